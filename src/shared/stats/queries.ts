@@ -53,6 +53,13 @@ export async function findFirstDay(
   return row?.day;
 }
 
+/** Whether anybody on the waitlist became a user. */
+export async function hasConversions(sql: Sql, accountId: string, waitlistId: string): Promise<boolean> {
+  const [row] = await sql<[{ has: boolean }]>`
+    SELECT EXISTS (SELECT FROM conversions WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}) AS has`;
+  return row.has;
+}
+
 export interface TotalsRow {
   /** The current day in UTC, by the clock of the database. */
   today: string;

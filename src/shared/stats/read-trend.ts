@@ -4,9 +4,16 @@ import { notFound } from '../errors.ts';
 import { plans } from '../plans.ts';
 import { isTooSlow, type Scans } from '../signups/search/scans.ts';
 import { type PeriodUnit, periodBefore, toPeriods } from './periods.ts';
-import { countByDay, countBySource, findFirstDay, findTotals, listTopDomains } from './queries.ts';
+import {
+  countByDay,
+  countBySource,
+  findFirstDay,
+  findTotals,
+  hasConversions,
+  listTopDomains,
+} from './queries.ts';
 import { engagementOf } from './read-stats.ts';
-import { type Span, type Tally, tallySpan } from './scan-queries.ts';
+import { type Span, type Tally, tallySpan, tallyUsers, type UserTally } from './scan-queries.ts';
 import type { Stats, StatsQuery } from './schema.ts';
 import { dayAt, startOfDay } from './time-zone.ts';
 import { addDays, longestWindow, type StatsWindow, toWindow } from './window.ts';
@@ -50,6 +57,8 @@ export interface Trend {
   readonly sites: readonly Tally[];
   /** Signups of all other sources. */
   readonly otherSources: number;
+  /** Who of the window became users, by its sources and sites; null if nobody on the list has, or if there are too many to count. */
+  readonly users: UserTally | null;
   /** Days are in UTC, because there are too many signups to count them by days of another time zone. */
   readonly isInUtc: boolean;
   /** Sites are of all time, because there are too many signups in the window. */
@@ -85,7 +94,8 @@ export async function readTrend(
           ),
         );
   const isInUtc = timeZone === 'UTC' || scanned === undefined;
-  const { window, before, unit, periods, today, isAllTime } = isInUtc ? inUtc : inZone;
+  const sections = isInUtc ? inUtc : inZone;
+  const { window, before, unit, periods, today, isAllTime } = sections;
   const counted = isInUtc
     ? await readCounters(ctx, accountId, waitlistId, before ? [before, ...periods] : periods)
     : scanned.periods;
@@ -93,6 +103,20 @@ export async function readTrend(
   const inWindow = ofPeriods.reduce((sum, signups) => sum + signups, 0);
   const tallies = await readTallies(ctx, accountId, waitlistId, isAllTime ? allTime : window);
   const sources = isInUtc || isAllTime ? tallies.sources : scanned.sources;
+  const sites = isAllTime ? tallies.sites : (scanned?.sites ?? tallies.sites);
+  const areSitesOfAllTime = !isAllTime && scanned === undefined;
+  const names = {
+    sources: sources.map(({ name }) => name),
+    sites: areSitesOfAllTime ? [] : sites.map(({ name }) => name),
+  };
+  const span = toSpan(isInUtc ? 'UTC' : timeZone, sections);
+  const users = (await hasConversions(ctx.sql, accountId, waitlistId))
+    ? await unlessTooLong(() =>
+        ctx.scans.run(accountId, 'counting so many users takes too long', (tx) =>
+          tallyUsers(tx, accountId, waitlistId, span, names),
+        ),
+      )
+    : undefined;
   return {
     total,
     referred: totals.referred,
@@ -108,10 +132,11 @@ export async function readTrend(
     inWindow,
     before: before && { ...before, signups: counted[0] ?? 0 },
     sources,
-    sites: isAllTime ? tallies.sites : (scanned?.sites ?? tallies.sites),
+    sites,
     otherSources: Math.max(0, inWindow - sources.reduce((sum, { signups }) => sum + signups, 0)),
     isInUtc: isInUtc && timeZone !== 'UTC',
-    areSitesOfAllTime: !isAllTime && scanned === undefined,
+    areSitesOfAllTime,
+    users: users ?? null,
   };
 }
 

@@ -47,6 +47,38 @@ export async function tallySpan(
   return { sources: of('source'), sites: of('site'), periods: of('period').map(({ signups }) => signups) };
 }
 
+/** How many signups became users: all, and those of some sources and sites. */
+export interface UserTally {
+  readonly total: number;
+  readonly bySource: ReadonlyMap<string, number>;
+  readonly bySite: ReadonlyMap<string, number>;
+}
+
+/** The users among the signups of a time span. Reads all conversions of the waitlist. */
+export async function tallyUsers(
+  tx: Tx,
+  accountId: string,
+  waitlistId: string,
+  { from, before }: Pick<Span, 'from' | 'before'>,
+  { sources, sites }: { sources: readonly string[]; sites: readonly string[] },
+): Promise<UserTally> {
+  const rows = await tx<{ kind: 'all' | 'source' | 'site'; name: string; users: number }[]>`
+    WITH users AS MATERIALIZED (
+      SELECT coalesce(s.utm_source, 'direct') AS source, s.referrer_domain AS site
+      FROM (SELECT signup_id FROM conversions WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} OFFSET 0) c
+      CROSS JOIN LATERAL (
+        SELECT utm_source, referrer_domain, created_at FROM signups WHERE account_id = ${accountId} AND id = c.signup_id LIMIT 1) s
+      WHERE s.created_at >= ${from} AND s.created_at < ${before})
+    SELECT 'all' AS kind, '' AS name, count(*)::integer AS users FROM users
+    UNION ALL
+    SELECT 'source', source, count(*)::integer FROM users WHERE source = ANY (${sources as string[]}::text[]) GROUP BY source
+    UNION ALL
+    SELECT 'site', site, count(*)::integer FROM users WHERE site = ANY (${sites as string[]}::text[]) GROUP BY site`;
+  const of = (kind: string) =>
+    new Map(rows.flatMap((row) => (row.kind === kind ? [[row.name, row.users] as const] : [])));
+  return { total: of('all').get('') ?? 0, bySource: of('source'), bySite: of('site') };
+}
+
 /** Counts by position where that is enough. A list with imports is not in the order of its times, so all of it is read. */
 const periods = (tx: Tx, accountId: string, waitlistId: string, instants: readonly string[]): Fragment => tx`
   SELECT 'period', place::text, CASE WHEN list.has_imports

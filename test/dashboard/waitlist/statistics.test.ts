@@ -162,6 +162,34 @@ describe('the statistics of a waitlist', () => {
     expect(rowsOf(months).length).toBeLessThan(101);
   });
 
+  test.each(['UTC', 'Europe/Berlin'])(
+    'say who became users, by source and site of the signups in a period (%s)',
+    async (timeZone) => {
+      const { list, visitor, path } = await open();
+      await updateAccount(service.ctx, list.account.accountId, { timeZone });
+      await add(list, 40, 3, 'old');
+      await add(list, 3, 8, 'ads');
+      await add(list, 3, 2);
+      const before = textOf((await visitor.open(path)).body);
+      expect(before).toContain('ads 8 direct 2');
+      expect(before).not.toContain('users');
+      const convert = (email: string) =>
+        service.call('POST', '/v1/conversions', list.account.key, {
+          payload: { waitlist_id: list.id, email },
+        });
+      for (const email of ['3.0.adsx', '3.1.adsx', '3.0.x', '40.0.oldx', '40.1.oldx'])
+        expect((await convert(`${email}@example.com`)).statusCode).toBeLessThan(300);
+      const text = textOf((await visitor.open(path)).body);
+      expect(text).toContain('Became users 3 30% of this period’s signups');
+      expect(text).toContain('ads 8 · 25% converted direct 2 · 50% converted');
+      expect(text).toContain('example.org 10 · 30% converted');
+      const all = textOf((await visitor.open(`${path}?period=all`)).body);
+      expect(all).toContain('Became users 5 38% of this period’s signups');
+      expect(all).toContain('old 3 · 67% converted');
+      expect(all).toContain('example.org 13 · 38% converted');
+    },
+  );
+
   test('add up the less frequent sources', async () => {
     const { list, visitor, path } = await open();
     for (const [index, source] of [...'abcdefghij'].entries())

@@ -65,6 +65,7 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
               tallies={trend.sources}
               filter="utm_source"
               others={trend.otherSources}
+              users={trend.users?.bySource}
             />
           </section>
           <section class="card" aria-labelledby="sites">
@@ -74,7 +75,13 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
                 ? 'Where visitors came from, of all time: this period has too many signups to count.'
                 : 'Where visitors came from in this period.'}
             </p>
-            <Tallies root={root} trend={trend} tallies={trend.sites} filter="site" />
+            <Tallies
+              root={root}
+              trend={trend}
+              tallies={trend.sites}
+              filter="site"
+              users={trend.areSitesOfAllTime ? undefined : trend.users?.bySite}
+            />
           </section>
           <section class="card" aria-labelledby="emails">
             <h2 id="emails">Signup emails</h2>
@@ -151,7 +158,7 @@ function signupsOf(
 }
 
 function Figures({ root, trend }: { root: string; trend: Trend }) {
-  const { total, inWindow, referred, before, window, unit, periods } = trend;
+  const { total, inWindow, referred, before, window, unit, periods, users } = trend;
   const best = periods.reduce<Period | undefined>(
     (most, period) => (period.signups > (most?.signups ?? 0) ? period : most),
     undefined,
@@ -187,8 +194,21 @@ function Figures({ root, trend }: { root: string; trend: Trend }) {
         <p class="figure">{formatCount(referred)}</p>
         <p class="soft">{Math.round((100 * referred) / Math.max(1, total))}% of all signups</p>
       </div>
+      {users && (
+        <div class="card">
+          <p class="soft">Became users</p>
+          <p class="figure">{formatCount(users.total)}</p>
+          <p class="soft">{percentOf(users.total, inWindow)} of this period’s signups</p>
+        </div>
+      )}
     </div>
   );
+}
+
+/** Such as "12%", and "<1%" where rounding would say that there are none. */
+function percentOf(part: number, whole: number): string {
+  const percent = Math.min(100, (100 * part) / Math.max(1, whole));
+  return percent > 0 && percent < 0.5 ? '<1%' : `${Math.round(percent)}%`;
 }
 
 /** The change to the period before; nothing where that had no signups. */
@@ -248,15 +268,24 @@ interface TalliesProps {
   readonly filter: string;
   /** Signups of names that are not shown. */
   readonly others?: number;
+  /** Who became users, by name. */
+  readonly users: ReadonlyMap<string, number> | undefined;
 }
 
-function Tallies({ root, trend, tallies, filter, others = 0 }: TalliesProps) {
+function Tallies({ root, trend, tallies, filter, others = 0, users }: TalliesProps) {
   if (tallies.length === 0) return <p>None in this period.</p>;
   const most = Math.max(...tallies.map(({ signups }) => signups), others);
   const toShare = (name: string, signups: number, href?: string) => ({
     name,
     href,
-    figure: formatCount(signups),
+    figure: (
+      <>
+        {formatCount(signups)}
+        {users && href !== undefined && (
+          <span class="soft"> · {percentOf(users.get(name) ?? 0, signups)} converted</span>
+        )}
+      </>
+    ),
     percent: Math.round((100 * signups) / most),
   });
   const isOfAllTime = filter === 'site' && trend.areSitesOfAllTime;
