@@ -61,6 +61,26 @@ describe('the page of an integration', () => {
     expect(await service.pendingJobs('deliver-with-retries')).toHaveLength(2);
   });
 
+  test('leaves it to the error of a chat to say what to do: the chat is not the account’s server', async () => {
+    const { account, visitor, waitlist } = await visit();
+    const chat = '/dashboard/integrations/chat_blocks';
+    await visitor.send(chat, {
+      webhook_url: `${receiver.url}/services/T0/B0/x`,
+      events: 'signup.created',
+      retries: 'none',
+    });
+    await visitor.send('/dashboard/integrations/webhook/pause');
+    receiver.next({ status: 404, body: 'no_service' });
+    await service.signUp(account, waitlist, { email: 'ada@example.com' });
+    await worker.fanOut();
+    for (const id of await service.pendingJobs('deliver-event'))
+      await worker.run('deliver-event', { id, accountId: account.accountId });
+    const words = wordsOf(await visitor.open(chat));
+    expect(words).toMatch(/Failing since .* The chat service answered 404: .* \(no_service\)\. Settings/);
+    expect(words).not.toContain('Your server');
+    expect(words).not.toContain('`');
+  });
+
   test('counts events before it replays them (N2)', async () => {
     const { account, visitor, waitlist } = await visit();
     await visitor.send(`${path}/pause`);

@@ -78,7 +78,7 @@ export function ConfigFields({ type, stored }: ConfigFieldsProps) {
       return (
         <fieldset key={key}>
           <legend>{labelOf(key)}</legend>
-          <small>{description}</small>
+          <small>{withoutMarkup(description)}</small>
           <Problem name={key} label={labelOf(key)} />
           {choices.map((choice) => (
             <label key={choice} class="inline">
@@ -120,12 +120,15 @@ export function ConfigFields({ type, stored }: ConfigFieldsProps) {
 
 function hintOf(description: string, isList: boolean, isSet: boolean): string {
   const parts = [
-    description,
+    withoutMarkup(description),
     isList && 'Separate with commas.',
     isSet && 'Already set. Leave empty to keep it.',
   ];
   return parts.filter(Boolean).join(' ');
 }
+
+/** Descriptions are written for the API, whose readers see Markdown. */
+const withoutMarkup = (text: string) => text.replaceAll('`', '');
 
 /** Builds a configuration from a form. Leaves out empty fields; the schema of the type validates the rest. */
 export function readConfigForm(type: IntegrationType, form: FormValues): Record<string, unknown> {

@@ -95,7 +95,7 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
       >
         <p class="soft">{about}</p>
         {!isIncluded && <PlanMessage plan={caller.plan} />}
-        {health && <Trouble health={health} />}
+        {health && <Trouble type={type} health={health} />}
         {isIncluded && (
           <section class="card" aria-labelledby="settings">
             <h2 id="settings">{integration ? 'Settings' : 'Set up'}</h2>

@@ -1,5 +1,7 @@
-/** What to do about a failed delivery, by what its error says. */
-const advice: readonly (readonly [error: RegExp, text: string])[] = [
+import type { IntegrationType } from '../../../../shared/integrations/providers/index.ts';
+
+/** What to do about a delivery that no receiver got, by what its error says. */
+const unreachable: readonly (readonly [error: RegExp, text: string])[] = [
   [
     /ENOTFOUND|EAI_AGAIN/,
     'The host name of the URL is not known. Look for a typing error, and check that your DNS has a record for it that can be seen from the internet. Then save the URL again and send a test event.',
@@ -8,6 +10,10 @@ const advice: readonly (readonly [error: RegExp, text: string])[] = [
     /private or reserved network/,
     'The host leads to an address that cannot be reached from the internet, such as 10.0.0.1 or localhost. Use the public address of your server. To try it on your own machine, open a tunnel and enter its address. The operator of this service can allow a host with OUTBOUND_ALLOW_HOSTS.',
   ],
+];
+
+/** The same for the account's own server. Other receivers are not the account's to mend, and their errors say what to do. */
+const ofServer: readonly (readonly [error: RegExp, text: string])[] = [
   [
     /ECONNREFUSED/,
     'Nothing listens at this address. Check that your server runs, that it listens on this port, and that its firewall lets requests in.',
@@ -31,6 +37,7 @@ const advice: readonly (readonly [error: RegExp, text: string])[] = [
 ];
 
 /** A text for the people of the account; undefined if there is nothing to say. */
-export function adviceFor(error: string | null): string | undefined {
+export function adviceFor(type: IntegrationType, error: string | null): string | undefined {
+  const advice = type === 'webhook' ? [...unreachable, ...ofServer] : unreachable;
   return advice.find(([pattern]) => error !== null && pattern.test(error))?.[1];
 }

@@ -31,7 +31,7 @@ export function deliveryPage(app: FastifyInstance, ctx: WebContext): void {
     const { type, deliveryId } = request.params as Params;
     const delivery = await readDelivery(ctx, caller, type, deliveryId);
     const { event_type, event_id, status, response_status, error, created_at, attempt, is_test } = delivery;
-    const advice = adviceFor(error);
+    const advice = adviceFor(type, error);
     const canRedeliver = event_id !== null && plans[caller.plan].integrations;
     return (
       <Layout

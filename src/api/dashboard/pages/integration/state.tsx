@@ -1,3 +1,4 @@
+import type { IntegrationType } from '../../../../shared/integrations/providers/index.ts';
 import type { IntegrationHealth } from '../../../../shared/integrations/schema.ts';
 import { countOf, Time } from '../../parts/format.tsx';
 import { adviceFor } from './advice.ts';
@@ -19,10 +20,16 @@ export function State({ integration, health }: StateProps) {
 }
 
 /** What is wrong with an integration, and what to do. Nothing if it works. */
-export function Trouble({ health }: { readonly health: IntegrationHealth }) {
+export function Trouble({
+  type,
+  health,
+}: {
+  readonly type: IntegrationType;
+  readonly health: IntegrationHealth;
+}) {
   const { state, failing_since, disabled_at, reason, pending } = health;
   if (state === 'ok') return null;
-  const advice = adviceFor(reason);
+  const advice = adviceFor(type, reason);
   return (
     <section class="message bad trouble" aria-label="What is wrong">
       <p>
