@@ -7,7 +7,7 @@ import type { Sql } from '../postgres/connection.ts';
 import type { JobNotifier } from '../queue/job-notifier.ts';
 import { instantAfter } from '../signups/search/moments.ts';
 import type { Scans } from '../signups/search/scans.ts';
-import type { SignupFilters } from '../signups/search/schema.ts';
+import type { SignupFilters, SignupOrder } from '../signups/search/schema.ts';
 import { countSelection } from '../signups/selection/count-selection.ts';
 import { listChosenIds } from '../signups/selection/list-chosen-ids.ts';
 import type { Selection } from '../signups/selection/schema.ts';
@@ -19,7 +19,7 @@ const validDays = 14;
 
 /**
  * Drafts a wave of the signups that a user chose (N5, N8). What waves can be narrowed by is kept as it is, so the draft says
- * who it is for; anything else becomes the ids of those that match.
+ * who it is for; anything else becomes the ids of those that match. Those who were shown first for their referrals come first.
  * @throws AppError as `draftWave`; invalid_request if nobody matches, or too many for their ids
  */
 export async function draftSelection(
@@ -28,6 +28,7 @@ export async function draftSelection(
   waitlistId: string,
   selection: Selection,
   deliver: Deliver,
+  order: SignupOrder | undefined,
 ): Promise<Wave> {
   const filter =
     'ids' in selection
@@ -39,7 +40,7 @@ export async function draftSelection(
   return draftWave(ctx, caller, waitlistId, {
     name: null,
     size: Math.min(Math.max(1, total), mostMembers),
-    order: 'display_position',
+    order: order === 'referrals' ? order : 'display_position',
     filter,
     expires_in_days: validDays,
     per_hour: null,

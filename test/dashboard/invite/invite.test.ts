@@ -82,11 +82,15 @@ describe('invitations in the dashboard (N5)', () => {
     await list.call('POST', '/conversions', { waitlist_id: list.id, signup_id: ed.id });
     const asked = { size: '1', 'field.plan': 'pro', 'field.seats': '5', deliver: 'link' };
     const counted = await visitor.send(`${path}/invite/count`, asked);
-    expect(countOn(counted.body)).toBe('1 person would be invited, of 3 who match. Users already 1');
+    expect(countOn(counted.body)).toBe(
+      '1 person would be invited, of 3 who match. Users already 1 Behind the number you asked for 1',
+    );
     expect(counted.body).toContain('value="pro"');
     expect((await list.call('GET', `/waitlists/${list.id}/waves`)).body.total).toBe(0);
     const drafted = await visitor.open(await draft(opened, asked));
-    expect(wordsOf(drafted)).toContain('1 person 3 people match. Left out are: Users already 1');
+    expect(wordsOf(drafted)).toContain(
+      '1 person 3 people match. Left out are: Users already 1 Behind the number you asked for 1',
+    );
     expect(rowsOf(drafted.body)).toEqual([['ada@example.com', '1', '0']]);
     for (const [field, value, problem] of [
       ['field.seats', 'many', 'expected a number'],
@@ -222,6 +226,13 @@ describe('invitations in the dashboard (N5)', () => {
       selected: 4,
       filter: { id_count: 4 },
     });
+    for (const [query, order] of [
+      ['?order=referrals', 'referrals'],
+      ['?q=example&order=referrals', 'referrals'],
+      ['?order=newest', 'display_position'],
+      ['', 'display_position'],
+    ] as const)
+      expect([query, await invite(query, { scope: 'all' })]).toMatchObject([query, { order }]);
     const none = await visitor.send(`${path}/selection?q=nobody`, { action: 'invite', scope: 'all' });
     expect([none.statusCode, wordsOf(none)]).toEqual([400, expect.stringContaining('No signup matches')]);
   });

@@ -120,10 +120,18 @@ function Count({ count }: Pick<DraftFormProps, 'count'>) {
 }
 
 /** Why others are left out; nothing if nobody is. */
-export function Exclusions({ count: { excluded } }: { count: Pick<PeopleCount, 'excluded'> }) {
+export function Exclusions({ count: { excluded, matched, selected } }: { count: PeopleCount }) {
   const reasons = exclusionReasons.filter((reason) => excluded[reason] > 0);
-  if (reasons.length === 0) return null;
-  return <Facts of={reasons.map((reason) => [exclusionTexts[reason], formatCount(excluded[reason])])} />;
+  const behind = matched - selected - reasons.reduce((sum, reason) => sum + excluded[reason], 0);
+  if (reasons.length === 0 && behind <= 0) return null;
+  return (
+    <Facts
+      of={[
+        ...reasons.map((reason) => [exclusionTexts[reason], formatCount(excluded[reason])] as const),
+        behind > 0 && ['Behind the number you asked for', formatCount(behind)],
+      ]}
+    />
+  );
 }
 
 /** The wave that a submitted form asks for. `ids` are those of the draft that it is like. @throws AppError invalid_request */

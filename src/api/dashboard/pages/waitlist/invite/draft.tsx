@@ -23,14 +23,11 @@ export function Draft({ path, list, wave }: DraftProps) {
         <h2 id="people">
           {selected === 0 ? 'Nobody can be invited' : countOf(selected, 'person', 'people')}
         </h2>
-        <p class="soft">{countOf(matched, 'person matches', 'people match')}. Left out are:</p>
-        {Object.values(wave.excluded).some((count) => count > 0) ? (
-          <Exclusions count={wave} />
-        ) : (
-          <p class="soft">
-            {matched > selected ? 'Only those behind the number you asked for.' : 'None of them.'}
-          </p>
-        )}
+        <p class="soft">
+          {countOf(matched, 'person matches', 'people match')}.{' '}
+          {matched > selected ? 'Left out are:' : 'Nobody is left out.'}
+        </p>
+        <Exclusions count={wave} />
         <p>
           <a href={`${path}?like=${wave.id}`}>Change it</a>
         </p>

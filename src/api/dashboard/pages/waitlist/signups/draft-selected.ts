@@ -5,14 +5,17 @@ import { readSettings } from '../../../../../shared/settings/read-settings.ts';
 import type { Selection } from '../../../../../shared/signups/selection/schema.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { redirectWithFlash } from '../../../pages.ts';
+import { readOrder } from './search.ts';
 
 /** Drafts a wave of the selected signups, by mail where mails are sent, and leads to its page (N5). */
 export async function draftSelected(
   ctx: WebContext,
-  { session: { caller }, waitlist: { id: waitlistId } }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   selection: Selection,
 ): Promise<FastifyReply> {
+  const { caller } = request.session;
+  const { id: waitlistId } = request.waitlist;
   const path = `/dashboard/waitlists/${waitlistId}/invite`;
   const [{ invitations }, route] = await Promise.all([
     readSettings(ctx, caller, waitlistId),
@@ -21,6 +24,6 @@ export async function draftSelected(
   if (invitations.url === null)
     return redirectWithFlash(reply, path, 'Enter the page of yours that accepts invitations first.', 'bad');
   const deliver = route.kind === 'none' ? 'link' : 'email';
-  const { id } = await draftSelection(ctx, caller, waitlistId, selection, deliver);
+  const { id } = await draftSelection(ctx, caller, waitlistId, selection, deliver, readOrder(request));
   return reply.redirect(`${path}/waves/${id}`, 303);
 }

@@ -4,7 +4,11 @@ import { AppError } from '../../../../../shared/errors.ts';
 import type { Page } from '../../../../../shared/schema/paging.ts';
 import { listNames } from '../../../../../shared/signups/queries.ts';
 import { isTooSlow } from '../../../../../shared/signups/search/scans.ts';
-import { type SignupFilters, SignupSearch } from '../../../../../shared/signups/search/schema.ts';
+import {
+  type SignupFilters,
+  type SignupOrder,
+  SignupSearch,
+} from '../../../../../shared/signups/search/schema.ts';
 import { type FoundSignup, searchSignups } from '../../../../../shared/signups/search/search-signups.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { withDaysIn } from '../../../days-of-account.ts';
@@ -39,6 +43,11 @@ const readSearch = (request: FastifyRequest) =>
 export function readFilters(request: FastifyRequest): SignupFilters {
   const { order: _, ...filters } = readSearch(request);
   return filters;
+}
+
+/** The order in the address of a page. @throws AppError invalid_request */
+export function readOrder(request: FastifyRequest): SignupOrder | undefined {
+  return readSearch(request).order;
 }
 
 /** The address of the signup in `referred_by`; undefined without one. */
