@@ -5,7 +5,7 @@ import { findProviderSettings, readEmailProvider } from '../../src/shared/email/
 import { rankOf } from '../../src/shared/email/status.ts';
 import { openVault } from '../../src/shared/secrets/sealed.ts';
 import { lockSignups } from '../../src/shared/signups/queries.ts';
-import { signedIn, wordsOf } from '../support/dashboard.ts';
+import { signedIn, textOf, wordsOf } from '../support/dashboard.ts';
 import { type FakeResend, resendKey, resendSendingKey, startFakeResend } from '../support/fakes/resend.ts';
 import { keysOfSignups } from '../support/keys.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
@@ -317,7 +317,9 @@ describe('mails with config_error', () => {
     const { account, visitor, list, ids } = await openRefused(['a@example.com', 'b@example.com']);
     await service.call('PATCH', `/v1/waitlists/${list}`, account.key, { payload: { name: '<i>List</i>' } });
     await service.sql`UPDATE mails SET state = 'failed' WHERE id = ${ids[0] ?? ''}`;
-    const words = wordsOf(await visitor.open(page));
+    const { body } = await visitor.open(page);
+    expect(body).toContain(`href="/dashboard/waitlists/${list}/signups/${ids[1]}"`);
+    const words = textOf(body);
     expect(words).toContain(
       'Not sent 2 1 because of the settings, 1 failed, 0 on the provider’s suppression list',
     );

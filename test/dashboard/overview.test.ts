@@ -133,12 +133,12 @@ describe('the overview', () => {
     await recount(service.sql, list.id);
     await other.add({ email: 'ada@example.com' });
     const page = await visitor.open('/dashboard');
-    const [, ofOther, ofList] = page.body
+    const [, ofList, ofOther] = page.body
       .split('<li class="card">')
       .map((part) => part.split('</li>')[0] ?? '');
     expect(textOf(ofOther ?? '')).toMatch(/^List \d+ 1 signup .*1 in the last 7 days None the week before/);
     expect(textOf(ofList ?? '')).toMatch(
-      /30 signups .*15 in the last 7 days \+50 % compared to 10 signups the week before/,
+      /30 signups .*15 in the last 7 days \+50% compared to 10 signups the week before/,
     );
     expect(ofList).toContain('aria-label="Signups per day: 0, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 15, 0, 0"');
     expect(textOf(page.body)).toMatch(/Newest signups Email Waitlist Signed up ada@example.com/);

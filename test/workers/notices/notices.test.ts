@@ -426,7 +426,7 @@ describe('notices (N8)', () => {
           `Small ${n + 1}: ${99 - n} new signups (${n + 1} fewer than the week before, −${n + 1}%), 300 in all.`,
       ),
     ];
-    const linesOf = ({ text }: { text: string }) =>
+    const linesOf = ({ text = '' }: { text?: string | undefined }) =>
       text.split('\n').filter((line) => /new signups?[ .]|attention/.test(line));
     expect(mail && linesOf(mail)).toEqual([...lines, 'Nothing needs your attention.']);
 
@@ -461,7 +461,7 @@ describe('notices (N8)', () => {
       UPDATE integrations SET enabled = false, disabled_at = now(), disabled_reason = 'The receiver answered 410.'
       WHERE account_id = ${account.accountId}`;
     await check();
-    const digest = (await mails.mailsTo(email)).find(({ subject }) => subject.includes('last week'));
+    const digest = (await mails.mailsTo(email)).find(({ subject }) => subject?.includes('last week'));
     expect(digest?.subject).toBe('Test: 0 new signups last week');
     expect(digest?.text).toContain(
       'Needs attention: Slack was disabled because it kept failing: The receiver answered 410.\n',

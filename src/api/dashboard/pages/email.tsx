@@ -215,9 +215,11 @@ function Refused({ state, count, emails, problem, hint }: RefusedProps) {
         {emails.length < count && ` Only the newest ${emails.length} are listed.`}
       </p>
       <Table label={`Emails that ${problem}`} columns={['To', 'Waitlist', 'Signed up', 'Reason']}>
-        {emails.map(({ id, email, waitlist_id, waitlist_name, error, created_at }) => (
+        {emails.map(({ id, signup_id, email, waitlist_id, waitlist_name, error, created_at }) => (
           <tr key={id}>
-            <th scope="row">{email}</th>
+            <th scope="row">
+              <a href={`/dashboard/waitlists/${waitlist_id}/signups/${signup_id}`}>{email}</a>
+            </th>
             <td>
               <a href={`/dashboard/waitlists/${waitlist_id}`}>{waitlist_name}</a>
             </td>

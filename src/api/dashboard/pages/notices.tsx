@@ -11,8 +11,8 @@ const path = '/dashboard/profile/notices';
 const labels: Readonly<Record<NoticeKind, string>> = {
   email_refused: 'Our email provider refuses emails',
   bounces: 'Many emails come back',
-  allowance: '80 % and 100 % of the month’s emails are used',
-  signup_limit: '80 % and 100 % of the plan’s signups are used',
+  allowance: '80% and 100% of the month’s emails are used',
+  signup_limit: '80% and 100% of the plan’s signups are used',
   integration: 'An integration fails or was disabled',
   referrals: 'A referral code brings unusually many signups',
 };

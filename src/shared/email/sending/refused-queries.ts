@@ -66,6 +66,7 @@ export async function countRefusedEmails(
 /** A mail that was not sent and can be sent again. */
 export interface RefusedEmail {
   id: string;
+  signup_id: string;
   email: string;
   waitlist_id: string;
   waitlist_name: string;
@@ -83,7 +84,7 @@ export function listRefusedEmails(
   limit: number,
 ): Promise<RefusedEmail[]> {
   return sql<RefusedEmail[]>`
-    SELECT m.id, s.email, w.id AS waitlist_id, w.name AS waitlist_name, m.error, s.created_at
+    SELECT m.id, s.id AS signup_id, s.email, w.id AS waitlist_id, w.name AS waitlist_name, m.error, s.created_at
     FROM mails m ${presentList(sql)}
     WHERE m.account_id = ${accountId} AND ${isResendable(sql, state)} ORDER BY m.id DESC LIMIT ${limit}`;
 }

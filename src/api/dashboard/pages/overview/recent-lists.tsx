@@ -4,8 +4,9 @@ import { SparkBars } from '../../charts/spark-bars.tsx';
 import { countOf, formatCount, Time } from '../../parts/format.tsx';
 import { Table } from '../../parts/table.tsx';
 
-/** The newest waitlists, each with a chart of its last two weeks. */
+/** The newest waitlists, each with a chart of its last two weeks, the busiest first. */
 export function RecentLists({ lists, total }: { lists: readonly RecentList[]; total: number }) {
+  const busiestFirst = lists.toSorted((one, other) => other.lastWeek - one.lastWeek);
   return (
     <section aria-labelledby="lists">
       <div class="row spread">
@@ -18,7 +19,7 @@ export function RecentLists({ lists, total }: { lists: readonly RecentList[]; to
         <p class="card soft">No waitlists yet.</p>
       ) : (
         <ul class="cards">
-          {lists.map((list) => (
+          {busiestFirst.map((list) => (
             <li key={list.id} class="card">
               <h3>
                 <a href={`/dashboard/waitlists/${list.id}`}>{list.name}</a>
@@ -47,7 +48,7 @@ function Change({ lastWeek, weekBefore }: Pick<RecentList, 'lastWeek' | 'weekBef
   return (
     <span class={percent > 0 ? 'tag good' : 'tag bad'}>
       {percent > 0 ? '+' : '−'}
-      {formatCount(Math.abs(percent))} %
+      {formatCount(Math.abs(percent))}%
       <span class="hidden"> compared to {countOf(weekBefore, 'signup')} the week before</span>
     </span>
   );
