@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasBrowser, isReal, useBrowser } from '../support/browser.ts';
+import { hasBrowser, isReal, keyboardOn, useBrowser } from '../support/browser.ts';
 import { makeVisitor } from '../support/dashboard.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { makeKey } from '../support/service/make.ts';
@@ -51,25 +51,9 @@ describe.runIf(hasBrowser)('a new owner', () => {
 
   test('gets along the checklist to the first signup, its email and an export, by keyboard alone (C11.3, N8)', async () => {
     const { account, visitor, page, complaints } = await openAsNewcomer();
-    /** Presses Tab until an element has the focus. */
-    const tabTo = async (target: Locator) => {
-      await target.waitFor();
-      for (let presses = 0; presses < 80; presses++) {
-        if (await target.evaluate((element) => element === document.activeElement)) return;
-        await page.keyboard.press('Tab');
-      }
-      throw new Error(`Tab does not reach ${target}`);
-    };
-    const press = async (target: Locator, key = 'Enter') => {
-      await tabTo(target);
-      await page.keyboard.press(key);
-    };
+    const { tabTo, press, type } = keyboardOn(page);
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     const link = (name: string) => page.getByRole('link', { name, exact: true });
-    const type = async (target: Locator, text: string) => {
-      await tabTo(target);
-      await page.keyboard.type(text);
-    };
 
     await type(page.getByLabel('Email'), visitor.email);
     await type(page.getByLabel('Password'), visitor.password);

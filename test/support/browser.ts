@@ -59,6 +59,40 @@ export function useBrowser(): {
   };
 }
 
+/** What somebody without a mouse does on a page. */
+interface Keyboard {
+  /** Presses Tab until an element has the focus. @throws Error if it never gets it */
+  tabTo(target: Locator): Promise<void>;
+  /** Moves the focus to an element and presses a key there, Enter by default. */
+  press(target: Locator, key?: string): Promise<void>;
+  type(target: Locator, text: string): Promise<void>;
+}
+
+const mostTabs = 80;
+
+/** Uses a page by its keyboard alone. */
+export function keyboardOn({ keyboard }: Page): Keyboard {
+  const tabTo = async (target: Locator) => {
+    await target.waitFor();
+    for (let presses = 0; presses < mostTabs; presses++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await keyboard.press('Tab');
+    }
+    throw new Error(`Tab does not reach ${target}`);
+  };
+  return {
+    tabTo,
+    async press(target, key = 'Enter') {
+      await tabTo(target);
+      await keyboard.press(key);
+    },
+    async type(target, text) {
+      await tabTo(target);
+      await keyboard.type(text);
+    },
+  };
+}
+
 /**
  * Waits for an element in a frame that may be replaced meanwhile. A sandboxed frame has its own process. If that exits during a call,
  * Playwright reports a closed page and does not look into the new frame, so this tries again.
