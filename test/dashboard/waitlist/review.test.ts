@@ -92,7 +92,7 @@ describe('the page Review (N4)', () => {
       'other@example.com',
       'referrer@owner.example',
     ]);
-    expect(await findBrokenInvariants(service.sql, list.id)).toEqual([]);
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
   });
 
   test('says whether bounces are seen, and asks for confirmation where they are not', async () => {
