@@ -117,7 +117,7 @@ async function take(
   const page = await context.newPage();
   const pictures: Picture[] = [];
   let isSignedIn = false;
-  for (const { name, path, isSignedOut, entered } of pages) {
+  for (const { name, path, isSignedOut, entered, forAll } of pages) {
     if (!isSignedOut && !isSignedIn) {
       await signIn(page, email, password);
       isSignedIn = true;
@@ -127,6 +127,12 @@ async function take(
     for (const [field, value] of Object.entries(entered ?? {}))
       await page.fill(`main [name=${field}]`, value);
     if (entered) await Promise.all([page.waitForEvent('load'), page.click('main form button')]);
+    if (forAll) {
+      const button = page.getByRole('button', { name: forAll, exact: true });
+      if ((await button.count()) === 0) continue; // another build may lack it
+      await page.selectOption('[name=scope]', 'page');
+      await Promise.all([page.waitForEvent('load'), button.click()]);
+    }
     pictures.push({ name, png: await page.screenshot({ fullPage }) });
   }
   await context.close();

@@ -10,6 +10,8 @@ export interface PicturedPage {
   readonly isSignedOut?: boolean;
   /** What is entered in its first form, by the names of fields, and sent. */
   readonly entered?: Readonly<Record<string, string>>;
+  /** The button that is pressed for all signups of the page. */
+  readonly forAll?: string;
 }
 
 /** The pages of the dashboard. */
@@ -39,6 +41,7 @@ export function pagesOf(made: LifeLike): readonly PicturedPage[] {
     { name: 'overview', path: '/dashboard', isMain: true },
     { name: 'waitlists', path: '/dashboard/waitlists' },
     { name: 'signups', path: list, isMain: true },
+    { name: 'question', path: `${list}?q=mailinator`, forAll: 'Delete…' },
     { name: 'signup', path: `${list}/signups/${signup}`, isMain: true },
     { name: 'invite', path: `${list}/invite` },
     ...(wave === undefined

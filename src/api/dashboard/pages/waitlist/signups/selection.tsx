@@ -4,6 +4,7 @@ import { AppError } from '../../../../../shared/errors.ts';
 import { listFields } from '../../../../../shared/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/fields/schema.ts';
 import { downloadSignups } from '../../../../../shared/signups/export/download-signups.ts';
+import { listNames } from '../../../../../shared/signups/queries.ts';
 import { countSelection } from '../../../../../shared/signups/selection/count-selection.ts';
 import type { Selection, SelectionAction } from '../../../../../shared/signups/selection/schema.ts';
 import { startSelection } from '../../../../../shared/signups/selection/start-selection.ts';
@@ -104,6 +105,9 @@ interface Question {
   readonly before?: number;
 }
 
+/** So many of the selected addresses are named. */
+const shownNames = 5;
+
 /** Asks before anything happens, with the number of signups. */
 async function showQuestion(
   ctx: WebContext,
@@ -115,10 +119,12 @@ async function showQuestion(
   const given = givenIn(request);
   const path = `/dashboard/waitlists/${id}`;
   const back = toUrl(path, addressOf(request));
-  const [{ total, unsent = 0 }, fields, referrer = ''] = await Promise.all([
+  const ids = 'ids' in selection ? selection.ids : [];
+  const [{ total, unsent = 0 }, fields, referrer = '', names] = await Promise.all([
     countSelection(ctx, caller, id, selection, action),
     listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
     findReferrer(ctx, request),
+    listNames(ctx.sql, caller.accountId, ids.slice(0, shownNames)),
   ]);
   const question =
     action === 'delete'
@@ -138,7 +144,10 @@ async function showQuestion(
       <section class="card" aria-labelledby="question">
         <h2 id="question">{question}</h2>
         {'ids' in selection ? (
-          <p class="soft">The signups that you selected.</p>
+          <p class="soft">
+            {names.map(({ email }) => email).join(', ')}
+            {total > names.length && ` and ${countOf(total - names.length, 'other')}`}
+          </p>
         ) : filters.length === 0 ? (
           <p class="soft">All signups of the waitlist.</p>
         ) : (
