@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 
 /**
@@ -8,14 +7,30 @@ import type { FastifyInstance } from 'fastify';
  */
 const folder = new URL('../../../src/api/dashboard/assets/', import.meta.url);
 
-/** All files that pages load. */
+/** The parts of the stylesheet, in the order of the cascade. */
+const styles = [
+  'base',
+  'layout',
+  'content',
+  'forms',
+  'waitlist',
+  'email',
+  'selection',
+  'overview',
+  'timeline',
+  'menu',
+  'phone',
+  'integrations',
+].map((name) => `style/${name}.css`);
+
+/** All files that pages load, with the sources that they consist of. */
 const files = {
-  'dashboard.css': { url: new URL('dashboard.css', folder), type: 'text/css; charset=utf-8' },
-  'dashboard.js': { url: new URL('dashboard.js', folder), type: 'text/javascript; charset=utf-8' },
-  'email-preview.js': { url: new URL('email-preview.js', folder), type: 'text/javascript; charset=utf-8' },
-  'invite.js': { url: new URL('invite.js', folder), type: 'text/javascript; charset=utf-8' },
-  'signups.js': { url: new URL('signups.js', folder), type: 'text/javascript; charset=utf-8' },
-  'icon.svg': { url: new URL('icon.svg', folder), type: 'image/svg+xml' },
+  'dashboard.css': { sources: styles, type: 'text/css; charset=utf-8' },
+  'dashboard.js': { sources: ['dashboard.js'], type: 'text/javascript; charset=utf-8' },
+  'email-preview.js': { sources: ['email-preview.js'], type: 'text/javascript; charset=utf-8' },
+  'invite.js': { sources: ['invite.js'], type: 'text/javascript; charset=utf-8' },
+  'signups.js': { sources: ['signups.js'], type: 'text/javascript; charset=utf-8' },
+  'icon.svg': { sources: ['icon.svg'], type: 'image/svg+xml' },
 } as const;
 
 export type Asset = keyof typeof files;
@@ -30,8 +45,8 @@ let loaded: ReadonlyMap<string, LoadedAsset> | undefined;
 
 function load(): ReadonlyMap<string, LoadedAsset> {
   loaded ??= new Map(
-    Object.entries(files).map(([name, { url, type }]) => {
-      const body = readFileSync(fileURLToPath(url));
+    Object.entries(files).map(([name, { sources, type }]) => {
+      const body = Buffer.concat(sources.map((source) => readFileSync(new URL(source, folder))));
       return [name, { body, type, version: createHash('sha256').update(body).digest('hex').slice(0, 12) }];
     }),
   );
