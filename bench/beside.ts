@@ -1,8 +1,10 @@
 /**
- * `npm run beside -- FOLDER [mails] [signups] [cpu] [webhooks] [judged] [lists]`: compares this build with the build in FOLDER: signups, also of
- * an account with a webhook and on lists that judge referrals where this build knows that, the CPU time of a signup, mails and exported rows per
- * second, and the size of a large list on disk. Without names it compares all. Both use the same machine and the same Postgres server, alternately. All rows are made
- * over the command line and the API of each build. Prints the ratio of this build to the other.
+ * `npm run beside -- FOLDER [mails] [signups] [cpu] [webhooks] [judged] [lists]`: compares this build with
+ * the build in FOLDER: signups, also of an account with a webhook and on lists that judge referrals where
+ * this build knows that, the CPU time of a signup, mails and exported rows per second, and the size of a
+ * large list on disk. Without names it compares all. Both use the same machine and the same Postgres server,
+ * alternately. All rows are made over the command line and the API of each build. Prints the ratio of this
+ * build to the other.
  */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -110,8 +112,8 @@ async function alternate(
 }
 
 /**
- * Like `alternate`, each time with a new web process: two processes of one build differ by up to a tenth for as long as they live,
- * by what the compiler has made of them.
+ * Like `alternate`, each time with a new web process: two processes of one build differ by up to a tenth for
+ * as long as they live, by what the compiler has made of them.
  */
 function alternateAnew(sides: Sides, run: (name: Name, url: string, pid?: number) => Promise<number>) {
   return alternate(rounds, async (name) => {
@@ -162,7 +164,10 @@ async function compareSignups(sides: Sides): Promise<void> {
   }
 }
 
-/** CPU time of a signup in the web process, Postgres and Redis, in µs. It varies less than the signups in a second. */
+/**
+ * CPU time of a signup in the web process, Postgres and Redis, in µs. It varies less than the signups in a
+ * second.
+ */
 async function compareCpu(sides: Sides): Promise<void> {
   const accounts = { this: await createAccount(sides.this), other: await createAccount(sides.other) };
   const cpu = await openCpuTable('web', cpuSignups);
@@ -258,7 +263,9 @@ async function compareWebhooks(sides: Sides): Promise<void> {
   console.table({ 'signups a second, with a webhook': toRow(results) });
 }
 
-/** Signups on lists that judge referrals, without codes and with a code on each. The other build judges none. */
+/**
+ * Signups on lists that judge referrals, without codes and with a code on each. The other build judges none.
+ */
 async function compareJudged(sides: Sides): Promise<void> {
   const accounts = { this: await createAccount(sides.this), other: await createAccount(sides.other) };
   for (const kind of ['without codes', 'with a code on each'] as const) {

@@ -1,6 +1,7 @@
 /**
- * `npm run dashboard-pages [-- SIGNUPS]`: times every page of the dashboard for a waitlist of 1,000,000 signups unless told otherwise, with
- * searches and selections, and prints the median and the 95th percentile of each. Then deletes a selection and prints how long that takes.
+ * `npm run dashboard-pages [-- SIGNUPS]`: times every page of the dashboard for a waitlist of 1,000,000
+ * signups unless told otherwise, with searches and selections, and prints the median and the 95th percentile
+ * of each. Then deletes a selection and prints how long that takes.
  */
 
 import { readConfig } from '../src/shared/config.ts';

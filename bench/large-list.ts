@@ -1,6 +1,6 @@
 /**
- * `npm run large-list [-- SIGNUPS]`: measures the reads, the searches, the export and the deletion of a waitlist, with 1,000,000 signups
- * unless told otherwise. Shows the indexes that each search reads.
+ * `npm run large-list [-- SIGNUPS]`: measures the reads, the searches, the export and the deletion of a
+ * waitlist, with 1,000,000 signups unless told otherwise. Shows the indexes that each search reads.
  */
 
 import { startDeployment } from '../test/support/deployment/deployment.ts';

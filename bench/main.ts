@@ -1,4 +1,7 @@
-/** `npm run bench -- NAME…`: measures parts of the service beside tools that do only that part. Without a name it runs all benchmarks. */
+/**
+ * `npm run bench -- NAME…`: measures parts of the service beside tools that do only that part. Without a name
+ * it runs all benchmarks.
+ */
 
 import { deliveries } from './deliveries/deliveries.ts';
 import { events } from './events/events.ts';

@@ -1,4 +1,7 @@
-/** `npm run storm`: 5,000 signups from 64 clients over two web processes, with two workers that mail them. Exits with 1 if a check fails. */
+/**
+ * `npm run storm`: 5,000 signups from 64 clients over two web processes, with two workers that mail them.
+ * Exits with 1 if a check fails.
+ */
 
 import { startDeployment } from '../test/support/deployment/deployment.ts';
 import { checkHistory } from '../test/support/storm/check-history.ts';

@@ -1,4 +1,7 @@
-/** A bare HTTP client that sends the body of an event again and again, over kept connections or over one connection per request. */
+/**
+ * A bare HTTP client that sends the body of an event again and again, over kept connections or over one
+ * connection per request.
+ */
 import { Client, Pool } from 'undici';
 
 const [url = '', requests = '0', concurrency = '1', connections] = process.argv.slice(2);

@@ -16,9 +16,10 @@ const accounts = 4;
 const concurrency = 50;
 
 /**
- * Compares one worker, from the outbox row to the finished delivery record, with a bare HTTP client that sends to the same receiver.
- * A worker opens a connection for each delivery: a kept connection may break during a request, which is not repeated.
- * Time counts from the first request at the receiver until all deliveries are finished.
+ * Compares one worker, from the outbox row to the finished delivery record, with a bare HTTP client that
+ * sends to the same receiver. A worker opens a connection for each delivery: a kept connection may break
+ * during a request, which is not repeated. Time counts from the first request at the receiver until all
+ * deliveries are finished.
  */
 export async function deliveries(): Promise<void> {
   const receiver = startPart('deliveries/receiver.ts');
@@ -61,7 +62,9 @@ export async function deliveries(): Promise<void> {
   );
 }
 
-/** Sends with a bare HTTP client in its own process. @returns the time of the last answer, in ms since 1970 */
+/**
+ * Sends with a bare HTTP client in its own process. @returns the time of the last answer, in ms since 1970
+ */
 async function sendDirectly(url: string, connections: 'kept' | 'new'): Promise<number> {
   const client = startPart('deliveries/client.ts', url, events, concurrency, connections);
   await answerOf(client);
@@ -70,7 +73,10 @@ async function sendDirectly(url: string, connections: 'kept' | 'new'): Promise<n
   return endedAt;
 }
 
-/** Fires events of new accounts and then starts a worker. @returns the time of the last finished record, in ms since 1970 */
+/**
+ * Fires events of new accounts and then starts a worker. @returns the time of the last finished record, in ms
+ * since 1970
+ */
 async function sendByWorker(deployment: Deployment, url: string): Promise<number> {
   for (let account = 0; account < accounts; account++) {
     const list = await deployment.makeWaitlist();

@@ -8,7 +8,10 @@ import { storeSignups } from '../../test/support/deployment/store-signups.ts';
 const signups = 5_000;
 const rounds = 3;
 
-/** Measures how many events of a mail provider one worker applies per second: a delivery and an open for each signup of one list. */
+/**
+ * Measures how many events of a mail provider one worker applies per second: a delivery and an open for each
+ * signup of one list.
+ */
 export async function events(): Promise<void> {
   const deployment = await startDeployment({ webs: 0, workers: 1 });
   const { sql, progress } = deployment;

@@ -12,8 +12,8 @@ const old = 200_000;
 const perBatch = 5_000;
 
 /**
- * Compares the highest rate at which two workers record events with the rate at which one timer removes old ones,
- * rests included: the removal has to keep up.
+ * Compares the highest rate at which two workers record events with the rate at which one timer removes old
+ * ones, rests included: the removal has to keep up.
  */
 export async function pruneEvents(): Promise<void> {
   const deployment = await startDeployment({ webs: 0, workers: 0 });

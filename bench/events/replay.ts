@@ -14,8 +14,8 @@ const live = 400;
 const everyMs = 25;
 
 /**
- * Measures the time from a live event to its delivery, without and beside a replay of 100,000 events of the same
- * account (`REPLAYED` changes the number): the p99 beside it has to be within twice of that without.
+ * Measures the time from a live event to its delivery, without and beside a replay of 100,000 events of the
+ * same account (`REPLAYED` changes the number): the p99 beside it has to be within twice of that without.
  */
 export async function replay(): Promise<void> {
   const arrivals = new Map<string, number>();

@@ -15,7 +15,10 @@ const exportsOfOneAccount = 40;
 const smallSignups = 200_000;
 const measureMs = 15_000;
 
-/** Ten values of 1,000 characters: quotes, which JSON and CSV escape, and control characters, which take six characters in JSON. */
+/**
+ * Ten values of 1,000 characters: quotes, which JSON and CSV escape, and control characters, which take six
+ * characters in JSON.
+ */
 const largestMetadata = JSON.stringify(
   Object.fromEntries(
     Array.from({ length: 10 }, (_, index) => [`key_${index}`, (index % 2 ? '"' : '\u0001').repeat(1_000)]),
@@ -23,8 +26,9 @@ const largestMetadata = JSON.stringify(
 );
 
 /**
- * Measures concurrent exports: the memory of a web process during 64 exports with the largest metadata, and the latency of one account's
- * signups during 40 exports of another. A refused export is repeated after its Retry-After.
+ * Measures concurrent exports: the memory of a web process during 64 exports with the largest metadata, and
+ * the latency of one account's signups during 40 exports of another. A refused export is repeated after its
+ * Retry-After.
  */
 export async function exportLoad(): Promise<void> {
   const deployment = await startDeployment({ webs: 0, workers: 0 });
@@ -92,7 +96,10 @@ async function measureSignups(deployment: Deployment, small: List): Promise<void
   console.table({ alone, 'during exports': duringExports });
 }
 
-/** Signs up one address after the other. The pause in between is long enough that each call looks up the key again. */
+/**
+ * Signs up one address after the other. The pause in between is long enough that each call looks up the key
+ * again.
+ */
 async function signUpFor(url: string, { key, waitlist }: List, name: string) {
   const times: number[] = [];
   const until = performance.now() + measureMs;

@@ -15,8 +15,9 @@ const repeatedExports = 200;
 const abortEvery = 4;
 
 /**
- * Compares the CSV export over HTTP with psql's COPY of the same columns in the same formats. Measures the memory of the web process,
- * which must not grow with the list. Then runs many exports one after the other and aborts some: none may hang.
+ * Compares the CSV export over HTTP with psql's COPY of the same columns in the same formats. Measures the
+ * memory of the web process, which must not grow with the list. Then runs many exports one after the other
+ * and aborts some: none may hang.
  */
 export async function exports(): Promise<void> {
   const deployment = await startDeployment({ webs: 0, workers: 0 });

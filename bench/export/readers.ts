@@ -1,4 +1,7 @@
-/** Clients in their own process that export one list again and again. After a 429 a client waits for its Retry-After. */
+/**
+ * Clients in their own process that export one list again and again. After a 429 a client waits for its
+ * Retry-After.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const [url = '', key = '', readers = '1'] = process.argv.slice(2);

@@ -18,7 +18,10 @@ const size = 12_000;
 const plantedSize = 2_400;
 const concurrency = 16;
 
-/** The least share of fakes without a working mailbox of their own that earn nothing, and the largest of real people who lose a credit. */
+/**
+ * The least share of fakes without a working mailbox of their own that earn nothing, and the largest of real
+ * people who lose a credit.
+ */
 const bounds = { fakes: 0.95, real: 0.005 };
 
 interface Plan {
@@ -42,8 +45,9 @@ const plans: readonly Plan[] = [
 ];
 
 /**
- * Farms referral codes through HTTP: invented, disposable, aliased and dead addresses among real people, with signed reports of
- * deliveries and bounces, over two weeks; and once over a mail server that reports nothing. Then somebody pours fakes on a rival's code. Fails if a bound is missed, or if a planted bug is not.
+ * Farms referral codes through HTTP: invented, disposable, aliased and dead addresses among real people, with
+ * signed reports of deliveries and bounces, over two weeks; and once over a mail server that reports nothing.
+ * Then somebody pours fakes on a rival's code. Fails if a bound is missed, or if a planted bug is not.
  */
 export async function farm(): Promise<void> {
   for (const plan of plans) {
@@ -148,8 +152,8 @@ async function openList({ makeWaitlist, sql, urls }: Deployment, settings: objec
 }
 
 /**
- * Waits until nothing is pending: mails are sent, then reported, then the claims are judged. What workers do every
- * five seconds is asked for at once, because four hours of the policy pass meanwhile.
+ * Waits until nothing is pending: mails are sent, then reported, then the claims are judged. What workers do
+ * every five seconds is asked for at once, because four hours of the policy pass meanwhile.
  */
 async function settle(deployment: Deployment, between: () => Promise<void>, dns: string): Promise<void> {
   const { sql, progress } = deployment;

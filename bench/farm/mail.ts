@@ -56,7 +56,10 @@ export async function startReporting(people: readonly Person[]): Promise<FarmMai
   };
 }
 
-/** A mail server that reports nothing and refuses unknown mailboxes, on a waitlist that asks people to confirm. People who get a mail do. */
+/**
+ * A mail server that reports nothing and refuses unknown mailboxes, on a waitlist that asks people to
+ * confirm. People who get a mail do.
+ */
 export async function startRefusing(people: readonly Person[]): Promise<FarmMail> {
   const unknown = new Set(people.flatMap(({ email, mail }) => (mail === 'delivered' ? [] : [email])));
   const sink = await startMailSink({

@@ -45,8 +45,8 @@ export function openRandom(seed: number): () => number {
 }
 
 /**
- * Everybody who comes in `steps` steps, in no order: of `size` people a sixth are real. A newsletter brings 8 % of
- * them in one step, an office and a campus come from one network each.
+ * Everybody who comes in `steps` steps, in no order: of `size` people a sixth are real. A newsletter brings 8
+ * % of them in one step, an office and a campus come from one network each.
  */
 export function makePeople(size: number, steps: number, random: () => number): Person[] {
   const whole = (below: number) => Math.floor(random() * below);

@@ -6,9 +6,10 @@ const signups = Number(process.env.SIGNUPS ?? 1_000_000);
 const runs = 20;
 
 /**
- * The leaderboard of a list of 1,000,000 signups (`SIGNUPS` for another number), of which a third was referred: for its owner, and with
- * the own rank of people at its top, in its middle and at its end. Then how long a pass takes that grants a new reward to all who have
- * reached it, and how long a signup waits meanwhile.
+ * The leaderboard of a list of 1,000,000 signups (`SIGNUPS` for another number), of which a third was
+ * referred: for its owner, and with the own rank of people at its top, in its middle and at its end. Then how
+ * long a pass takes that grants a new reward to all who have reached it, and how long a signup waits
+ * meanwhile.
  */
 export async function rewards(): Promise<void> {
   const deployment = await startDeployment({ webs: 1, workers: 1 });

@@ -17,8 +17,8 @@ export interface LargeList {
 }
 
 /**
- * Stores signups over 100 days. A third of them was referred, mostly by early ones; one in 20 has an email status;
- * all have custom fields.
+ * Stores signups over 100 days. A third of them was referred, mostly by early ones; one in 20 has an email
+ * status; all have custom fields.
  */
 export async function makeLargeList(
   { sql, progress, makeWaitlist }: Deployment,
@@ -87,7 +87,10 @@ export const searchesOf = ({ signups, popular }: LargeList): readonly string[] =
   'email_status=none&order=display_position',
 ];
 
-/** Runs a search once in this process. @returns the indexes of signups that it read, with the entries read of each */
+/**
+ * Runs a search once in this process. @returns the indexes of signups that it read, with the entries read of
+ * each
+ */
 export async function indexesOf({ sql }: Deployment, list: LargeList, query: string): Promise<string> {
   const { accountId, waitlist } = list;
   const readSoFar = (tx: Tx) => tx<{ name: string; read: number }[]>`

@@ -10,8 +10,8 @@ const size = signups / 10;
 const suppressed = 10_000;
 
 /**
- * Selects a tenth of a waitlist by each order and a field filter, reads the figures of a wave of that size, and selects with suppressions.
- * 1,000,000 signups, unless WAVE_SIGNUPS says otherwise.
+ * Selects a tenth of a waitlist by each order and a field filter, reads the figures of a wave of that size,
+ * and selects with suppressions. 1,000,000 signups, unless WAVE_SIGNUPS says otherwise.
  */
 export async function waves(): Promise<void> {
   const deployment = await startDeployment({ webs: 1, workers: 1 });

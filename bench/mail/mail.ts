@@ -17,8 +17,9 @@ const connections = 20;
 const concurrency = 50;
 
 /**
- * Compares one worker, from the pending job to the mail recorded as sent, with nodemailer alone, which sends mails rendered beforehand to
- * the same mail server. Time counts from the first mail at the server until all mails are done.
+ * Compares one worker, from the pending job to the mail recorded as sent, with nodemailer alone, which sends
+ * mails rendered beforehand to the same mail server. Time counts from the first mail at the server until all
+ * mails are done.
  */
 export async function mail(): Promise<void> {
   const sink = startPart('mail/sink.ts');
@@ -81,7 +82,10 @@ async function sendDirectly(url: string): Promise<number> {
   return endedAt;
 }
 
-/** Stores signups of new accounts and then starts a worker. @returns the time of the last recorded mail, in ms since 1970 */
+/**
+ * Stores signups of new accounts and then starts a worker. @returns the time of the last recorded mail, in ms
+ * since 1970
+ */
 async function sendByWorker(deployment: Deployment, count: number): Promise<number> {
   const lists = await Promise.all(Array.from({ length: count }, () => deployment.makeWaitlist()));
   for (const list of lists) {

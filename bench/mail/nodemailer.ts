@@ -1,4 +1,7 @@
-/** Nodemailer alone, in its own process: renders the service's mails first, then sends them over a pool to the given mail server. */
+/**
+ * Nodemailer alone, in its own process: renders the service's mails first, then sends them over a pool to the
+ * given mail server.
+ */
 import { createTransport } from 'nodemailer';
 import { renderEmailOf } from '../../src/shared/email/templates/render-email.ts';
 import { newId } from '../../src/shared/ids.ts';

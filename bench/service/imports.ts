@@ -9,7 +9,10 @@ import { startDeployment } from '../../test/support/deployment/deployment.ts';
 
 const rows = Number(process.env.IMPORT_ROWS ?? 200_000);
 
-/** Imports a file, beside Postgres' COPY of the same columns into a table with the same indexes, and shows the memory. */
+/**
+ * Imports a file, beside Postgres' COPY of the same columns into a table with the same indexes, and shows the
+ * memory.
+ */
 export async function imports(): Promise<void> {
   const deployment = await startDeployment({ webs: 0, workers: 0 });
   const web = await deployment.start('web');

@@ -3,7 +3,9 @@ import { median } from '../../test/support/values/quantiles.ts';
 
 const calls = 400;
 
-/** Compares tool calls at /mcp with REST requests for the same operation. One client sends them alternately. */
+/**
+ * Compares tool calls at /mcp with REST requests for the same operation. One client sends them alternately.
+ */
 export async function mcp(): Promise<void> {
   const deployment = await startDeployment({ webs: 1, workers: 0 });
   try {

@@ -15,7 +15,10 @@ const rounds = 5;
 const backlog = 100_000;
 const backlogAccounts = 4;
 
-/** Measures the time from the answer to a signup until the mail server has its mail, at 200 signups a second. Then a backlog of 100,000 mails. */
+/**
+ * Measures the time from the answer to a signup until the mail server has its mail, at 200 signups a second.
+ * Then a backlog of 100,000 mails.
+ */
 export async function queue(): Promise<void> {
   await timeToMail();
   await drainBacklog();
@@ -64,7 +67,10 @@ async function timeToMail(): Promise<void> {
   }
 }
 
-/** Sends each request when it is due, without waiting for earlier answers. @returns the time of each address' answer */
+/**
+ * Sends each request when it is due, without waiting for earlier answers. @returns the time of each address'
+ * answer
+ */
 async function signUpSteadily(
   url: string,
   { key, waitlist, round }: { key: string; waitlist: string; round: number },

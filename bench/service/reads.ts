@@ -5,7 +5,10 @@ import { median } from '../../test/support/values/quantiles.ts';
 const sizes = { short: 10_000, long: 1_000_000 };
 const calls = 60;
 
-/** Compares the statistics and pages of a list of 1,000,000 signups with those of 10,000, and deep pages with the first. */
+/**
+ * Compares the statistics and pages of a list of 1,000,000 signups with those of 10,000, and deep pages with
+ * the first.
+ */
 export async function reads(): Promise<void> {
   const deployment = await startDeployment({ webs: 1, workers: 0 });
   try {

@@ -15,7 +15,10 @@ import { answerOf, countOf, startPart } from '../support/part.ts';
 
 const minutes = 30;
 const sampleMs = 30_000;
-/** Calls a second by kind: about half of what one web and one worker process can do on two cores that all servers and clients share. */
+/**
+ * Calls a second by kind: about half of what one web and one worker process can do on two cores that all
+ * servers and clients share.
+ */
 const rates = { signup: 120, repeat: 10, list: 20, stats: 10, find: 20, delete: 5, export: 0.1 };
 const listSize = 20_000;
 /** The exported list does not grow, so an export takes as long at the end as at the beginning. */
@@ -25,8 +28,8 @@ const keptSignups = 1_000;
 /** How long pending jobs may take after the last call. */
 const longestDrainSeconds = 60;
 /**
- * The most that a value may grow in an hour, noise included. A signup is answered after its commit is on disk, so a slow disk raises its
- * p99: that p99 has no limit, only the part above the disk's own p99.
+ * The most that a value may grow in an hour, noise included. A signup is answered after its commit is on
+ * disk, so a slow disk raises its p99: that p99 has no limit, only the part above the disk's own p99.
  */
 const mostPerHour = {
   webMb: 60,
@@ -41,9 +44,9 @@ const mostPerHour = {
 type Sampled = Readonly<Record<'minute' | keyof typeof mostPerHour, number>>;
 
 /**
- * Half an hour of mixed load: signups with mails and webhook events, repeats, lists, statistics, searches, deletions and exports. Memory,
- * event loop delay and signup latency must not grow. Each signup is mailed once; each signup and deletion is delivered once. Sets the
- * exit code to 1 if not.
+ * Half an hour of mixed load: signups with mails and webhook events, repeats, lists, statistics, searches,
+ * deletions and exports. Memory, event loop delay and signup latency must not grow. Each signup is mailed
+ * once; each signup and deletion is delivered once. Sets the exit code to 1 if not.
  */
 export async function soak(): Promise<void> {
   const sink = startPart('mail/sink.ts');
@@ -190,7 +193,10 @@ export async function soak(): Promise<void> {
   }
 }
 
-/** How much a value grows in an hour, and the standard error: least squares over the last two thirds of the time, after caches have filled. */
+/**
+ * How much a value grows in an hour, and the standard error: least squares over the last two thirds of the
+ * time, after caches have filled.
+ */
 function slopePerHour(samples: readonly Sampled[], key: keyof Sampled): { slope: number; error: number } {
   const late = samples.slice(Math.floor(samples.length / 3));
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -17,7 +17,10 @@ const connections = 8;
 
 type Single = Pick<LoadResult, 'perSecond' | 'p50Ms' | 'p99Ms'>;
 
-/** Measures bulks of 500 signups, and single signups of another account on the same web process, alone and beside the bulks. */
+/**
+ * Measures bulks of 500 signups, and single signups of another account on the same web process, alone and
+ * beside the bulks.
+ */
 export async function bulk(): Promise<void> {
   const deployment = await startDeployment({ webs: 1, workers: 0 });
   const [url = ''] = deployment.urls;
@@ -40,7 +43,9 @@ export async function bulk(): Promise<void> {
       return result;
     }
 
-    /** Sends bulks until `until` has ended, at least for the measured time. @returns stored signups a second */
+    /**
+     * Sends bulks until `until` has ended, at least for the measured time. @returns stored signups a second
+     */
     async function bulks(count: number, until: Promise<unknown>): Promise<number> {
       const list = await importer.makeList();
       let isOver = false;

@@ -12,7 +12,10 @@ const rounds = 400;
 const floodPosts = 10_000;
 const floodCallers = 64;
 
-/** What is posted: an address that nobody has posted, one that is on the list, and one that was mailed its link, too. */
+/**
+ * What is posted: an address that nobody has posted, one that is on the list, and one that was mailed its
+ * link, too.
+ */
 const kinds = ['new', 'known', 'known and mailed'] as const;
 type Kind = (typeof kinds)[number];
 

@@ -1,6 +1,7 @@
 /**
- * Sends signups as fast as the service answers, over kept connections with one request at a time on each. Runs in its own process and
- * does as little work per request as Node allows, because it shares the machine with the service.
+ * Sends signups as fast as the service answers, over kept connections with one request at a time on each.
+ * Runs in its own process and does as little work per request as Node allows, because it shares the machine
+ * with the service.
  */
 import { connect, type Socket } from 'node:net';
 import { callerAddress } from '../../test/support/network/caller-address.ts';

@@ -1,4 +1,7 @@
-/** A web process that answers signups without storing them: the limit that HTTP, keys, rate limits and validation set. */
+/**
+ * A web process that answers signups without storing them: the limit that HTTP, keys, rate limits and
+ * validation set.
+ */
 import { buildApp } from '../../src/api/app.ts';
 import { openWebContext } from '../../src/api/web-context.ts';
 import { readConfig } from '../../src/shared/config.ts';

@@ -18,8 +18,9 @@ const largeList = 1_000_000;
 const manyLists = 100;
 
 /**
- * Compares signups over HTTP with pgbench running the best statement for one signup per commit, with the same server without a database,
- * and with a bare HTTP server. Counts every answer and checks the positions of every list.
+ * Compares signups over HTTP with pgbench running the best statement for one signup per commit, with the same
+ * server without a database, and with a bare HTTP server. Counts every answer and checks the positions of
+ * every list.
  */
 export async function signups(): Promise<void> {
   await assertPgbench();

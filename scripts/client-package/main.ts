@@ -1,6 +1,6 @@
 /**
- * `npm run client-package`: writes the typed client as a package of its own to `dist-client`, with one dependency and without the
- * service. Install that folder, or `npm pack` it.
+ * `npm run client-package`: writes the typed client as a package of its own to `dist-client`, with one
+ * dependency and without the service. Install that folder, or `npm pack` it.
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -24,7 +24,9 @@ export interface ClientOperation {
 }
 
 export interface QueryField extends Field {
-  /** `list`: texts separated by commas. `fields`: one parameter `field.KEY` for each. `flag`: true or false. */
+  /**
+   * `list`: texts separated by commas. `fields`: one parameter `field.KEY` for each. `flag`: true or false.
+   */
   readonly style: 'plain' | 'list' | 'fields' | 'flag';
 }
 

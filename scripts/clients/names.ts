@@ -57,7 +57,9 @@ export function placeOf(operationId: string, tag: string): { resource: string; m
   };
 }
 
-/** The name of a path parameter, in snake_case. `id` in `/waitlists/{id}` says nothing alone: `waitlist_id`. */
+/**
+ * The name of a path parameter, in snake_case. `id` in `/waitlists/{id}` says nothing alone: `waitlist_id`.
+ */
 export function pathParameterName(path: string, name: string): string {
   if (!['id', 'type', 'key'].includes(name)) return snakeCase(name);
   const [, before = ''] = new RegExp(`/(\\w+)/\\{${name}\\}`).exec(path) ?? [];

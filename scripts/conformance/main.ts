@@ -1,7 +1,7 @@
 /**
- * `npm run conformance`: runs the conformance suite of the Model Context Protocol against /mcp of a new service. The suite needs a newer
- * Node, which npx downloads, and sends no key, so a proxy adds one. baseline.yml lists the scenarios that do not apply. Exits with the
- * suite's code.
+ * `npm run conformance`: runs the conformance suite of the Model Context Protocol against /mcp of a new
+ * service. The suite needs a newer Node, which npx downloads, and sends no key, so a proxy adds one.
+ * baseline.yml lists the scenarios that do not apply. Exits with the suite's code.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

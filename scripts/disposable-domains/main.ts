@@ -1,6 +1,7 @@
 /**
- * `npm run disposable-domains -- COMMIT`: replaces data/disposable-domains.txt by the list of a commit of its source. With a second
- * argument it reads that file instead. Refuses a list that shrinks by a fifth, or that holds a relay or a mail provider.
+ * `npm run disposable-domains -- COMMIT`: replaces data/disposable-domains.txt by the list of a commit of its
+ * source. With a second argument it reads that file instead. Refuses a list that shrinks by a fifth, or that
+ * holds a relay or a mail provider.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { findFaults, toFile } from './refresh.ts';

@@ -1,12 +1,14 @@
 /**
- * Part of `npm run lint`: checks the layout (CONTRIBUTING.md). A folder of src, test, bench or scripts has at most twelve
- * files. A file of `src` with fewer than ten lines has more than one importer. Prints the violations and exits with 1.
+ * Part of `npm run lint`: checks the layout (CONTRIBUTING.md). A folder of src, test, bench or scripts has at
+ * most twelve files. A file of `src` with fewer than ten lines has more than one importer. Lines of comments
+ * have at most 110 columns, as code has. Prints the violations and exits with 1.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const maxFiles = 12;
 const minLines = 10;
+const maxColumns = 110;
 /** Folders with one file for each page, route or job have no limit. */
 const isCatalogue = (folder: string) => /\/(routes|pages|jobs)$/.test(folder);
 
@@ -48,13 +50,27 @@ async function findShortFiles(files: readonly string[]): Promise<string[]> {
   );
 }
 
+/** Comments with a line that is too long. The formatter leaves them as they are. */
+async function findWideComments(files: readonly string[]): Promise<string[]> {
+  const isWide = (line: string) =>
+    line.length > maxColumns && /^\s*(\/\*\*|\*|\/\/) /.test(line) && !line.includes('biome-ignore');
+  const found = await Promise.all(
+    files.map(async (file) =>
+      (await readFile(file, 'utf8'))
+        .split('\n')
+        .flatMap((line, at) => (isWide(line) ? [`${file}:${at + 1}: wrap it at ${maxColumns} columns`] : [])),
+    ),
+  );
+  return found.flat();
+}
+
 const sources = await listFiles('src');
+const written = sources.filter((file) => file !== 'src/client/api-types.ts'); // that one is generated
+const others = (await Promise.all(['test', 'bench', 'scripts'].map(listFiles))).flat();
 const problems = [
-  ...findFullFolders([
-    ...sources,
-    ...(await Promise.all(['test', 'bench', 'scripts'].map(listFiles))).flat(),
-  ]),
+  ...findFullFolders([...sources, ...others]),
   ...(await findShortFiles(sources)),
+  ...(await findWideComments([...written, ...others])),
 ];
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,4 +1,7 @@
-/** `npm run licenses`: lists the licences of all packages that production installs. Exits with 1 if one is not allowed. */
+/**
+ * `npm run licenses`: lists the licences of all packages that production installs. Exits with 1 if one is not
+ * allowed.
+ */
 import { readFile } from 'node:fs/promises';
 import { type LockFile, readLicenses } from './licenses.ts';
 

@@ -2,7 +2,10 @@ import { buildApp } from '../../src/api/app.ts';
 import { openWebContext } from '../../src/api/web-context.ts';
 import { readConfig } from '../../src/shared/config.ts';
 
-/** The API description for docs/openapi.json, as JSON text with an example base URL. Needs no Postgres or Redis. */
+/**
+ * The API description for docs/openapi.json, as JSON text with an example base URL. Needs no Postgres or
+ * Redis.
+ */
 export async function writeApiDocument(): Promise<string> {
   const nowhere = 'redis://127.0.0.1:1';
   const ctx = openWebContext(

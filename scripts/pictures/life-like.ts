@@ -54,7 +54,10 @@ const sites = [
 ];
 const companies = ['Northwind', 'Initech', 'Globex', 'Hooli', 'Umbrella', 'Acme'];
 
-/** Fills an empty service with such an account, mostly over its API, so that any build of the service can be filled. */
+/**
+ * Fills an empty service with such an account, mostly over its API, so that any build of the service can be
+ * filled.
+ */
 export async function makeLifeLike({ build, url, sql, waitForMails }: Options): Promise<LifeLike> {
   const email = 'ada@orbit.example';
   const password = 'a long password';
@@ -211,7 +214,10 @@ async function invite(
   return { wave, draft };
 }
 
-/** Spreads signups over the last days, in the order of positions: most on the launch day and at two later ones. */
+/**
+ * Spreads signups over the last days, in the order of positions: most on the launch day and at two later
+ * ones.
+ */
 async function spread(sql: Sql, waitlist: string, count: number): Promise<void> {
   const today = Math.max(0.02, (Date.now() % 86_400_000) / 86_400_000 - 0.01);
   const weights = Array.from({ length: days }, (_, day) => {

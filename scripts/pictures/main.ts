@@ -1,7 +1,7 @@
 /**
- * `npm run pictures [-- BUILD SHEET]`: starts the service with life-like data and takes a picture of every page of the dashboard. Writes
- * the main pages and a contact sheet of all pages for each size and theme to docs/images. With the folder of another build, it writes one
- * contact sheet of that build, as a PNG.
+ * `npm run pictures [-- BUILD SHEET]`: starts the service with life-like data and takes a picture of every
+ * page of the dashboard. Writes the main pages and a contact sheet of all pages for each size and theme to
+ * docs/images. With the folder of another build, it writes one contact sheet of that build, as a PNG.
  */
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

@@ -3,7 +3,9 @@ import type { Entry } from './recorder.ts';
 /** A difference that was decided. */
 interface Allowed {
   readonly reason: string;
-  /** @returns the later entry as it would be without the difference; the entry itself where it does not apply */
+  /**
+   * @returns the later entry as it would be without the difference; the entry itself where it does not apply
+   */
   undo(before: Entry, after: Entry): Entry;
 }
 
@@ -91,7 +93,10 @@ export const allowedDifferences: readonly Allowed[] = [
   },
 ];
 
-/** A mail without the link to unsubscribe, the line below the position and the space for it, or a chat message. A form is decoded. */
+/**
+ * A mail without the link to unsubscribe, the line below the position and the space for it, or a chat
+ * message. A form is decoded.
+ */
 function asBefore(body: string): string {
   const text = body.startsWith('{') ? body : [...new URLSearchParams(body)].join('\n');
   return text

@@ -1,7 +1,8 @@
 /**
- * `npm run same-answers -- FOLDER`: asks this build and the build in FOLDER the same, and compares what they answer and send, byte for
- * byte. Ids, times and the like are replaced by placeholders. Prints a unified diff, and exits with 1 if there is a difference that
- * allowed.ts does not list, or if the story leaves out an answer that the other build describes.
+ * `npm run same-answers -- FOLDER`: asks this build and the build in FOLDER the same, and compares what they
+ * answer and send, byte for byte. Ids, times and the like are replaced by placeholders. Prints a unified
+ * diff, and exits with 1 if there is a difference that allowed.ts does not list, or if the story leaves out
+ * an answer that the other build describes.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -149,7 +150,10 @@ function toText({ title, status, headers, body }: Entry): string {
   return `${lines.join('\n')}`;
 }
 
-/** JSON over several lines, if its text is what `JSON.stringify` writes: else the layout would hide a difference. */
+/**
+ * JSON over several lines, if its text is what `JSON.stringify` writes: else the layout would hide a
+ * difference.
+ */
 function layOut(body: string): string {
   try {
     const value = JSON.parse(body);

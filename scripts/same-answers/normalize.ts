@@ -18,8 +18,8 @@ const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const codes = /referral_code\\*":\s*\\*"([0-9a-hjkmnp-tv-z]{10})\\*"/g;
 
 /**
- * Replaces ids, referral codes, times and the like by placeholders. An id or a code is named after the answer that
- * shows it first, so equal ids stay equal, and one id more does not rename those of later answers.
+ * Replaces ids, referral codes, times and the like by placeholders. An id or a code is named after the answer
+ * that shows it first, so equal ids stay equal, and one id more does not rename those of later answers.
  */
 export function normalize(entries: readonly Entry[], run: Run): Entry[] {
   const known = new Map(run.names);

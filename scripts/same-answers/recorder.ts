@@ -18,7 +18,9 @@ export interface Call {
   readonly key?: string;
   /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown;
-  /** Announces a body of this many bytes and sends none of it, for a refusal that does not wait for the body. */
+  /**
+   * Announces a body of this many bytes and sends none of it, for a refusal that does not wait for the body.
+   */
   readonly announced?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Tells calls with the same path apart. */
@@ -70,7 +72,8 @@ export function openRecorder(url: string): Recorder {
         method,
         path,
         headers: {
-          // Each call has an address of its own, so that the limit of signups per address is only met on purpose.
+          // Each call has an address of its own, so that the limit of signups per address is only met on
+          // purpose.
           'x-forwarded-for': `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`,
           ...(key !== undefined && { authorization: `Bearer ${key}` }),
           ...(text !== undefined && {

@@ -13,7 +13,9 @@ export type Target =
 
 const link = /(!?\[(?:[^[\]]|\[[^\]]*\])*\])\(([^()\s]+)\)/g;
 
-/** Replaces every link outside of blocks of code. `replace` gets its text in brackets, and what it leads to. */
+/**
+ * Replaces every link outside of blocks of code. `replace` gets its text in brackets, and what it leads to.
+ */
 export function replaceLinks(text: string, replace: (label: string, href: string) => string): string {
   return text
     .split(/(^```[\s\S]*?^```$)/m)

@@ -1,4 +1,7 @@
-/** `npm run site`: builds the documentation site into `scripts/site/dist`. `-- --preview` serves it afterwards. */
+/**
+ * `npm run site`: builds the documentation site into `scripts/site/dist`. `-- --preview` serves it
+ * afterwards.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { findDeadLinks } from './links.ts';

@@ -9,7 +9,10 @@ const source = 'scripts/site/.src';
 /** What it copies as it is. */
 const raw = `${source}/public`;
 
-/** Writes what VitePress builds the site of: the pages with the links of the site, and the files that they lead to. */
+/**
+ * Writes what VitePress builds the site of: the pages with the links of the site, and the files that they
+ * lead to.
+ */
 export async function prepareSite(groups: readonly Group[]): Promise<void> {
   await rm(source, { recursive: true, force: true });
   const pages = groups.flatMap((group) => group.pages);

@@ -26,8 +26,8 @@ export interface WebContext extends Context {
   /** Commands fail fast while Redis is away; callers must work without it. */
   readonly redis: RedisClient;
   /**
-   * Runs what reads for an account, on the replica if there is one, it is near enough, and the account has not
-   * written lately; else on the primary (N7). The read gets the context for it, and may run twice.
+   * Runs what reads for an account, on the replica if there is one, it is near enough, and the account has
+   * not written lately; else on the primary (N7). The read gets the context for it, and may run twice.
    */
   read<T>(accountId: string, read: (ctx: ReadContext) => Promise<T>): Promise<T>;
   /** Notes that an account writes, where reads may go to a replica. To be awaited before the answer. */

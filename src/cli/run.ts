@@ -21,8 +21,8 @@ export interface Surroundings {
 }
 
 /**
- * Runs a command on the service's database and prints the result, as JSON with `--json` and as CSV with `--csv`.
- * A terminal shows the progress meanwhile.
+ * Runs a command on the service's database and prints the result, as JSON with `--json` and as CSV with
+ * `--csv`. A terminal shows the progress meanwhile.
  * @throws Error if the database does not answer within 5 s, and all errors of `work`
  */
 export type Run = (

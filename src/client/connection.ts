@@ -28,7 +28,8 @@ export interface CallOptions {
 export interface KeyedCallOptions extends CallOptions {
   /**
    * Makes the call safe to repeat for 24 hours: 1 to 255 printable ASCII characters, a new one for each call.
-   * The client then also retries after 503, after a broken connection and while an earlier attempt is running.
+   * The client then also retries after 503, after a broken connection and while an earlier attempt is
+   * running.
    */
   readonly idempotencyKey?: string;
 }

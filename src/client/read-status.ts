@@ -18,8 +18,8 @@ export async function readStatus(
 
 /**
  * Reads who has referred the most, with the rank of the person whose token it is. Made for browsers, too.
- * @throws WaitlistError with status 401 for a revoked token, 404 for a removed signup, and if the settings of the
- * waitlist do not open its leaderboard
+ * @throws WaitlistError with status 401 for a revoked token, 404 for a removed signup, and if the settings of
+ * the waitlist do not open its leaderboard
  */
 export async function readPublicLeaderboard(
   token: string,

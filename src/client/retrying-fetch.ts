@@ -13,10 +13,10 @@ export interface RetryLimits {
 const reconnectSeconds = 1;
 
 /**
- * Retries requests after the wait that the response asks for.
- * After 429 the server has done nothing, so any request is retried. After 503 only those are that are safe to
- * repeat: GET, HEAD, and those with an idempotency key. The latter are also retried after a broken connection,
- * and after a 409 because an earlier attempt is still running. Aborting the request ends the wait.
+ * Retries requests after the wait that the response asks for. After 429 the server has done nothing, so any
+ * request is retried. After 503 only those are that are safe to repeat: GET, HEAD, and those with an
+ * idempotency key. The latter are also retried after a broken connection, and after a 409 because an earlier
+ * attempt is still running. Aborting the request ends the wait.
  */
 export function retrying(send: Send, { maxRetries, maxWaitSeconds }: RetryLimits): Send {
   return async (request) => {

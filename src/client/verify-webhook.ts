@@ -62,8 +62,8 @@ interface SignedHeaders {
 }
 
 /**
- * The headers `webhook-*` come first: while a rotated secret signs too, only they have the signatures of both.
- * A request with the service's own headers alone is from an older release.
+ * The headers `webhook-*` come first: while a rotated secret signs too, only they have the signatures of
+ * both. A request with the service's own headers alone is from an older release.
  */
 function readHeaders(headers: WebhookHeaders, secret: string): SignedHeaders {
   const id = headerOf(headers, 'webhook-id');

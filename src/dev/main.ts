@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** `npm start` in a checkout (C9.1), or `npx waitlist-service`: runs the service with everything it needs on one machine. */
+/**
+ * `npm start` in a checkout (C9.1), or `npx waitlist-service`: runs the service with everything it needs on
+ * one machine.
+ */
 import { mkdir, realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig, readLocalConfig } from '../shared/config.ts';

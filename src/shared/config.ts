@@ -272,7 +272,9 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
         data.DATABASE_REPLICA_URL === undefined
           ? null
           : { address: addressOf(data.DATABASE_REPLICA_URL), maxLagMs: data.REPLICA_MAX_LAG * 1_000 },
-      /** Postgres itself, where `url` leads to a pooler of transactions; null where `url` leads to Postgres. */
+      /**
+       * Postgres itself, where `url` leads to a pooler of transactions; null where `url` leads to Postgres.
+       */
       direct: data.DATABASE_DIRECT_URL === undefined ? null : addressOf(data.DATABASE_DIRECT_URL),
     },
     /** The public URL of the service, without a trailing slash. */
@@ -326,7 +328,9 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
       data.OIDC_ISSUER && data.OIDC_CLIENT_ID && data.OIDC_CLIENT_SECRET
         ? { issuer: data.OIDC_ISSUER, clientId: data.OIDC_CLIENT_ID, clientSecret: data.OIDC_CLIENT_SECRET }
         : null,
-    /** Whether users of the dashboard sign in with passwords, too; otherwise at the OpenID provider only (N8). */
+    /**
+     * Whether users of the dashboard sign in with passwords, too; otherwise at the OpenID provider only (N8).
+     */
     hasPasswords: !data.OIDC_ONLY,
     log: { level: data.LOG_LEVEL },
   };

@@ -188,7 +188,10 @@ export function isSignupEvent(event: OutboundEvent): event is SignupEvent {
   return event.type.startsWith('signup.');
 }
 
-/** The data that the function `add_signups` stores (migrations/functions). Times are in the format of Postgres. */
+/**
+ * The data that the function `add_signups` stores (migrations/functions). Times are in the format of
+ * Postgres.
+ */
 const NewSignup = z.object({ ...SignupCreated.shape, created_at: z.string() });
 const NewReferral = z.object({ ...Referral.shape, occurred_at: z.string() });
 

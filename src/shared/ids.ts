@@ -21,7 +21,10 @@ export function randomBytes(count: number): Buffer {
 /** The nil UUID, which is before every other one: where pages by id begin. No row of an account has it. */
 export const nilId = '00000000-0000-0000-0000-000000000000';
 
-/** The account id of rows that belong to the service itself: its email credentials and their events. @alias of nilId */
+/**
+ * The account id of rows that belong to the service itself: its email credentials and their events. @alias of
+ * nilId
+ */
 export const platformAccountId = nilId;
 
 const mostOfMs = 0xfff;
@@ -29,8 +32,8 @@ let lastMs = 0;
 let numberInMs = 0;
 
 /**
- * A UUIDv7 (RFC 9562 §6.2, method 1): ids created in sequence are adjacent in an index, and those of one process sort
- * in the order they were made, up to 4,096 of a millisecond.
+ * A UUIDv7 (RFC 9562 §6.2, method 1): ids created in sequence are adjacent in an index, and those of one
+ * process sort in the order they were made, up to 4,096 of a millisecond.
  */
 export function newId(): string {
   const ms = Date.now();

@@ -109,7 +109,10 @@ export type Right = Scope | ManagementRight;
 export const roleNames = ['owner', 'editor', 'viewer'] as const;
 export type Role = (typeof roleNames)[number];
 
-/** What users of the dashboard may do, by their role (N8). A viewer sees every page, but changes only the own profile. */
+/**
+ * What users of the dashboard may do, by their role (N8). A viewer sees every page, but changes only the own
+ * profile.
+ */
 const rightsOf: Readonly<Record<Role, ReadonlySet<Right>>> = {
   owner: new Set<Right>([...scopes, 'profile', 'users', 'keys', 'email-provider', 'account']),
   editor: new Set<Right>([...scopes, 'profile']),

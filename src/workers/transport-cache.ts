@@ -8,7 +8,10 @@ import { findProviderSettings } from '../shared/email/settings/email-provider.ts
 
 /** The open mail providers of a worker: the service's own, and those of the accounts that it mails for. */
 export interface TransportCache {
-  /** Of a test mode: one that sends nothing. @throws Error where the account has cleared or changed its settings since the mail was started */
+  /**
+   * Of a test mode: one that sends nothing. @throws Error where the account has cleared or changed its
+   * settings since the mail was started
+   */
   find(mail: Pick<StartedEmail, 'route' | 'accountId' | 'version'>): Promise<EmailTransport>;
   close(): void;
 }

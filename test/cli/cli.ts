@@ -14,7 +14,10 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the command line in this process, with exactly this environment: a process of its own takes half a second to start. */
+/**
+ * Runs the command line in this process, with exactly this environment: a process of its own takes half a
+ * second to start.
+ */
 export async function waitlist(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ended> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const output = Promise.all([text(stdout), text(stderr)]);
@@ -57,7 +60,10 @@ export interface Cli {
   run(...args: string[]): Promise<Ended>;
   json(...args: string[]): Promise<ReturnType<typeof documentOf>>;
   failure(...args: string[]): Promise<string>;
-  /** Creates an account without a key and without the command line, which takes a second to start. @returns its id */
+  /**
+   * Creates an account without a key and without the command line, which takes a second to start. @returns
+   * its id
+   */
   account(plan: PlanName): Promise<string>;
 }
 

@@ -10,7 +10,10 @@ import { useService } from '../support/service/service.ts';
 const folder = 'docs/guides';
 const guides = await readdir(folder);
 
-/** Tries each command of the guides that calls the API, in their order. The others are those of the README and the examples. */
+/**
+ * Tries each command of the guides that calls the API, in their order. The others are those of the README and
+ * the examples.
+ */
 describe('the commands of the guides', () => {
   const service = useService();
   let cwd: string;

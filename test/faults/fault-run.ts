@@ -7,7 +7,10 @@ interface FaultOptions {
   readonly size?: number | undefined;
 }
 
-/** Causes one kind of fault in real processes and prints the results. Resolves to whether all checks passed: with a planted bug they must not. */
+/**
+ * Causes one kind of fault in real processes and prints the results. Resolves to whether all checks passed:
+ * with a planted bug they must not.
+ */
 export type FaultRun = (options: FaultOptions) => Promise<boolean | 'not tried'>;
 
 /** Prints the figures and the first ten problems. @returns whether there are none */

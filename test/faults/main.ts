@@ -1,7 +1,8 @@
 /**
- * `npm run faults -- NAME [--planted-bug] [--seed N] [--size N]`: causes faults in real processes and checks the service's promises. Without a name
- * it runs all. Exits with 1 if a check failed, or if a named run is not possible here. With `--planted-bug` it exits with 1 if every run
- * noticed its bug, and with 0 if one missed it, aborted or was not tried. Exits with 2 for wrong arguments.
+ * `npm run faults -- NAME [--planted-bug] [--seed N] [--size N]`: causes faults in real processes and checks
+ * the service's promises. Without a name it runs all. Exits with 1 if a check failed, or if a named run is
+ * not possible here. With `--planted-bug` it exits with 1 if every run noticed its bug, and with 0 if one
+ * missed it, aborted or was not tried. Exits with 2 for wrong arguments.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -99,7 +100,10 @@ const faults: Readonly<Record<string, FaultRun>> = {
 };
 type Result = Awaited<ReturnType<FaultRun>> | 'aborted';
 
-/** Most runs end within three minutes, and that of an import within half an hour. One that takes longer than this hangs. */
+/**
+ * Most runs end within three minutes, and that of an import within half an hour. One that takes longer than
+ * this hangs.
+ */
 const longestMinutes = 60;
 
 const { positionals, values } = parseArgs({

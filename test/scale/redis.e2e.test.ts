@@ -32,7 +32,10 @@ describe.each(groups)('Redis as %s (N7)', (_, start) => {
     const other = await openApp(service.env);
     await expect.poll(() => service.ctx.redis.status).toBe('ready');
     await expect.poll(() => other.ctx.redis.status).toBe('ready');
-    /** How many calls of new accounts are accepted. Processes that wait for Redis too long count by themselves. */
+    /**
+     * How many calls of new accounts are accepted. Processes that wait for Redis too long count by
+     * themselves.
+     */
     const accepted = async () => {
       const accounts = await Promise.all([1, 2, 3].map(() => service.account({ requestsPerMinute: limit })));
       const left = 60_000 - (Date.now() % 60_000);

@@ -9,7 +9,10 @@ export const hasBrowser = findBrowser() !== undefined || process.env.CI === 'tru
 /** A page whose unwanted behaviour is recorded. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Requests to other hosts, console messages, script errors, violations of the content policy, dialogs. Empty if all is well. */
+  /**
+   * Requests to other hosts, console messages, script errors, violations of the content policy, dialogs.
+   * Empty if all is well.
+   */
   readonly complaints: string[];
 }
 
@@ -94,8 +97,9 @@ export function keyboardOn({ keyboard }: Page): Keyboard {
 }
 
 /**
- * Waits for an element in a frame that may be replaced meanwhile. A sandboxed frame has its own process. If that exits during a call,
- * Playwright reports a closed page and does not look into the new frame, so this tries again.
+ * Waits for an element in a frame that may be replaced meanwhile. A sandboxed frame has its own process. If
+ * that exits during a call, Playwright reports a closed page and does not look into the new frame, so this
+ * tries again.
  */
 export async function waitInFrame(locator: Locator): Promise<void> {
   try {
@@ -106,7 +110,10 @@ export async function waitInFrame(locator: Locator): Promise<void> {
   }
 }
 
-/** The accessibility violations of a page by axe-core's rules. Mails in frames are not checked: their authors write them. */
+/**
+ * The accessibility violations of a page by axe-core's rules. Mails in frames are not checked: their authors
+ * write them.
+ */
 export async function barriersOn(page: Page, rules?: readonly string[]): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: axe.source }); // past the page's content policy, as the inspector does
@@ -138,7 +145,10 @@ export async function barriersInBothSchemes(page: Page): Promise<string[]> {
   return [...light, ...dark.map((barrier) => `dark: ${barrier}`)];
 }
 
-/** What is cut off at the right of the screen, but what scrolls by itself: tabs, code and, on wide screens, tables. */
+/**
+ * What is cut off at the right of the screen, but what scrolls by itself: tabs, code and, on wide screens,
+ * tables.
+ */
 export function cutOffOn(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('main *, header *')].flatMap((element) => {

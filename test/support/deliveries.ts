@@ -30,7 +30,10 @@ const events: readonly SignupEvent[] = [
   { type: 'signup.email_clicked', data: emailed },
 ];
 
-/** A delivery of each type of event about a signup, with changed data. @throws if the data is not valid for the event */
+/**
+ * A delivery of each type of event about a signup, with changed data. @throws if the data is not valid for
+ * the event
+ */
 export function makeDeliveries(change: Readonly<Record<string, unknown>> = {}): SignupDelivery[] {
   return events.map(({ type, data }) => ({
     id: '0190c0de-0000-7000-8000-0000000000bb',

@@ -12,7 +12,10 @@ import type { Answer, FakeProvider } from './fakes/fake-provider.ts';
 import { makeHttpClient, makeMail, refusalOf, signedAt } from './http-client.ts';
 import { closedPort } from './network/raw-http.ts';
 
-/** A signed request. `at` is the time of its verification in Unix seconds, `secret` defaults to the provider's. */
+/**
+ * A signed request. `at` is the time of its verification in Unix seconds, `secret` defaults to the
+ * provider's.
+ */
 interface SignedRequest {
   readonly request: InboundRequest;
   readonly secret?: string;

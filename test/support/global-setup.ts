@@ -20,8 +20,8 @@ declare module 'vitest' {
 }
 
 /**
- * Starts Postgres and Redis for the whole run, and a migrated template database that test files copy. With TEST_PGBOUNCER=1 the service
- * reaches Postgres through a PgBouncer.
+ * Starts Postgres and Redis for the whole run, and a migrated template database that test files copy. With
+ * TEST_PGBOUNCER=1 the service reaches Postgres through a PgBouncer.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'waitlist-test-'));

@@ -8,7 +8,10 @@ import { plainFetch } from './network/plain-fetch.ts';
 /** When the golden vectors were signed, in Unix seconds. */
 export const signedAt = 1_767_225_600;
 
-/** A client that reaches fakes on loopback, at the time of the golden vectors. Every host name resolves to a public address. */
+/**
+ * A client that reaches fakes on loopback, at the time of the golden vectors. Every host name resolves to a
+ * public address.
+ */
 export function makeHttpClient(change: Partial<HttpClient> = {}): HttpClient {
   return {
     fetch: plainFetch,

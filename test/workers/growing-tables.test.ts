@@ -17,7 +17,10 @@ const connections = 2;
 /** Postgres keeps a plan from the sixth time on. */
 const rounds = 7;
 
-/** What the planner knew of the tables before they filled up: how many it left on the list when it was last analysed. */
+/**
+ * What the planner knew of the tables before they filled up: how many it left on the list when it was last
+ * analysed.
+ */
 const knowledge: Record<string, { left: number; analysed: boolean }> = {
   'never analysed': { left: 0, analysed: false },
   'analysed when all had left': { left: 0, analysed: true },
@@ -68,7 +71,10 @@ describe.each(Object.entries(knowledge))(
       return new Map(tables.map(({ relname, rows }) => [relname, rows]));
     }
 
-    /** This test decides what the planner knows: Postgres looks at tables once a minute, by chance in the midst of it. */
+    /**
+     * This test decides what the planner knows: Postgres looks at tables once a minute, by chance in the
+     * midst of it.
+     */
     async function stopAutovacuum(): Promise<void> {
       const tables = await service.sql<{ relname: string }[]>`SELECT relname FROM pg_stat_user_tables`;
       for (const { relname } of tables)

@@ -130,7 +130,10 @@ test('behind the last purge no table holds a row of the list, and others have al
   await sink.close();
 });
 
-/** How many rows each table has of a waitlist, or of these signups on it. A table that comes to hold waitlists is among them. */
+/**
+ * How many rows each table has of a waitlist, or of these signups on it. A table that comes to hold waitlists
+ * is among them.
+ */
 async function countRows(waitlistId: string, signupIds: string[]): Promise<Record<string, number>> {
   const keyed = await service.sql<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)

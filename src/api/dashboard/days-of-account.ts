@@ -3,7 +3,10 @@ import { startOfDay } from '../../shared/stats/time-zone.ts';
 import { addDays } from '../../shared/stats/window.ts';
 import type { FormValues } from './pages.ts';
 
-/** Turns the days of a search, which are days in the account's time zone, into times. The API takes days in UTC. */
+/**
+ * Turns the days of a search, which are days in the account's time zone, into times. The API takes days in
+ * UTC.
+ */
 export function withDaysIn(timeZone: string, given: FormValues): FormValues {
   if (timeZone === 'UTC') return given;
   const { created_from: from, created_to: to } = given;

@@ -6,7 +6,9 @@ import { kindTexts } from './pages/waitlist/email/email-kinds.ts';
 const list = '/waitlists/:id';
 const signup = `${list}/signups/:signupId`;
 
-/** What each form behind the sign-in needs (N8), by its route. Without an entry the service does not start. */
+/**
+ * What each form behind the sign-in needs (N8), by its route. Without an entry the service does not start.
+ */
 const rightFor: Readonly<Record<string, Right>> = {
   '/sign-out': 'profile',
   '/mode': 'profile',
@@ -85,7 +87,10 @@ const rightFor: Readonly<Record<string, Right>> = {
   [`${list}/imports/:importId/cancel`]: 'imports:write',
 };
 
-/** Pages that not everybody may see, by their routes. Rows of an import are people who need not have become signups. */
+/**
+ * Pages that not everybody may see, by their routes. Rows of an import are people who need not have become
+ * signups.
+ */
 const rightToSee: Readonly<Record<string, Right>> = {
   '/account/audit-log': 'account',
   '/account/audit-log.csv': 'account',
@@ -119,7 +124,8 @@ export function maySee(role: Role, path: string): boolean {
 }
 
 /**
- * Guards every page and form of a plugin by the role of the user (N8). Comes after the session, and before the body is read.
+ * Guards every page and form of a plugin by the role of the user (N8). Comes after the session, and before
+ * the body is read.
  * @throws Error at the start if a form needs no right
  */
 export function requireRights(app: FastifyInstance): void {

@@ -12,8 +12,8 @@ import { HostedDocument, MessagePage, toHtml } from './hosted-document.tsx';
 type ConfirmationSettings = WaitlistSettings['confirmation'];
 
 /**
- * Where the link of a mail leads that asks for confirmation (N3). Mail scanners open each link and run its scripts, so the
- * GET changes nothing and no page submits itself.
+ * Where the link of a mail leads that asks for confirmation (N3). Mail scanners open each link and run its
+ * scripts, so the GET changes nothing and no page submits itself.
  */
 export function confirmPage(app: FastifyInstance, ctx: WebContext): void {
   app.get('/c/:token', async (request, reply) => {

@@ -10,8 +10,9 @@ import type { WebContext } from '../web-context.ts';
 import { HostedDocument, MessagePage, toHtml } from './hosted-document.tsx';
 
 /**
- * Where the link of a mail leads that unsubscribes (N3). Mail scanners open each link and run its scripts, so the GET
- * changes nothing and no page submits itself. Mail programs post to the same address (RFC 8058) and follow no redirect.
+ * Where the link of a mail leads that unsubscribes (N3). Mail scanners open each link and run its scripts, so
+ * the GET changes nothing and no page submits itself. Mail programs post to the same address (RFC 8058) and
+ * follow no redirect.
  */
 export function unsubscribePage(app: FastifyInstance, ctx: WebContext): void {
   app.get('/u/:token', async (request, reply) => {

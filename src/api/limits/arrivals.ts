@@ -3,7 +3,10 @@ import type { Socket } from 'node:net';
 
 const checkEveryMs = 2_000;
 
-/** How long the requests of a server may take to arrive. Node has one limit for all; this one lets a file take longer. */
+/**
+ * How long the requests of a server may take to arrive. Node has one limit for all; this one lets a file take
+ * longer.
+ */
 export interface Arrivals {
   /** Milliseconds behind the head of a request. */
   limitMs: number;
@@ -25,7 +28,10 @@ interface Arriving {
   since: number;
 }
 
-/** Answers requests that do not arrive in time with 408, as Node's `requestTimeout` does, and closes their connections. */
+/**
+ * Answers requests that do not arrive in time with 408, as Node's `requestTimeout` does, and closes their
+ * connections.
+ */
 export function limitArrivals(server: Server, limitMs: number): void {
   /** Only the newest request of a connection can still be arriving. */
   const newest = new Map<Socket, Arriving>();

@@ -14,13 +14,17 @@ const bytesPerSecond = 32 * 1024;
 
 /** A file that arrives as the body of a request, or a part of it. */
 export interface ArrivingFile {
-  /** Reads the file. What is not read of it when `read` is done is dropped, so that the client gets to read the answer. */
+  /**
+   * Reads the file. What is not read of it when `read` is done is dropped, so that the client gets to read
+   * the answer.
+   */
   use<T>(read: (bytes: AsyncIterable<Buffer>) => Promise<T>): Promise<T>;
 }
 
 /**
  * Reads a file as it arrives, for longer than other requests may take, from a client that keeps on sending.
- * @throws AppError 413 for a file that says that it is too large; 408 if the client is slow; invalid_request if it disconnects
+ * @throws AppError 413 for a file that says that it is too large; 408 if the client is slow; invalid_request
+ * if it disconnects
  */
 export function arrivingFile(server: Server, raw: IncomingMessage, stream: Readable): ArrivingFile {
   const size = Number(raw.headers['content-length'] ?? 0);
@@ -46,7 +50,10 @@ export function arrivingFile(server: Server, raw: IncomingMessage, stream: Reada
   };
 }
 
-/** The pieces of a stream. Only the time counts in which they are waited for, not the time that storing them takes. */
+/**
+ * The pieces of a stream. Only the time counts in which they are waited for, not the time that storing them
+ * takes.
+ */
 async function* inTime(stream: Readable, pauseMs: number): AsyncGenerator<Buffer> {
   const pieces: AsyncIterator<Buffer> = stream.iterator({ destroyOnReturn: false });
   for (let leftMs = pauseMs; ; ) {

@@ -61,8 +61,8 @@ export function assertStatusLimit(reads: number, resetSeconds: number): void {
 const callsPerMinutePerLink = 30;
 
 /**
- * The rate limit window of the links of one signup (N3). Mail scanners that open them use up nothing of what a person or
- * a mail program needs to press their buttons.
+ * The rate limit window of the links of one signup (N3). Mail scanners that open them use up nothing of what
+ * a person or a mail program needs to press their buttons.
  */
 export function linkWindow(signupId: string, what: 'open' | 'press'): string {
   return `limit:link:${what}:${signupId}`;
@@ -78,9 +78,9 @@ export function assertLinkLimit(calls: number, resetSeconds: number): void {
 const postsPerMinutePerAddress = 5;
 
 /**
- * The rate limit window of an IP address that posts to forms, that is asked by a page to press a button, or whose browser asks
- * whether it may post (N6). It is none of the account's: who floods a form uses up nothing of the API. It is the same for all
- * forms: ids are easily made up.
+ * The rate limit window of an IP address that posts to forms, that is asked by a page to press a button, or
+ * whose browser asks whether it may post (N6). It is none of the account's: who floods a form uses up nothing
+ * of the API. It is the same for all forms: ids are easily made up.
  */
 export function formWindow(ip: string, what: 'post' | 'ask' | 'preflight'): string {
   return `limit:form:${what}:${rateLimitAddress(ip)}`;

@@ -37,7 +37,10 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
     assertBudget(request.caller, calls[0] ?? 0, resetSeconds, reply);
   });
 
-  /** Answers a POST at a URL with these tools. There is no GET, which would open an event stream, and no DELETE. */
+  /**
+   * Answers a POST at a URL with these tools. There is no GET, which would open an event stream, and no
+   * DELETE.
+   */
   function serve(url: string, toolsFor: (request: FastifyRequest) => readonly Tool[]): void {
     app.post(url, async (request, reply) => {
       const tools = toolsFor(request);

@@ -99,7 +99,10 @@ export const errorAnswers = {
 } as const satisfies Record<number, ErrorDescription>;
 export type ErrorAnswerStatus = keyof typeof errorAnswers;
 
-/** The headers that answers carry beside the usual ones (C1.12, C1.13), by their names under `components.headers`. */
+/**
+ * The headers that answers carry beside the usual ones (C1.12, C1.13), by their names under
+ * `components.headers`.
+ */
 export const answerHeaders = {
   'X-Request-Id': {
     description:

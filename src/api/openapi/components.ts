@@ -4,8 +4,9 @@ type Tree = unknown;
 const prefix = '#/components/schemas/';
 
 /**
- * Leaves of all schemas those that something refers to, in the order of their names. zod gives every named shape twice, for
- * answers and, with `Input` behind its name, for requests; where only the latter is used it gets the plain name.
+ * Leaves of all schemas those that something refers to, in the order of their names. zod gives every named
+ * shape twice, for answers and, with `Input` behind its name, for requests; where only the latter is used it
+ * gets the plain name.
  */
 export function keepReachable<Document extends { components: { schemas: Record<string, Tree> } }>(
   document: Document,

@@ -14,7 +14,10 @@ import { operationTexts } from './operations/operations.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Errors that the route answers beside those that follow from its scope and its schema; for the API description. */
+    /**
+     * Errors that the route answers beside those that follow from its scope and its schema; for the API
+     * description.
+     */
     answers?: readonly ErrorAnswerStatus[];
   }
 }
@@ -57,7 +60,10 @@ interface Answer {
   content?: Content;
 }
 
-/** How @fastify/swagger makes the API description (C11.6): of the routes' shapes, with the texts and examples of this folder. */
+/**
+ * How @fastify/swagger makes the API description (C11.6): of the routes' shapes, with the texts and examples
+ * of this folder.
+ */
 export function describeApi(baseUrl: string): FastifyDynamicSwaggerOptions {
   const zod = { schemaRegistry: namedSchemas, zodToJsonConfig: { override: completeJsonSchema } };
   const toJsonSchemas = createJsonSchemaTransform(zod);
@@ -187,8 +193,9 @@ function withExample(content: Content | undefined, example: unknown): { content?
 }
 
 /**
- * The errors that a route answers, by what it has: a scope, something to find, a body. Any query can be refused for holding what
- * cannot be stored, and the body of any POST for its size or type, also one that the route does not read.
+ * The errors that a route answers, by what it has: a scope, something to find, a body. Any query can be
+ * refused for holding what cannot be stored, and the body of any POST for its size or type, also one that the
+ * route does not read.
  */
 function errorsOf({ method, config, schema }: Route): ErrorAnswerStatus[] {
   const statuses = new Set<ErrorAnswerStatus>([400, ...(config?.answers ?? [])]);

@@ -3,8 +3,8 @@ import { integrationProviderOf, integrationTypes } from '../../shared/integratio
 import { completeJsonSchema } from './json-schema.ts';
 
 /**
- * What `config` of PUT /v1/integrations/{type} may be, by the name of its schema: the shape that each type declares, where
- * secrets may be left out once they are stored.
+ * What `config` of PUT /v1/integrations/{type} may be, by the name of its schema: the shape that each type
+ * declares, where secrets may be left out once they are stored.
  */
 export function describeConfigs(): Record<string, z.core.JSONSchema.BaseSchema> {
   return Object.fromEntries(

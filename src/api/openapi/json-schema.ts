@@ -4,8 +4,8 @@ type JsonSchema = z.core.JSONSchema.BaseSchema;
 type Override = NonNullable<z.core.JSONSchemaGeneratorParams['override']>;
 
 /**
- * Completes the JSON Schema that zod makes of a shape: adds what `describe` and `meta` say, and takes away what zod writes
- * for want of something better.
+ * Completes the JSON Schema that zod makes of a shape: adds what `describe` and `meta` say, and takes away
+ * what zod writes for want of something better.
  */
 export const completeJsonSchema: Override = ({ zodSchema, jsonSchema }) => {
   const { def } = zodSchema._zod;
@@ -19,7 +19,10 @@ export const completeJsonSchema: Override = ({ zodSchema, jsonSchema }) => {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 };
 
-/** Answers may gain fields, so only shapes that refuse unknown keys say so; a key that is always refused is no property. */
+/**
+ * Answers may gain fields, so only shapes that refuse unknown keys say so; a key that is always refused is no
+ * property.
+ */
 function completeObject(def: z.core.$ZodObjectDef, jsonSchema: JsonSchema): void {
   if (def.catchall === undefined) delete jsonSchema.additionalProperties;
   for (const [key, property] of Object.entries(jsonSchema.properties ?? {})) {

@@ -12,8 +12,8 @@ import { timeLimitOf } from './time-limit.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Whether the route takes an `Idempotency-Key` (N1). A secret that an answer shows once is null in the answer
-     * to a repeat: `shownOnce` names such properties. Lists of people are empty: `emptied` names them.
+     * Whether the route takes an `Idempotency-Key` (N1). A secret that an answer shows once is null in the
+     * answer to a repeat: `shownOnce` names such properties. Lists of people are empty: `emptied` names them.
      */
     idempotent?: true | { readonly shownOnce?: readonly string[]; readonly emptied?: readonly string[] };
   }

@@ -7,7 +7,10 @@ export interface PageError {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** Begins the answer with an error's page, and logs the error if it is the service's fault. @returns the reply to send it with */
+/**
+ * Begins the answer with an error's page, and logs the error if it is the service's fault. @returns the reply
+ * to send it with
+ */
 export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,

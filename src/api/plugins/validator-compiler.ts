@@ -3,7 +3,9 @@ import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { describeFirstIssue } from '../../shared/schema/issue.ts';
 
-/** Validates a part of a request. A bad one is an AppError that names the key, or the part as a whole (C1.4). */
+/**
+ * Validates a part of a request. A bad one is an AppError that names the key, or the part as a whole (C1.4).
+ */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const whole = httpPart === 'querystring' ? 'query' : 'body';
   return (data: unknown) => {

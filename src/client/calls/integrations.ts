@@ -98,8 +98,8 @@ export function integrationCalls({ api }: Connection) {
       ),
     listEvents,
     /**
-     * Every event behind the cursor `after`, oldest first, up to the last one there is, each with the cursor to
-     * keep once it is handled.
+     * Every event behind the cursor `after`, oldest first, up to the last one there is, each with the cursor
+     * to keep once it is handled.
      */
     eachEvent: (options: Omit<EventListOptions, 'limit'> = {}) => eachEvent(listEvents, options),
   };

@@ -119,7 +119,8 @@ export function releaseCalls({ api }: Connection) {
         }),
       ),
     /**
-     * Sends an invitation again, with another link: at most 3 times, an hour apart. Throws at once if it is too early.
+     * Sends an invitation again, with another link: at most 3 times, an hour apart. Throws at once if it is
+     * too early.
      */
     resendInvitation: (
       invitationId: string,
@@ -158,7 +159,10 @@ export function releaseCalls({ api }: Connection) {
           ...call,
         }),
       ),
-    /** Records that a person became a user, once. Call it after their account exists; call it again after a failure. */
+    /**
+     * Records that a person became a user, once. Call it after their account exists; call it again after a
+     * failure.
+     */
     recordConversion: (
       body: Schemas['NewConversion'],
       { idempotencyKey, ...call }: KeyedCallOptions = {},

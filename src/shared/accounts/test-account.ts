@@ -7,8 +7,9 @@ const versionAt = 14;
 const testVersion = '8';
 
 /**
- * The id of an account's test mode (N8), which is an account of its own: so all that keeps accounts apart keeps it apart too. It
- * is the id of the account with another version, so it needs no look-up, and comes behind it in the order of locks.
+ * The id of an account's test mode (N8), which is an account of its own: so all that keeps accounts apart
+ * keeps it apart too. It is the id of the account with another version, so it needs no look-up, and comes
+ * behind it in the order of locks.
  */
 export function testAccountIdOf(accountId: string): string {
   return withVersion(accountId, testVersion);
@@ -28,8 +29,8 @@ function withVersion(id: string, version: string): string {
 }
 
 /**
- * The test mode of an account, made when it is first asked for (N8), with the plan and the limits of the account. Holds both
- * until commit. @throws AppError not_found
+ * The test mode of an account, made when it is first asked for (N8), with the plan and the limits of the
+ * account. Holds both until commit. @throws AppError not_found
  */
 export async function lockTestAccount(tx: Tx, accountId: string): Promise<AccountRow> {
   const live = (await lockAccount(tx, liveAccountIdOf(accountId))) ?? notFound('account');

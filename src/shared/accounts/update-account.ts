@@ -10,8 +10,8 @@ import type { AccountPatch } from './schema.ts';
 import { testAccountIdOf } from './test-account.ts';
 
 /**
- * Changes the plan or limits of an account (C5.4), or its time zone (N8). A smaller plan deletes nothing (C5.7).
- * Its test mode changes along. @throws AppError not_found
+ * Changes the plan or limits of an account (C5.4), or its time zone (N8). A smaller plan deletes nothing
+ * (C5.7). Its test mode changes along. @throws AppError not_found
  */
 export async function updateAccount(
   ctx: Context,

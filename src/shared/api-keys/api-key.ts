@@ -5,8 +5,8 @@ import { base62, isCheckedToken, secretLength, toCheckedToken } from '../secrets
 const prefix = { live: 'wl_', test: 'wl_test_' } as const;
 
 /**
- * A new API key: `wl_`, or `wl_test_` for the test mode, 32 random base62 characters (190 bits) and a checksum of 6 characters
- * (C5.5).
+ * A new API key: `wl_`, or `wl_test_` for the test mode, 32 random base62 characters (190 bits) and a
+ * checksum of 6 characters (C5.5).
  */
 export function newApiKey(mode: keyof typeof prefix = 'live'): string {
   let secret = '';

@@ -14,8 +14,8 @@ const columns = [
 ];
 
 /**
- * The audit log as CSV, newest first (N8): a stream that must be sent or destroyed. Formulas are escaped. Holds no
- * connection while the reader is slow. @throws AppError rate_limited
+ * The audit log as CSV, newest first (N8): a stream that must be sent or destroyed. Formulas are escaped.
+ * Holds no connection while the reader is slow. @throws AppError rate_limited
  */
 export async function exportAuditLog(
   ctx: Context & { readonly downloads: Downloads },

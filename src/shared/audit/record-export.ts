@@ -6,7 +6,8 @@ import { recordAction } from './record-action.ts';
 import type { AuditAction } from './schema.ts';
 
 /**
- * Records an export before its first byte is sent. Without the entry there is no export: the stream is destroyed.
+ * Records an export before its first byte is sent. Without the entry there is no export: the stream is
+ * destroyed.
  */
 export async function recordExport(
   ctx: Pick<Context, 'sql'>,

@@ -46,8 +46,8 @@ function refuse(): never {
 const expiredText = 'token: the link has expired. Sign up again to get a new one.';
 
 /**
- * Confirms the address of a signup (N3): its own mail is sent now, and where the credit waits for that, its referrer
- * gets it. Each happens once, however many ask at the same time; a repeat is a success.
+ * Confirms the address of a signup (N3): its own mail is sent now, and where the credit waits for that, its
+ * referrer gets it. Each happens once, however many ask at the same time; a repeat is a success.
  * @throws AppError not_found for a signup that is gone; invalid_request for an expired link
  */
 export async function confirmSignup(
@@ -98,8 +98,9 @@ export async function confirmSignup(
 }
 
 /**
- * Holds the signup and, if its referrer gets a credit for it, that one and the counter of the waitlist. Whether it
- * does can only change from yes to no, so it is decided before the locks and read again behind them.
+ * Holds the signup and, if its referrer gets a credit for it, that one and the counter of the waitlist.
+ * Whether it does can only change from yes to no, so it is decided before the locks and read again behind
+ * them.
  */
 async function lockConfirmable(tx: Tx, { accountId, id }: LinkTarget): Promise<ConfirmableSignup> {
   const before = (await findConfirmable(tx, { accountId, id })) ?? notFound('signup');

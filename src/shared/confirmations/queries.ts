@@ -72,7 +72,9 @@ export async function creditReferrer(tx: Tx, { accountId, id }: RowKey, waitlist
   );
 }
 
-/** Enqueues the signup's own mail, once. The caller holds the signup. @returns whether it was not there yet */
+/**
+ * Enqueues the signup's own mail, once. The caller holds the signup. @returns whether it was not there yet
+ */
 export async function insertSignupEmail(tx: Tx, key: RowKey): Promise<boolean> {
   const { count } = await tx`
     INSERT INTO mails (account_id, id) VALUES (${key.accountId}, ${key.id}) ON CONFLICT DO NOTHING`;
@@ -88,8 +90,8 @@ export interface LinkLimit {
 }
 
 /**
- * Makes the link of a held, unconfirmed signup valid again, if its waitlist still asks for confirmation and the
- * limit allows it. @returns whether it did
+ * Makes the link of a held, unconfirmed signup valid again, if its waitlist still asks for confirmation and
+ * the limit allows it. @returns whether it did
  */
 export async function renewLink(
   tx: Tx,
@@ -109,8 +111,8 @@ export async function renewLink(
 }
 
 /**
- * Has the time of links begin now, where their mails had to wait: a mail that was held for the allowance must not arrive with a
- * link that has expired. The caller holds the signups.
+ * Has the time of links begin now, where their mails had to wait: a mail that was held for the allowance must
+ * not arrive with a link that has expired. The caller holds the signups.
  */
 export async function startConfirmations(tx: Tx, signups: readonly RowKey[]): Promise<void> {
   const keys = keysOf(tx, signups);
@@ -167,8 +169,8 @@ export function listReminding(
 }
 
 /**
- * Holds the signups of a waitlist that are to be reminded, oldest first: they got one link, which is still valid, and
- * have not confirmed. Those that others hold are left to the next run. @returns their ids
+ * Holds the signups of a waitlist that are to be reminded, oldest first: they got one link, which is still
+ * valid, and have not confirmed. Those that others hold are left to the next run. @returns their ids
  */
 export async function renewUnreminded(
   tx: Tx,

@@ -14,8 +14,8 @@ const first = {
 };
 
 /**
- * Reminds people who have not confirmed, once, on waitlists that ask for it (N3). `onEnqueued` gets the mails of a
- * waitlist after their commit. A waitlist whose people cannot be reminded stops no other.
+ * Reminds people who have not confirmed, once, on waitlists that ask for it (N3). `onEnqueued` gets the mails
+ * of a waitlist after their commit. A waitlist whose people cannot be reminded stops no other.
  */
 export async function remindUnconfirmed(
   { sql, log }: Pick<Context, 'sql' | 'log'>,

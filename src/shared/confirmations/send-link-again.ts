@@ -13,8 +13,9 @@ const limit: LinkLimit = { most: 4, minutesApart: 60 };
 export type LinkAgain = 'sent' | 'confirmed' | 'recently' | 'never';
 
 /**
- * Sends an unconfirmed signup its link again (N3). It does nothing where that was done within the hour (`recently`), or where no
- * more are sent at all (`never`): too many were, or the waitlist asks for no confirmation any more.
+ * Sends an unconfirmed signup its link again (N3). It does nothing where that was done within the hour
+ * (`recently`), or where no more are sent at all (`never`): too many were, or the waitlist asks for no
+ * confirmation any more.
  */
 export async function sendLinkAgain(
   ctx: Context & { notifier: JobNotifier },

@@ -7,7 +7,9 @@ import type { DesignedTemplate } from './templates/design/designed-template.ts';
 
 /** How the mails of a kind differ from others. */
 export interface KindOfEmail {
-  /** The template of a waitlist without one of its own; null for a kind that has the same text for everybody. */
+  /**
+   * The template of a waitlist without one of its own; null for a kind that has the same text for everybody.
+   */
   readonly defaultTemplate: ((waitlist: MailedLinks) => DesignedTemplate) | null;
   /** Whether it is the mail that `email_status` of its signup tells of, and its statistics (§3.1, §2.7). */
   readonly stampsSignup: boolean;
@@ -15,7 +17,10 @@ export interface KindOfEmail {
   readonly usesAllowance: boolean;
   /** Whether mail programs offer to unsubscribe from it with one click (N3). */
   readonly offersUnsubscribe: boolean;
-  /** Whether it is sent only if its waitlist has a template of its own. The default one is what the editor begins with. */
+  /**
+   * Whether it is sent only if its waitlist has a template of its own. The default one is what the editor
+   * begins with.
+   */
   readonly needsTemplate?: boolean;
   /** A placeholder without which a template of this kind is useless. */
   readonly needs?: string;

@@ -28,8 +28,8 @@ export async function findSeqBefore(sql: Sql | Tx, accountId: string, instant: s
 }
 
 /**
- * The number of the last event of a range that starts behind `after` and has at most `most` events; `after` if
- * there is none. All events up to it can be seen.
+ * The number of the last event of a range that starts behind `after` and has at most `most` events; `after`
+ * if there is none. All events up to it can be seen.
  */
 export async function findRangeEnd(
   sql: Sql | Tx,
@@ -58,8 +58,8 @@ export interface EventRow {
 const columns = (sql: Sql | Tx) => sql`seq, id, type, fired_at, created_at, data, erased`;
 
 /**
- * Events behind `after` and up to `upTo`, in the order of their numbers: up to `limit`, about 1 MiB together. `listed` is how
- * many there are up to the limit.
+ * Events behind `after` and up to `upTo`, in the order of their numbers: up to `limit`, about 1 MiB together.
+ * `listed` is how many there are up to the limit.
  */
 export function listEvents(
   sql: Sql,
@@ -106,8 +106,8 @@ export function listEventsBySeq(sql: Sql, accountId: string, seqs: readonly numb
 const keptFor = '30 days';
 
 /**
- * Deletes up to `limit` events over 30 days old, and where they arrived. Locks the events first, then the arrivals in the
- * order of their key. @returns how many
+ * Deletes up to `limit` events over 30 days old, and where they arrived. Locks the events first, then the
+ * arrivals in the order of their key. @returns how many
  */
 export async function deleteOldEvents(tx: Tx, limit: number): Promise<number> {
   const old = await tx<{ place: string; account_id: string; seq: number }[]>`

@@ -25,7 +25,10 @@ export async function listFieldKeys(sql: Sql, accountId: string, waitlistId: str
 /** A custom field, whichever waitlists declare it. */
 export type DeclaredField = Pick<FieldDefinition, 'key' | 'type'>;
 
-/** The first custom fields of the account's waitlists by their keys, each once: as many as a service can be told of at a time. */
+/**
+ * The first custom fields of the account's waitlists by their keys, each once: as many as a service can be
+ * told of at a time.
+ */
 export function listDeclaredFields(sql: Sql, accountId: string): Promise<DeclaredField[]> {
   return sql<DeclaredField[]>`
     SELECT DISTINCT ON (key) key, type FROM field_definitions WHERE account_id = ${accountId} ORDER BY key, created_at LIMIT 40`;

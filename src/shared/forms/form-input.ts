@@ -35,9 +35,10 @@ export const FormInput = named(
 export type FormInput = z.infer<typeof FormInput>;
 
 /**
- * The values of the custom fields that a form takes. Browsers send texts, and empty ones for what was left out: so blank
- * counts as missing, a number is read from its text, and a checkbox that is sent is true unless its value says otherwise.
- * It refuses what add_signups would refuse, also for an address that is on the list: the answers must not differ.
+ * The values of the custom fields that a form takes. Browsers send texts, and empty ones for what was left
+ * out: so blank counts as missing, a number is read from its text, and a checkbox that is sent is true unless
+ * its value says otherwise. It refuses what add_signups would refuse, also for an address that is on the
+ * list: the answers must not differ.
  * @throws AppError invalid_request that names the field
  */
 export function toFormFields(

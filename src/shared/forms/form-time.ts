@@ -21,8 +21,8 @@ export function signFormTime(formKey: Buffer, formId: string, now: number): stri
 }
 
 /**
- * What a signed time says: `none` for one that is missing, forged, of another form or over 24 hours old, `young` for one
- * of less than 2 s ago.
+ * What a signed time says: `none` for one that is missing, forged, of another form or over 24 hours old,
+ * `young` for one of less than 2 s ago.
  */
 export function checkFormTime(
   formKey: Buffer,

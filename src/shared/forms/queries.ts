@@ -69,8 +69,9 @@ export async function saveCaptcha(
 }
 
 /**
- * Stamps a held signup that may be mailed its status link: not one that was in the last 24 hours, that has not confirmed
- * its address, or whose mails wait for a decision. Nor one that is new: a browser may post again what has arrived.
+ * Stamps a held signup that may be mailed its status link: not one that was in the last 24 hours, that has
+ * not confirmed its address, or whose mails wait for a decision. Nor one that is new: a browser may post
+ * again what has arrived.
  * @returns whether it may
  */
 export async function stampStatusMail(tx: Tx, { accountId, id }: RowKey): Promise<boolean> {

@@ -15,8 +15,8 @@ interface ListOfForm {
 const newFormId = () => `f_${randomBytes(16).toString('base64url')}`;
 
 /**
- * Stores what the settings of a form do not hold: its id, once it is enabled, and the secret of its captcha. Without a
- * secret the stored one stays. The caller holds the waitlist.
+ * Stores what the settings of a form do not hold: its id, once it is enabled, and the secret of its captcha.
+ * Without a secret the stored one stays. The caller holds the waitlist.
  * @throws AppError invalid_request for a captcha without a secret
  */
 export async function saveForm(

@@ -24,11 +24,12 @@ export interface FormVisitor {
 export type FormOutcome = 'taken' | 'young' | 'no_time';
 
 /**
- * Adds the signup that somebody asks for in a form (N6), by all rules of the waitlist. What it answers, and as far as it
- * can be the time it takes, is the same for a new address and for one that is on the list: such a person is mailed the
- * status link. Nothing is stored if the signed time is not good, or if the input that people do not see is filled. A test mode asks nobody about a captcha (N8).
- * @throws AppError invalid_request for a custom field or the captcha; quota_exceeded; internal_error with 503 if the captcha
- * could not be checked
+ * Adds the signup that somebody asks for in a form (N6), by all rules of the waitlist. What it answers, and
+ * as far as it can be the time it takes, is the same for a new address and for one that is on the list: such
+ * a person is mailed the status link. Nothing is stored if the signed time is not good, or if the input that
+ * people do not see is filled. A test mode asks nobody about a captcha (N8).
+ * @throws AppError invalid_request for a custom field or the captcha; quota_exceeded; internal_error with 503
+ * if the captcha could not be checked
  */
 export async function submitForm(
   ctx: Context & { readonly signups: SignupBatcher; readonly notifier: JobNotifier },

@@ -16,7 +16,10 @@ const Verification = z.object({
   'error-codes': z.array(z.string()).default([]),
 });
 
-/** What a token itself can be wrong about. Anything else is a matter between the service, the account and Cloudflare. */
+/**
+ * What a token itself can be wrong about. Anything else is a matter between the service, the account and
+ * Cloudflare.
+ */
 const tokenErrors = new Set(['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate']);
 
 /**

@@ -18,8 +18,8 @@ export const hashBody = (body: Buffer | '') => createHash('sha256').update(body)
 const maxTries = 3;
 
 /**
- * Begins an attempt at a request with an idempotency key, or returns the answer that it got before (N1).
- * If the attempt neither stores an answer nor ends within `leaseMs`, it counts as dead, and a repeat takes the
+ * Begins an attempt at a request with an idempotency key, or returns the answer that it got before (N1). If
+ * the attempt neither stores an answer nor ends within `leaseMs`, it counts as dead, and a repeat takes the
  * key over. The dead attempt can then no longer store an answer, nor commit a transaction that would.
  * @throws AppError conflict for another body, and for a request that is still running
  */

@@ -9,7 +9,10 @@ import { type Attempt, insertAnswer } from './queries.ts';
  */
 export type KeepAnswer<Result> = (tx: Tx, result: Result) => Promise<void>;
 
-/** Stores the answer of an attempt. @throws AppError internal_error 503 if another attempt has taken the key over */
+/**
+ * Stores the answer of an attempt. @throws AppError internal_error 503 if another attempt has taken the key
+ * over
+ */
 export async function keepAnswer(tx: Tx, attempt: Attempt, answer: KeptAnswer): Promise<void> {
   if (!(await insertAnswer(tx, attempt, answer)))
     throw unavailable(new Error('The idempotency key was taken over by a later attempt'));

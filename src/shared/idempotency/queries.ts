@@ -27,8 +27,8 @@ const isRow = (sql: Sql | Tx, { accountId, key, method, path }: Omit<KeyedReques
 
 /**
  * Begins an attempt, unless the key has an answer or belongs to another attempt. Takes over the key of an
- * attempt that has died. The key of an attempt that has ended without an answer is free for any body, and that
- * of an attempt that has died for the same body only.
+ * attempt that has died. The key of an attempt that has ended without an answer is free for any body, and
+ * that of an attempt that has died for the same body only.
  */
 export async function insertAttempt(
   tx: Tx,
@@ -89,7 +89,9 @@ export async function endAttempt(tx: Tx, attempt: Attempt): Promise<void> {
     WHERE ${isRow(tx, attempt)} AND token = ${attempt.token} AND status IS NULL`;
 }
 
-/** Deletes old keys of all accounts, oldest first, `limit` at most, and skips locked ones. @returns how many */
+/**
+ * Deletes old keys of all accounts, oldest first, `limit` at most, and skips locked ones. @returns how many
+ */
 export async function deleteOldKeys(tx: Tx, limit: number): Promise<number> {
   const { count } = await tx`
     DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(

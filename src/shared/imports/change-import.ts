@@ -30,8 +30,8 @@ type ChangeContext = Pick<Context, 'sql'> & { readonly notifier: Pick<JobNotifie
 
 /**
  * Changes what columns become, and validates the rows again (N6).
- * @throws AppError not_found; conflict once it was started; invalid_request for a column or a field that is not there, and
- * for two columns that become the same
+ * @throws AppError not_found; conflict once it was started; invalid_request for a column or a field that is
+ * not there, and for two columns that become the same
  */
 export async function remapImport(
   ctx: ChangeContext,
@@ -81,10 +81,10 @@ function merge(
 }
 
 /**
- * Starts an import whose dry run is done (N6). A repeat finds it started. Where positions are kept, they are all taken at once:
- * signups that arrive meanwhile get later ones.
- * @throws AppError not_found; conflict if it is not ready, if another number of signups would be created than expected, or if
- * positions cannot be kept any more
+ * Starts an import whose dry run is done (N6). A repeat finds it started. Where positions are kept, they are
+ * all taken at once: signups that arrive meanwhile get later ones.
+ * @throws AppError not_found; conflict if it is not ready, if another number of signups would be created than
+ * expected, or if positions cannot be kept any more
  */
 export async function startImport(
   ctx: ChangeContext,
@@ -117,8 +117,8 @@ export async function startImport(
 }
 
 /**
- * Cancels an import (N6). Signups that it has added stay; positions that it took and nobody has are free again. A repeat finds it
- * cancelled.
+ * Cancels an import (N6). Signups that it has added stay; positions that it took and nobody has are free
+ * again. A repeat finds it cancelled.
  * @throws AppError not_found; conflict if it is over
  */
 export async function cancelImport(

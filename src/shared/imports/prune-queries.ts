@@ -22,7 +22,10 @@ export async function purgeImportRows(
   return aliases.count + rows.count;
 }
 
-/** Deletes the imports of a deleted waitlist with their jobs, before its other rows are locked. Their rows are gone. */
+/**
+ * Deletes the imports of a deleted waitlist with their jobs, before its other rows are locked. Their rows are
+ * gone.
+ */
 export async function deleteImportsOf(tx: Tx, { accountId, id: waitlistId }: RowKey): Promise<void> {
   const imports = await tx<{ id: string }[]>`
     SELECT id FROM imports WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND created_at > '-infinity' ORDER BY id FOR UPDATE`;
@@ -53,7 +56,10 @@ export function listOldImports(sql: Sql, limit: number): Promise<OldImport[]> {
     ORDER BY updated_at LIMIT ${limit}`;
 }
 
-/** Marks an import whose rows are deleted. What was not started cannot be any more. The caller has deleted the rows. */
+/**
+ * Marks an import whose rows are deleted. What was not started cannot be any more. The caller has deleted the
+ * rows.
+ */
 export async function markPruned(tx: Tx, { accountId, id }: RowKey): Promise<void> {
   await tx`
     UPDATE imports SET pruned_at = clock_timestamp(), state = CASE WHEN state IN ('finished', 'failed') THEN state ELSE 'cancelled' END,

@@ -166,8 +166,8 @@ export async function endImport(
 }
 
 /**
- * Gives back the positions that the start of an import has taken, as long as nobody has one: so positions can be kept by
- * another import.
+ * Gives back the positions that the start of an import has taken, as long as nobody has one: so positions can
+ * be kept by another import.
  */
 async function freePositions(tx: Tx, accountId: string, record: ImportRecord): Promise<void> {
   const { waitlist_id: waitlistId, positions, started_at, created, top_position } = record;

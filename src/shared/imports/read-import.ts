@@ -73,8 +73,8 @@ function countOf(
 }
 
 /**
- * The rows of an import as CSV, each with its line, what becomes of it and why, and its cells as they were; for people with a
- * spreadsheet with formulas escaped (C3.12).
+ * The rows of an import as CSV, each with its line, what becomes of it and why, and its cells as they were;
+ * for people with a spreadsheet with formulas escaped (C3.12).
  * @returns a stream that must be sent or destroyed
  * @throws AppError not_found, rate_limited
  */

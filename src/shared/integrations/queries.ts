@@ -108,7 +108,10 @@ export async function findRotation(
   return row;
 }
 
-/** Replaces the signing secret of an integration that the caller has locked. @returns until when the one before signs too */
+/**
+ * Replaces the signing secret of an integration that the caller has locked. @returns until when the one
+ * before signs too
+ */
 export async function rotateSecrets(
   tx: Tx,
   { accountId, id }: RowKey,

@@ -16,8 +16,8 @@ const type = 'webhook';
 
 /**
  * Gives the webhook a new signing secret (N2). Until the overlap ends both secrets sign `webhook-signature`,
- * and `service-signature` stays with the old one. Without an overlap the old one ends at once, and with it one
- * of an earlier rotation. Stores the answer to a request with an idempotency key.
+ * and `service-signature` stays with the old one. Without an overlap the old one ends at once, and with it
+ * one of an earlier rotation. Stores the answer to a request with an idempotency key.
  * @throws AppError not_found; quota_exceeded; conflict while the overlap of an earlier rotation goes on
  */
 export async function rotateSecret(

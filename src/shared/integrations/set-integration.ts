@@ -33,7 +33,8 @@ const maxTries = 5;
  * stays paused (§3.2); a new address clears the delivery log.
  * @returns with `created` true for the first one, whose signing secret is returned if it was made here
  * @throws AppError quota_exceeded, whatever the configuration (C7.1); invalid_request for one that is not of
- * the type's shape, or that the service refuses, or of another type than webhook in a test mode (N8); internal_error 503 while other requests keep changing it
+ * the type's shape, or that the service refuses, or of another type than webhook in a test mode (N8);
+ * internal_error 503 while other requests keep changing it
  */
 export async function setIntegration(
   ctx: Context,

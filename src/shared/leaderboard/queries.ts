@@ -9,7 +9,10 @@ export interface LeaderRow {
   readonly field: string | null;
 }
 
-/** The signups with the most referrals, from the index of referrals: who has as many shares the rank, by position. */
+/**
+ * The signups with the most referrals, from the index of referrals: who has as many shares the rank, by
+ * position.
+ */
 export function listLeaders(
   sql: Sql,
   accountId: string,

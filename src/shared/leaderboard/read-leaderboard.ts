@@ -29,8 +29,8 @@ export async function readLeaderboard(
 
 /**
  * The same for a person on the list, with the own rank, if the settings open it (N5).
- * @throws AppError unauthorized for a forged or revoked token; not_found for a removed signup, and for a list that
- * keeps its leaderboard to itself
+ * @throws AppError unauthorized for a forged or revoked token; not_found for a removed signup, and for a list
+ * that keeps its leaderboard to itself
  */
 export async function readPublicLeaderboard(
   ctx: Context,

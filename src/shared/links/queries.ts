@@ -33,7 +33,10 @@ export interface LinkedSignup {
   readonly is_confirmed: boolean;
 }
 
-/** A signup by its id alone; `signups` may narrow it to one waitlist. Undefined if it or its waitlist was deleted. */
+/**
+ * A signup by its id alone; `signups` may narrow it to one waitlist. Undefined if it or its waitlist was
+ * deleted.
+ */
 export async function findLinkedSignup(
   sql: Sql,
   accountId: string,
@@ -63,7 +66,10 @@ export function findLinkedSignupOf(
   return findLinkedSignup(sql, accountId, signupId, signupOf(sql, accountId, waitlistId, signupId));
 }
 
-/** Raises the epoch of a kind; it starts again at 1 behind the highest. The caller must have locked the waitlist. */
+/**
+ * Raises the epoch of a kind; it starts again at 1 behind the highest. The caller must have locked the
+ * waitlist.
+ */
 export async function raiseEpoch(
   tx: Tx,
   accountId: string,

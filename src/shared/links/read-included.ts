@@ -7,8 +7,8 @@ import { linksOf } from './signup-links.ts';
 
 /**
  * The values that the caller of POST signups asks for with `include` (N1). A signup that was on the list
- * already gets no status token: the caller may only have typed an address, and must not see that person's place.
- * Empty if the signup was deleted meanwhile.
+ * already gets no status token: the caller may only have typed an address, and must not see that person's
+ * place. Empty if the signup was deleted meanwhile.
  */
 export async function readIncluded(
   ctx: Context,

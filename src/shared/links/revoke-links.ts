@@ -17,8 +17,8 @@ export const LinkRevocation = named(
 export type LinkRevocation = z.infer<typeof LinkRevocation>;
 
 /**
- * Revokes all links of one kind that the people on a waitlist have (N1). New ones work. Stores the answer to a
- * request with an idempotency key.
+ * Revokes all links of one kind that the people on a waitlist have (N1). New ones work. Stores the answer to
+ * a request with an idempotency key.
  * @throws AppError not_found
  */
 export async function revokeLinks(

@@ -14,8 +14,8 @@ const hourMs = 3_600_000;
 type CheckingContext = Pick<Context, 'config' | 'sql'> & { readonly notifier: JobNotifier };
 
 /**
- * Looks at every account, page by page, and tells users what they have to know (N8). Signups wait for none of it: it
- * only reads their rows, so many of each account. @throws the first failure, after all other accounts
+ * Looks at every account, page by page, and tells users what they have to know (N8). Signups wait for none of
+ * it: it only reads their rows, so many of each account. @throws the first failure, after all other accounts
  */
 export async function checkAccounts(ctx: CheckingContext, stopping: AbortSignal): Promise<void> {
   const now = Date.now();

@@ -15,8 +15,8 @@ export interface NoticeJobs {
 export const noNoticeJobs: NoticeJobs = { mails: [], messages: [] };
 
 /**
- * Enqueues the mails to the users of an account, and the message to its chat if it asked for one (N8). A service
- * without credentials of its own mails nobody. A chat that fails itself gets no message about that.
+ * Enqueues the mails to the users of an account, and the message to its chat if it asked for one (N8). A
+ * service without credentials of its own mails nobody. A chat that fails itself gets no message about that.
  */
 export async function enqueueNotices(
   { config }: Pick<Context, 'config'>,

@@ -85,8 +85,8 @@ const mailedSince = (sql: Sql, dayId: string) => sql`
       SELECT status FROM mails WHERE account_id = a.id AND signup_id = people.signup_id AND id > ${dayId} LIMIT 10) m) counted`;
 
 /**
- * Codes that brought many signups within the hour, and at least half of all that they ever brought: a code that does so
- * hour after hour is told of once. One of each waitlist.
+ * Codes that brought many signups within the hour, and at least half of all that they ever brought: a code
+ * that does so hour after hour is told of once. One of each waitlist.
  */
 const burstsSince = (sql: Sql, hourId: string) => sql`
   SELECT coalesce(json_agg(json_build_object(

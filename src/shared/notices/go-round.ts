@@ -6,8 +6,9 @@ import { beginRound, type Round } from './queries.ts';
 const secondsBetween = 300;
 
 /**
- * Goes through all accounts or users, unless a worker began to within the last five minutes: so one of all workers does it
- * (N8). The worker holds nothing meanwhile. If it is killed or fails, any worker begins the next round when that is due.
+ * Goes through all accounts or users, unless a worker began to within the last five minutes: so one of all
+ * workers does it (N8). The worker holds nothing meanwhile. If it is killed or fails, any worker begins the
+ * next round when that is due.
  * @returns `skipped` if it is not time yet
  */
 export async function goRound(

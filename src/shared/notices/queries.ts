@@ -32,8 +32,8 @@ export const raisedNotices = (sql: Sql) => sql`
    FROM notices WHERE account_id = a.id)`;
 
 /**
- * Notes that users are told. @returns whether they are to be: not if they were before, unless it has gone further
- * since, or was told in an earlier month
+ * Notes that users are told. @returns whether they are to be: not if they were before, unless it has gone
+ * further since, or was told in an earlier month
  */
 export async function markRaised(
   tx: Tx,
@@ -60,7 +60,8 @@ export async function forgetRaised(tx: Tx, accountId: string, keys: readonly Not
 export type Round = 'accounts' | 'digests';
 
 /**
- * Begins a round, unless one began within so many seconds. Its row belongs to no account, and is the only one of its kind.
+ * Begins a round, unless one began within so many seconds. Its row belongs to no account, and is the only one
+ * of its kind.
  * @returns whether it was begun: only one of several callers gets true
  */
 export async function beginRound(tx: Tx, round: Round, seconds: number): Promise<boolean> {

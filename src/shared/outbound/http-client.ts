@@ -15,8 +15,8 @@ export interface HttpClient {
 }
 
 /**
- * Keeps no connection open between requests. `allowHosts` may have any address (C7.6); with `onlyThisMachine` they must be this
- * machine, and nothing else is called.
+ * Keeps no connection open between requests. `allowHosts` may have any address (C7.6); with `onlyThisMachine`
+ * they must be this machine, and nothing else is called.
  */
 export function openHttpClient({
   allowHosts,

@@ -13,8 +13,8 @@ export interface ChecklistStep {
 }
 
 /**
- * What a new account has done and still has to do (C11.3); undefined once all was done or a user dismissed it.
- * Plans without integrations have no such step.
+ * What a new account has done and still has to do (C11.3); undefined once all was done or a user dismissed
+ * it. Plans without integrations have no such step.
  */
 export async function readChecklist(
   ctx: Context,

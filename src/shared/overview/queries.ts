@@ -58,7 +58,9 @@ export interface FailingIntegration {
 /** Longer than an attempt takes (C7.4). */
 const longestAttempt = '15 seconds';
 
-/** The enabled integrations whose newest finished delivery failed, and those that the service has disabled. */
+/**
+ * The enabled integrations whose newest finished delivery failed, and those that the service has disabled.
+ */
 export function listFailing(sql: Sql, accountId: string): Promise<FailingIntegration[]> {
   return sql<FailingIntegration[]>`
     SELECT i.type, NOT i.enabled AS is_disabled, CASE WHEN i.enabled THEN d.error ELSE i.disabled_reason END AS error,
@@ -83,8 +85,8 @@ export interface ListToReview {
 const mostCodes = 1_000;
 
 /**
- * The waitlists of an account that withhold referrals and have open reviews, those with the most first. Their codes with
- * the most are counted.
+ * The waitlists of an account that withhold referrals and have open reviews, those with the most first. Their
+ * codes with the most are counted.
  */
 export function listToReview(sql: Sql, accountId: string, limit: number): Promise<ListToReview[]> {
   return sql<ListToReview[]>`

@@ -37,7 +37,10 @@ export type Attention =
   | { readonly about: 'allowance'; readonly usage: EmailUsage }
   | { readonly about: 'signups'; readonly used: number; readonly limit: number; readonly isFull: boolean };
 
-/** What is wrong in an account, and what soon will be; empty if nothing is (C11.3). Reads few rows, however many mails failed. */
+/**
+ * What is wrong in an account, and what soon will be; empty if nothing is (C11.3). Reads few rows, however
+ * many mails failed.
+ */
 export async function readAttention(ctx: Context, caller: Caller): Promise<Attention[]> {
   const { accountId } = caller;
   const { integrations, signups: limit } = caller.limits;

@@ -37,9 +37,10 @@ const inRequestMs = 2_000;
 type ErasingContext = Context & { readonly notifier: JobNotifier };
 
 /**
- * Erases what is kept about an address, on all waitlists of the account (N3). Signups are deleted as always, so connected
- * tools learn of it; everything else that has the address is deleted or scrubbed. The erasure and its job are stored first,
- * so nothing is left undone if the process dies: the job erase-person goes on. `by` is 'api', or the id of the user who asked.
+ * Erases what is kept about an address, on all waitlists of the account (N3). Signups are deleted as always,
+ * so connected tools learn of it; everything else that has the address is deleted or scrubbed. The erasure
+ * and its job are stored first, so nothing is left undone if the process dies: the job erase-person goes on.
+ * `by` is 'api', or the id of the user who asked.
  * @returns what it covers
  */
 export async function erasePerson(
@@ -109,8 +110,9 @@ export async function personOf(
 }
 
 /**
- * Deletes the signups of an erasure, one in each transaction, until the time is up. Those of a waitlist that is locked,
- * or being purged, are left to the job. @returns how many reports of mail providers were deleted with them
+ * Deletes the signups of an erasure, one in each transaction, until the time is up. Those of a waitlist that
+ * is locked, or being purged, are left to the job. @returns how many reports of mail providers were deleted
+ * with them
  */
 export async function deletePending(
   ctx: ErasingContext,

@@ -95,8 +95,8 @@ export async function findCounted(tx: Tx, { accountId, id }: RowKey): Promise<Co
 }
 
 /**
- * Deletes the counts that a deleted signup was in, where none is left: the source may be an address. The caller holds the
- * counter of the waitlist.
+ * Deletes the counts that a deleted signup was in, where none is left: the source may be an address. The
+ * caller holds the counter of the waitlist.
  */
 export async function deleteEmptyCounts(
   tx: Tx,
@@ -113,7 +113,10 @@ export async function deleteEmptyCounts(
   );
 }
 
-/** Deletes reports of mail providers with their jobs, in the order of locks: before the signups that they are about. */
+/**
+ * Deletes reports of mail providers with their jobs, in the order of locks: before the signups that they are
+ * about.
+ */
 export async function deleteMailEvents(tx: Tx, events: readonly RowKey[]): Promise<void> {
   if (events.length === 0) return;
   await pipeline(

@@ -37,7 +37,10 @@ const eventsPerPage = 5_000;
 /** The answer begins within the time limit of a request. */
 const feedMs = 2_000;
 
-/** The export that somebody takes away, which is recorded. The address is not: the log is kept when a person is erased. */
+/**
+ * The export that somebody takes away, which is recorded. The address is not: the log is kept when a person
+ * is erased.
+ */
 export async function takePersonExport(
   ctx: Context,
   caller: Acting,

@@ -20,8 +20,8 @@ const longestWaitSeconds = 7 * 86_400;
 const attemptSeconds = 20;
 
 /**
- * Goes on with an erasure (N3): deletes signups that are left, scrubs what was published before, and at last, once connected
- * tools have got them, the events that tell of it. Can be killed and repeated at any time.
+ * Goes on with an erasure (N3): deletes signups that are left, scrubs what was published before, and at last,
+ * once connected tools have got them, the events that tell of it. Can be killed and repeated at any time.
  */
 export async function continueErasure(
   ctx: Context & { readonly notifier: JobNotifier },

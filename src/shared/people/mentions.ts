@@ -1,7 +1,9 @@
 /** Tells whether a text is the address of the person, however it is spelt. */
 export type IsPerson = (address: string) => boolean;
 
-/** What may be an address in a text: plain, or with the @ of a URL. It may begin with more than the address. */
+/**
+ * What may be an address in a text: plain, or with the @ of a URL. It may begin with more than the address.
+ */
 const token = /[\w!#$%&'*+/=?^`{|}~.-]{1,200}(?:@|%40)[\p{L}\p{M}\p{N}.-]{1,255}/giu;
 /** The most characters before the @ of an address. */
 const longestLocalPart = 64;

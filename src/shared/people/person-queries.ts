@@ -78,7 +78,10 @@ export interface MailEventRow {
   received_at: string;
 }
 
-/** The reports `e` of providers about mails: over the account's own address, or over the service's (`platform`). */
+/**
+ * The reports `e` of providers about mails: over the account's own address, or over the service's
+ * (`platform`).
+ */
 const reportsOf = (
   sql: Sql | Tx,
   { accountId, platformId }: { accountId: string; platformId: string },
@@ -134,7 +137,9 @@ export interface PersonDeliveryRow extends Pick<DeliveryRow, 'id' | 'status' | '
   response: string | null;
 }
 
-/** The deliveries of events that are in the logs, newest first. Of each log the newest 2,000 are looked at. */
+/**
+ * The deliveries of events that are in the logs, newest first. Of each log the newest 2,000 are looked at.
+ */
 export function listPersonDeliveries(
   sql: Sql,
   accountId: string,

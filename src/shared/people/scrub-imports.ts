@@ -22,8 +22,9 @@ const rowsPerPage = 2_000;
 const mostRows = 1_000;
 
 /**
- * Scrubs the rows of imports, page by page: a row with an address of the person becomes none, and a cell of another row that
- * has it is emptied. A column that is named by it is called by its place. @returns whether it came to the end
+ * Scrubs the rows of imports, page by page: a row with an address of the person becomes none, and a cell of
+ * another row that has it is emptied. A column that is named by it is called by its place. @returns whether
+ * it came to the end
  */
 export async function scrubImports(
   { sql }: Pick<Context, 'sql'>,
@@ -82,8 +83,8 @@ function toScrubbedTexts(
 }
 
 /**
- * Takes the rows of an address out of imports, before its signups are looked for: an import that is running does not add it
- * again.
+ * Takes the rows of an address out of imports, before its signups are looked for: an import that is running
+ * does not add it again.
  */
 export async function forgetRows(
   { sql }: Pick<Context, 'sql'>,
@@ -115,7 +116,10 @@ const ownRow = (line: number): ScrubbedRow => ({
 /** The cells of a row without the person. */
 type ScrubbedCells = RawRow & { readonly isOwn: boolean };
 
-/** The rows with what was made of their cells, without the person: an error may repeat a cell. The caller holds the import. */
+/**
+ * The rows with what was made of their cells, without the person: an error may repeat a cell. The caller
+ * holds the import.
+ */
 async function withTexts(
   tx: Tx,
   key: RowKey,

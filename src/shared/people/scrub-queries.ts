@@ -71,7 +71,9 @@ export interface PendingDelivery extends Place {
   is_erased: boolean;
 }
 
-/** Pending deliveries in the order of their ids. Only those of an older release have an address of their own. */
+/**
+ * Pending deliveries in the order of their ids. Only those of an older release have an address of their own.
+ */
 export function listPendingDeliveries(
   sql: Sql,
   erasure: RowKey,
@@ -167,7 +169,9 @@ export interface WaveTexts {
 /** The condition that a text may have an address, plain or in a URL. */
 const hasAddress = (sql: Sql | Tx, text: Fragment) => sql`(${text} LIKE '%@%' OR ${text} LIKE '%\\%40%')`;
 
-/** Waves from before the erasure whose texts may have an address, behind an id and in the order of their ids. */
+/**
+ * Waves from before the erasure whose texts may have an address, behind an id and in the order of their ids.
+ */
 export function listWavesToScrub(
   sql: Sql,
   erasure: RowKey,
@@ -244,7 +248,10 @@ export async function isUndelivered(
   return row.is_undelivered;
 }
 
-/** Whether an attempt at delivering one of these events, or an erased one, is under way: its details are written afterwards. */
+/**
+ * Whether an attempt at delivering one of these events, or an erased one, is under way: its details are
+ * written afterwards.
+ */
 export async function hasOpenAttempt(
   sql: Sql,
   accountId: string,

@@ -37,7 +37,10 @@ export interface Scrubbing {
   readonly awaited: readonly string[];
   /** Asked between pages: whether others have their turn. */
   isTimeUp(): boolean;
-  /** Whether a caller waits for the answer. The time is also up in the middle of what has no place to go on from. */
+  /**
+   * Whether a caller waits for the answer. The time is also up in the middle of what has no place to go on
+   * from.
+   */
   readonly isInRequest?: boolean;
 }
 
@@ -52,8 +55,8 @@ export interface Scrubbed {
 type ScrubContext = Pick<Context, 'sql'>;
 
 /**
- * Scrubs what was published of a person, page by page (N3). It begins with events that are not in the feed yet: one
- * that a worker moves meanwhile is found there. It can be repeated at any time, and beside itself.
+ * Scrubs what was published of a person, page by page (N3). It begins with events that are not in the feed
+ * yet: one that a worker moves meanwhile is found there. It can be repeated at any time, and beside itself.
  */
 export async function scrub(
   ctx: ScrubContext,
@@ -74,16 +77,25 @@ export async function scrub(
   return { events: fired.events + feed.events, isComplete };
 }
 
-/** Scrubs what deliveries keep of erased events. Errors in the logs hold no addresses anyway. @returns whether it came to the end */
+/**
+ * Scrubs what deliveries keep of erased events. Errors in the logs hold no addresses anyway. @returns whether
+ * it came to the end
+ */
 export async function scrubDeliveries(ctx: ScrubContext, scrubbing: Scrubbing): Promise<boolean> {
   for (const job of deliveryJobs) if (!(await dropDeliveries(ctx, scrubbing, job))) return false;
   return scrubLog(ctx, scrubbing);
 }
 
-/** Whether a pass goes on behind a page of what the next pass begins anew. In a worker it does, or it might never come to the end. */
+/**
+ * Whether a pass goes on behind a page of what the next pass begins anew. In a worker it does, or it might
+ * never come to the end.
+ */
 const goesOn = ({ isInRequest = false, isTimeUp }: Scrubbing) => !(isInRequest && isTimeUp());
 
-/** Calls `work` with each page, and goes on behind its last row while it says so. @returns whether it came to the end */
+/**
+ * Calls `work` with each page, and goes on behind its last row while it says so. @returns whether it came to
+ * the end
+ */
 async function eachPage<Row, Place>(
   start: Place,
   limit: number,
@@ -177,7 +189,10 @@ function scrubLog({ sql }: ScrubContext, scrubbing: Scrubbing): Promise<boolean>
   );
 }
 
-/** Deletes what counted signups that are gone by a source with the person. Each row by itself: it waits for nothing else. */
+/**
+ * Deletes what counted signups that are gone by a source with the person. Each row by itself: it waits for
+ * nothing else.
+ */
 function scrubSources({ sql }: ScrubContext, scrubbing: Scrubbing): Promise<boolean> {
   const { erasure, isPerson } = scrubbing;
   const { accountId } = erasure;

@@ -31,9 +31,9 @@ export type Sql = postgres.Sql<Types>;
 export type Tx = postgres.TransactionSql<Types>;
 
 /**
- * The settings of a session that waits for a lock for so long. They make the planner use indexes: it takes a new
- * table for empty, and would scan it until the next ANALYZE. Where a scan is still needed, JIT compilation would
- * only slow it down.
+ * The settings of a session that waits for a lock for so long. They make the planner use indexes: it takes a
+ * new table for empty, and would scan it until the next ANALYZE. Where a scan is still needed, JIT
+ * compilation would only slow it down.
  */
 export const sessionSettings = (lockTimeoutMs: number) => ({
   statement_timeout: 5_000,
@@ -83,9 +83,9 @@ export function openDatabase(
 }
 
 /**
- * Makes the driver send a statement outside of transactions only once the one before it is done. It describes a
- * statement without an end (Sync); behind another statement, PgBouncer 1.18 gives the session back when that one
- * is done, and the answer to the description never comes.
+ * Makes the driver send a statement outside of transactions only once the one before it is done. It describes
+ * a statement without an end (Sync); behind another statement, PgBouncer 1.18 gives the session back when
+ * that one is done, and the answer to the description never comes.
  */
 function sendAlone(query: Query): void {
   query.options = { ...query.options, onexecute: () => false };

@@ -4,8 +4,9 @@ import type { Fragment, Sql, Tx } from './connection.ts';
 const mostBytes = 1_048_576;
 
 /**
- * A FROM item with the first of the rows that a query gives, about 1 MiB together, but at least one if there is one. `listed` is
- * how many the query gives. The query has the columns that `bytes` needs, the size of a row, and is in the order `by`.
+ * A FROM item with the first of the rows that a query gives, about 1 MiB together, but at least one if there
+ * is one. `listed` is how many the query gives. The query has the columns that `bytes` needs, the size of a
+ * row, and is in the order `by`.
  */
 export const firstBytes = (
   sql: Sql | Tx,

@@ -11,7 +11,9 @@ interface Pooled {
   readonly sql: Sql;
 }
 
-/** How often, and how far apart, sessions without limits are looked for: one ends only between two statements. */
+/**
+ * How often, and how far apart, sessions without limits are looked for: one ends only between two statements.
+ */
 const mostLooks = 100;
 const lookEveryMs = 100;
 
@@ -47,8 +49,9 @@ export async function migrateDirectly(
 }
 
 /**
- * Gives the role that `pooled` works as its settings, once. A session keeps what it began with, so those that are open are ended,
- * each once it is idle; the pooler opens others. One that is busy for 10 s is left, and `checkPooledSessions` tells of it.
+ * Gives the role that `pooled` works as its settings, once. A session keeps what it began with, so those that
+ * are open are ended, each once it is idle; the pooler opens others. One that is busy for 10 s is left, and
+ * `checkPooledSessions` tells of it.
  */
 async function limitPooledSessions(pooled: Sql, direct: Sql): Promise<void> {
   const [session] = await pooled<[{ role: string; database: string }]>`

@@ -4,8 +4,8 @@ interface Pool {
 }
 
 /**
- * A query that the driver has not sent yet. It calls `reject` when the query fails, and `onexecute` when it has
- * sent it: false keeps others from the connection until the answer.
+ * A query that the driver has not sent yet. It calls `reject` when the query fails, and `onexecute` when it
+ * has sent it: false keeps others from the connection until the answer.
  */
 export interface Query {
   reject(error: unknown): void;

@@ -41,9 +41,9 @@ interface Position {
 }
 
 /**
- * Follows how far the replica is. Every 300 ms it asks the primary how much WAL there is, and then the replica how much of
- * it is applied. What the primary had at a time, and the replica has now, bounds the lag without comparing
- * clocks. The bound ages by itself: if nobody can be asked, the replica is not used.
+ * Follows how far the replica is. Every 300 ms it asks the primary how much WAL there is, and then the
+ * replica how much of it is applied. What the primary had at a time, and the replica has now, bounds the lag
+ * without comparing clocks. The bound ages by itself: if nobody can be asked, the replica is not used.
  */
 export function openReplica(
   config: Config,
@@ -181,7 +181,10 @@ function openSignal(): { readonly given: Promise<void>; give(): void } {
 
 const answered = [() => true, () => false] as const;
 
-/** A refusal that the primary would answer as well. All else is the replica's fault until the primary fails too. */
+/**
+ * A refusal that the primary would answer as well. All else is the replica's fault until the primary fails
+ * too.
+ */
 const isAnswer = (error: unknown): boolean => error instanceof AppError && error.status < 500;
 
 async function readPrimary(sql: Sql): Promise<Position> {
@@ -192,8 +195,8 @@ async function readPrimary(sql: Sql): Promise<Position> {
 }
 
 /**
- * How far a replica is; undefined for a primary. After a failover a replica may have WAL that the new primary does
- * not: its timeline tells, which may lag behind by a checkpoint.
+ * How far a replica is; undefined for a primary. After a failover a replica may have WAL that the new primary
+ * does not: its timeline tells, which may lag behind by a checkpoint.
  */
 async function readReplica(sql: Sql): Promise<Position | undefined> {
   const [row] = await sql<[Position & { follows: boolean }]>`

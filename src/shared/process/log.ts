@@ -3,16 +3,19 @@ import type { Config } from '../config.ts';
 
 export type { Logger };
 
-/** What one write has at most: a pipe takes so many bytes as a whole, whatever other processes write to it (PIPE_BUF of Linux). */
+/**
+ * What one write has at most: a pipe takes so many bytes as a whole, whatever other processes write to it
+ * (PIPE_BUF of Linux).
+ */
 const writeBytes = 4_096;
 /** A write begins once so many bytes wait, or after so long. */
 const bufferBytes = 3_072;
 const bufferMs = 100;
 
 /**
- * Logs JSON lines to standard output. Email addresses, keys and settings are never logged. Lines are written after 100 ms, with
- * those that came meanwhile, or when the process exits: a write for each request would be a large part of its cost. A process that
- * is killed loses those of its last 100 ms.
+ * Logs JSON lines to standard output. Email addresses, keys and settings are never logged. Lines are written
+ * after 100 ms, with those that came meanwhile, or when the process exits: a write for each request would be
+ * a large part of its cost. A process that is killed loses those of its last 100 ms.
  */
 export function openLog(config: Pick<Config, 'log'>, name: string): Logger {
   return pino({ name, level: config.log.level, serializers: { err: describeError } }, bufferedOutput());

@@ -10,8 +10,8 @@ interface Callbacks {
 export const skipped = Symbol('skipped');
 
 /**
- * Runs `task` with a pause of `intervalMs` between runs until stopped. `stop` waits for a run in progress. A run that was
- * `skipped` has neither failed nor succeeded.
+ * Runs `task` with a pause of `intervalMs` between runs until stopped. `stop` waits for a run in progress. A
+ * run that was `skipped` has neither failed nor succeeded.
  */
 export function repeat(
   intervalMs: number,

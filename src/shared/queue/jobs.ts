@@ -43,9 +43,9 @@ interface JobSpec {
 
 /**
  * Every background job, by the name of its queue. Its id is its subject: the signup to mail, the waitlist to
- * purge, the delivery to make, the referrer that was removed, the selection to act on, the erasure, the waitlist with
- * signups that are not kept, the signup whose referral is to be judged, the signup that has reached a reward, the waitlist
- * that got rewards, the wave of invitations, the import.
+ * purge, the delivery to make, the referrer that was removed, the selection to act on, the erasure, the
+ * waitlist with signups that are not kept, the signup whose referral is to be judged, the signup that has
+ * reached a reward, the waitlist that got rewards, the wave of invitations, the import.
  */
 export const jobs = {
   'send-signup-email': { payload: z.object({}) },

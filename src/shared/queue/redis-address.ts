@@ -18,8 +18,9 @@ export interface RedisGroup {
 const defaultPorts = { cluster: 6379, sentinel: 26379 };
 
 /**
- * Reads `redis+cluster://user:password@host:port,host:port` and `redis+sentinel://…/name`, both also with `rediss`.
- * Undefined for the address of one server. A sentinel's own password is the parameter `sentinel_password`.
+ * Reads `redis+cluster://user:password@host:port,host:port` and `redis+sentinel://…/name`, both also with
+ * `rediss`. Undefined for the address of one server. A sentinel's own password is the parameter
+ * `sentinel_password`.
  * @throws Error that says what is wrong and does not show the address
  */
 export function readRedisGroup(text: string): RedisGroup | undefined {

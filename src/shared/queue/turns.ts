@@ -4,7 +4,10 @@ export interface Turns {
   run<T>(accountId: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** At most `limit` accounts have their turn at a time, each with one piece of work; the others follow one after the other. */
+/**
+ * At most `limit` accounts have their turn at a time, each with one piece of work; the others follow one
+ * after the other.
+ */
 export function openTurns(limit: number): Turns {
   const waiting = new Map<string, (() => void)[]>(); // in the order of the next turns
   const running = new Set<string>();

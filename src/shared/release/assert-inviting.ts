@@ -8,7 +8,8 @@ import { targetOf } from '../signups/create-signup.ts';
 import type { Deliver } from './invitations/schema.ts';
 
 /**
- * Whether people of a waitlist can be invited: it has a page for that, and mails have a route (N5). @returns the page
+ * Whether people of a waitlist can be invited: it has a page for that, and mails have a route (N5). @returns
+ * the page
  * @throws AppError quota_exceeded, conflict
  */
 export async function assertInviting(

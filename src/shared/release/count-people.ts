@@ -15,8 +15,8 @@ const longestMs = 1_000;
 export type PeopleCount = Pick<Wave, 'matched' | 'selected' | 'excluded'>;
 
 /**
- * Counts whom a wave would invite by the query of its draft, and stores nothing (N5). @returns undefined if that takes
- * too long, which a draft does in the background
+ * Counts whom a wave would invite by the query of its draft, and stores nothing (N5). @returns undefined if
+ * that takes too long, which a draft does in the background
  * @throws AppError not_found; invalid_request for a field of the filter
  */
 export async function countInvitable(

@@ -18,8 +18,9 @@ import { mostIds, mostMembers, type Wave, type WaveFilter } from './waves/schema
 const validDays = 14;
 
 /**
- * Drafts a wave of the signups that a user chose (N5, N8). What waves can be narrowed by is kept as it is, so the draft says
- * who it is for; anything else becomes the ids of those that match. Those who were shown first for their referrals come first.
+ * Drafts a wave of the signups that a user chose (N5, N8). What waves can be narrowed by is kept as it is, so
+ * the draft says who it is for; anything else becomes the ids of those that match. Those who were shown first
+ * for their referrals come first.
  * @throws AppError as `draftWave`; invalid_request if nobody matches, or too many for their ids
  */
 export async function draftSelection(

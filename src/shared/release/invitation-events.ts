@@ -8,8 +8,8 @@ import { type ChangedInvitation, listInvited } from './invitations/queries.ts';
 export type EventSubject = Omit<ChangedInvitation, 'id'> & { readonly id: string | null };
 
 /**
- * Fires an event for each of these invitations (N5), in the transaction that changes them. One whose signup is gone has
- * none. @returns the jobs to notify workers of
+ * Fires an event for each of these invitations (N5), in the transaction that changes them. One whose signup
+ * is gone has none. @returns the jobs to notify workers of
  */
 export async function fireInvitationEvents(
   tx: Tx,

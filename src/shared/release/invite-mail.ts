@@ -29,7 +29,10 @@ export const invitationStopTexts: Readonly<Record<InvitationStop, string>> = {
   invitation_without_page: 'The settings have no page that accepts invitations any more.',
 };
 
-/** Why the mail of an invitation must not be sent (N5); undefined if it may. `invitation` is null if it has a newer mail. */
+/**
+ * Why the mail of an invitation must not be sent (N5); undefined if it may. `invitation` is null if it has a
+ * newer mail.
+ */
 export function stopOf(
   invitation: MailedInvitation | null,
   settings: StoredSettings | null,

@@ -38,7 +38,10 @@ export async function findExpired({ sql, notifier }: RetainingContext, stopping:
   }
 }
 
-/** Deletes some signups of a waitlist that are not kept any longer, as a user would (N3). @returns whether there may be more */
+/**
+ * Deletes some signups of a waitlist that are not kept any longer, as a user would (N3). @returns whether
+ * there may be more
+ */
 export async function deleteExpired(ctx: RetainingContext, list: RowKey): Promise<{ hasMore: boolean }> {
   const { accountId, id } = list;
   const { count, fired, clearing } = await transaction(ctx.sql, async (tx) => {

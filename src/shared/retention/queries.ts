@@ -19,9 +19,9 @@ export async function saveRetention(
 const today = (sql: Sql | Tx) => sql`(statement_timestamp() AT TIME ZONE 'UTC')::date`;
 
 /**
- * Signups of a waitlist `c` that are not kept: on the day of the deletion all from before that day, oldest first. Before
- * and after it those that were asked to confirm, have not, and whose link is no longer valid; and those of people who
- * became users long enough ago.
+ * Signups of a waitlist `c` that are not kept: on the day of the deletion all from before that day, oldest
+ * first. Before and after it those that were asked to confirm, have not, and whose link is no longer valid;
+ * and those of people who became users long enough ago.
  */
 const expired = (sql: Sql | Tx, limit: number) => sql`
   (SELECT account_id, id FROM (

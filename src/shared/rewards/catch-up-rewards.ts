@@ -10,8 +10,8 @@ import { deletePass, listNextOfPass, lockPass, movePass } from './pass-queries.t
 const signupsPerPart = 100;
 
 /**
- * Grants some of the signups of a list what they had reached before the list had the reward (N5). A credit that lifts
- * a signup past the pass meanwhile enqueues its grant; a signup that loses referrals is met later.
+ * Grants some of the signups of a list what they had reached before the list had the reward (N5). A credit
+ * that lifts a signup past the pass meanwhile enqueues its grant; a signup that loses referrals is met later.
  * @returns whether there may be more
  */
 export async function catchUpPart(
@@ -37,7 +37,10 @@ export async function catchUpPart(
   return { hasMore: jobs !== undefined || !(await endPass(ctx, list)) };
 }
 
-/** Ends a pass that has come to its end, with its job. Under the counter nobody is credited, and no reward is added. */
+/**
+ * Ends a pass that has come to its end, with its job. Under the counter nobody is credited, and no reward is
+ * added.
+ */
 function endPass({ sql }: Pick<Context, 'sql'>, list: Lease): Promise<boolean> {
   return transaction(sql, async (tx) => {
     await lockWaitlistCounter(tx, list.accountId, list.id);

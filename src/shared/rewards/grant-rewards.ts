@@ -21,8 +21,8 @@ export interface RewardJobs {
 }
 
 /**
- * Grants a signup the rewards that it has reached, in the transaction that completes the job (N5). The count may have
- * fallen since the credit: then there is nothing to grant until it rises again.
+ * Grants a signup the rewards that it has reached, in the transaction that completes the job (N5). The count
+ * may have fallen since the credit: then there is nothing to grant until it rises again.
  */
 export async function grantSignupRewards(
   ctx: Context & { notifier: JobNotifier },
@@ -39,8 +39,8 @@ export async function grantSignupRewards(
 }
 
 /**
- * Grants signups what they have reached. Fires reward.reached for each reward, and enqueues a mail about it where the
- * list has a template of that kind.
+ * Grants signups what they have reached. Fires reward.reached for each reward, and enqueues a mail about it
+ * where the list has a template of that kind.
  */
 export async function grantReached(
   ctx: Pick<Context, 'config'>,

@@ -5,8 +5,8 @@ import { enqueueJobs } from '../queue/outbox.ts';
 import type { RewardSettings } from './schema.ts';
 
 /**
- * Lifts what the signup path reads of the settings. If signups may have reached a new reward before, a pass begins with
- * those that have the most referrals. The caller holds the counter.
+ * Lifts what the signup path reads of the settings. If signups may have reached a new reward before, a pass
+ * begins with those that have the most referrals. The caller holds the counter.
  */
 export async function saveRewards(
   tx: Tx,
@@ -25,7 +25,10 @@ export async function saveRewards(
   await beginPass(tx, accountId, waitlistId);
 }
 
-/** Grants what signups have reached that no credit enqueues, such as imported ones, or after a change of what counts. The caller holds the counter. */
+/**
+ * Grants what signups have reached that no credit enqueues, such as imported ones, or after a change of what
+ * counts. The caller holds the counter.
+ */
 export async function passIfRewarded(tx: Tx, accountId: string, waitlistId: string): Promise<void> {
   const [row] = await tx`
     SELECT 1 FROM waitlist_counters WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND reward_levels IS NOT NULL`;

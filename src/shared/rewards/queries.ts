@@ -12,8 +12,8 @@ export interface Credit {
 }
 
 /**
- * Enqueues grant-rewards for those that reach a reward with these credits (N5). The caller holds the counter of their
- * waitlist, then them, and has not changed their counts yet.
+ * Enqueues grant-rewards for those that reach a reward with these credits (N5). The caller holds the counter
+ * of their waitlist, then them, and has not changed their counts yet.
  */
 export const enqueueRewards = (tx: Tx, accountId: string, credits: readonly Credit[]): Statement => tx`
   SELECT enqueue_rewards(array_agg(s.place ORDER BY s.id), array_agg(c.credited ORDER BY s.id))
@@ -39,8 +39,8 @@ export interface GrantedReward extends ReachedReward {
 }
 
 /**
- * Grants signups, which the caller holds, all rewards of their lists that they have reached and not been granted: each
- * once, whatever becomes of the count. Referrals that are `unproven` do not count.
+ * Grants signups, which the caller holds, all rewards of their lists that they have reached and not been
+ * granted: each once, whatever becomes of the count. Referrals that are `unproven` do not count.
  * @returns what was granted, in the order of the signups and rewards
  */
 export async function insertGrants(

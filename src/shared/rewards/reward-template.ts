@@ -1,6 +1,9 @@
 import { designTemplate } from '../email/templates/design/designed-template.ts';
 
-/** What the editor of the mail about a reward begins with (N5). It is not sent until a waitlist makes it its own. */
+/**
+ * What the editor of the mail about a reward begins with (N5). It is not sent until a waitlist makes it its
+ * own.
+ */
 export const rewardTemplate = designTemplate(
   'reward',
   'You’ve earned a reward on the {{waitlist_name}} waitlist',

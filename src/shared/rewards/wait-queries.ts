@@ -16,9 +16,10 @@ export interface Unproven {
 }
 
 /**
- * The referrals of signups, which the caller holds, that are credited and do not count for rewards yet (N5). A judged
- * referral counts once its address is confirmed or a person approved it, or once its mail was delivered or
- * `settle_hours` passed, if no mail came back. Only lists that enforce ask, for those with a reward to grant.
+ * The referrals of signups, which the caller holds, that are credited and do not count for rewards yet (N5).
+ * A judged referral counts once its address is confirmed or a person approved it, or once its mail was
+ * delivered or `settle_hours` passed, if no mail came back. Only lists that enforce ask, for those with a
+ * reward to grant.
  */
 export function listUnproven(tx: Tx, signups: readonly RowKey[]): Promise<Unproven[]> {
   return tx<Unproven[]>`
@@ -44,8 +45,8 @@ export function listUnproven(tx: Tx, signups: readonly RowKey[]): Promise<Unprov
 }
 
 /**
- * Notes which of these signups, which the caller holds, wait for their referrals. @returns new ones: they are to be
- * looked at again, because what proves a referral enqueues the job only where such a note is committed
+ * Notes which of these signups, which the caller holds, wait for their referrals. @returns new ones: they are
+ * to be looked at again, because what proves a referral enqueues the job only where such a note is committed
  */
 export async function saveWaits(
   tx: Tx,
@@ -85,7 +86,10 @@ export const enqueueWaiting = (tx: Tx, referrers: readonly RowKey[]): Statement 
 export const isWaitedFor = (tx: Tx): Fragment =>
   tx`EXISTS (SELECT FROM reward_waits w WHERE w.account_id = c.account_id AND w.signup_id = c.referrer_id)`;
 
-/** Enqueues signups for whom another referral counts by now, oldest first: as many of each account. @returns the new jobs */
+/**
+ * Enqueues signups for whom another referral counts by now, oldest first: as many of each account. @returns
+ * the new jobs
+ */
 export function enqueueDueRewards(tx: Tx, perAccount: number): Promise<JobNotification[]> {
   const isDue = tx`looks_at IS NOT NULL AND looks_at <= statement_timestamp()`;
   return tx<JobNotification[]>`

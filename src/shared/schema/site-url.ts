@@ -16,7 +16,10 @@ export const SiteUrl = trimmedText(longestUrl)
   .refine(isSiteUrl, 'expected an https URL, or an http URL on localhost')
   .meta({ format: 'uri' });
 
-/** The origin of a page of the account as browsers send it: scheme, host and port. A slash at the end is dropped. */
+/**
+ * The origin of a page of the account as browsers send it: scheme, host and port. A slash at the end is
+ * dropped.
+ */
 export const SiteOrigin = trimmedText(300)
   .refine((text) => isSiteUrl(text) && isOrigin(text), {
     error: 'expected an origin such as https://www.example.com, without a path',

@@ -7,7 +7,9 @@ export const unstorableText = 'must not contain U+0000 or half of a surrogate pa
 const maxPathDepth = 3;
 const maxPathLength = 200;
 
-/** The path of a text that Postgres cannot store; undefined if there is none. `root` names the value itself. */
+/**
+ * The path of a text that Postgres cannot store; undefined if there is none. `root` names the value itself.
+ */
 export function findUnstorable(
   value: unknown,
   root: string,

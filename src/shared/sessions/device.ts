@@ -20,7 +20,10 @@ const systems = [
 
 const most = 1_000;
 
-/** A browser and its system in words, such as `Firefox on macOS`. Nothing else of what the browser says is kept. */
+/**
+ * A browser and its system in words, such as `Firefox on macOS`. Nothing else of what the browser says is
+ * kept.
+ */
 export function describeDevice(userAgent: string | undefined): string | null {
   const text = (userAgent ?? '').slice(0, most);
   const nameIn = (known: readonly (readonly [string, RegExp])[]) =>

@@ -26,7 +26,9 @@ export async function listSessions(
   return rows.map((row) => ({ ...row, isCurrent: row.id === current }));
 }
 
-/** Ends one session of the signed-in user. @returns whether it was the current one @throws AppError not_found */
+/**
+ * Ends one session of the signed-in user. @returns whether it was the current one @throws AppError not_found
+ */
 export async function endSession(ctx: Context, session: Session, id: string): Promise<boolean> {
   const { userId, home, token } = session;
   await transaction(ctx.sql, async (tx) => {

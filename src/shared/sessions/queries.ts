@@ -12,7 +12,9 @@ export interface SessionRow extends CallerAccount {
   in_test_mode: boolean;
 }
 
-/** Inserts a session and deletes the user's expired sessions. @returns false if the user was removed meanwhile */
+/**
+ * Inserts a session and deletes the user's expired sessions. @returns false if the user was removed meanwhile
+ */
 export async function insertSession(
   tx: Tx,
   tokenHash: Buffer,

@@ -18,11 +18,11 @@ let dummyHash: Promise<string> | undefined;
 export type SignIn = { readonly token: string } | { readonly ticket: string };
 
 /**
- * Opens a session for a user (C11.1), or begins to, if the user has a second factor (N8). The caller of this function must limit
- * the attempts.
+ * Opens a session for a user (C11.1), or begins to, if the user has a second factor (N8). The caller of this
+ * function must limit the attempts.
  * @returns the session token, which must be sent only to the browser; or a ticket for `passCode`
- * @throws AppError unauthorized, with the same message for an unknown email and a wrong password; forbidden where there are no
- * passwords
+ * @throws AppError unauthorized, with the same message for an unknown email and a wrong password; forbidden
+ * where there are no passwords
  */
 export async function signIn(
   ctx: Context,
@@ -47,8 +47,8 @@ export async function signIn(
 }
 
 /**
- * Opens the session of a ticket with a code of the authenticator app or a recovery code (N8), each once. The caller of this
- * function must limit the attempts.
+ * Opens the session of a ticket with a code of the authenticator app or a recovery code (N8), each once. The
+ * caller of this function must limit the attempts.
  * @throws AppError unauthorized for a wrong code, and for a ticket that is too old
  */
 export async function passCode(
@@ -69,7 +69,10 @@ export async function passCode(
   throw new AppError('unauthorized', 'The code is wrong, or was used before.', { field: 'code' });
 }
 
-/** Opens a session for a user who has shown who they are. @throws AppError unauthorized if the user was removed meanwhile */
+/**
+ * Opens a session for a user who has shown who they are. @throws AppError unauthorized if the user was
+ * removed meanwhile
+ */
 export async function openSession(tx: Tx, user: UserRow, device: string | null): Promise<{ token: string }> {
   const token = newSessionToken();
   if (!(await insertSession(tx, hashSessionToken(token), user.id, device))) refuse();
@@ -78,7 +81,10 @@ export async function openSession(tx: Tx, user: UserRow, device: string | null):
   return { token };
 }
 
-/** A wrong password or code. The log names the user whom somebody wanted to be, but not who it was: nobody knows. */
+/**
+ * A wrong password or code. The log names the user whom somebody wanted to be, but not who it was: nobody
+ * knows.
+ */
 async function recordRefusal(
   ctx: Context,
   { id, account_id: accountId, email }: UserRow,

@@ -5,7 +5,10 @@ import { setTestMode } from './queries.ts';
 import type { Session } from './session.ts';
 import { hashSessionToken } from './session-token.ts';
 
-/** Has the pages of a session show the account's test mode, which is made if it is the first time, or the live account (N8). */
+/**
+ * Has the pages of a session show the account's test mode, which is made if it is the first time, or the live
+ * account (N8).
+ */
 export async function switchMode(
   ctx: Context,
   { home, token }: Pick<Session, 'home' | 'token'>,

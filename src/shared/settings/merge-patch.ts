@@ -1,6 +1,8 @@
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Applies a JSON merge patch (RFC 7396): objects are merged, null removes a key, everything else replaces it. */
+/**
+ * Applies a JSON merge patch (RFC 7396): objects are merged, null removes a key, everything else replaces it.
+ */
 export function mergePatch(target: unknown, patch: JsonObject): JsonObject {
   const merged: Record<string, unknown> = isObject(target) ? { ...target } : {};
   for (const [key, value] of Object.entries(patch)) {

@@ -16,8 +16,9 @@ import type { SignupAnswer, SignupInput } from './schema.ts';
 import type { SignupBatcher } from './signup-batcher.ts';
 
 /**
- * Adds a signup to a waitlist (§4.3, §4.6). If the email is already on it, returns the existing signup.
- * An unknown referral code is ignored. One that was asked to confirm its address and has not gets the link again (N3). `include` adds facts to the answer (N1).
+ * Adds a signup to a waitlist (§4.3, §4.6). If the email is already on it, returns the existing signup. An
+ * unknown referral code is ignored. One that was asked to confirm its address and has not gets the link again
+ * (N3). `include` adds facts to the answer (N1).
  * @throws AppError not_found; invalid_request for a custom field; quota_exceeded
  */
 export async function createSignup(
@@ -57,7 +58,9 @@ export function targetOf(config: OperatorConfig, caller: Caller, waitlistId: str
   };
 }
 
-/** `fields` comes from `toFieldValues`. Written out, because a spread of `target` costs more than the rest. */
+/**
+ * `fields` comes from `toFieldValues`. Written out, because a spread of `target` costs more than the rest.
+ */
 export function toSignupRequest(
   target: SignupTarget,
   id: string,

@@ -22,7 +22,10 @@ export interface SignupRequest {
   readonly referrer_alias?: string;
   readonly metadata: Record<string, string>;
   readonly fields: FieldValues;
-  /** Only for a list that judges referrals (N4): all of it with a code, else what later signups are compared with. */
+  /**
+   * Only for a list that judges referrals (N4): all of it with a code, else what later signups are compared
+   * with.
+   */
   readonly signals?: Signals | Pick<Signals, 'fold'>;
 }
 
@@ -112,7 +115,9 @@ export const byPosition = (sql: Sql | Tx, accountId: string, waitlistId: string)
 export const byEmail = (sql: Sql | Tx, accountId: string, waitlistId: string) =>
   sql`account_id = ${accountId} AND waitlist_id = ${waitlistId} AND email_key >= ''`;
 
-/** The signup if it is on the waitlist. LIMIT 1 forces the index on ids: an old plan might scan the waitlist. */
+/**
+ * The signup if it is on the waitlist. LIMIT 1 forces the index on ids: an old plan might scan the waitlist.
+ */
 export const signupOf = (sql: Sql | Tx, accountId: string, waitlistId: string, signupId: string) => sql`
   (SELECT * FROM (SELECT * FROM signups WHERE account_id = ${accountId} AND id = ${signupId} LIMIT 1) one
    WHERE waitlist_id = ${waitlistId})`;
@@ -156,7 +161,9 @@ export function listReferred(
     WHERE account_id = ${accountId} AND referred_by = ${signupId} ORDER BY position LIMIT ${limit}`;
 }
 
-/** The referrer of a signup `s`; null for a deleted referrer that has not been cleared from its referrals yet. */
+/**
+ * The referrer of a signup `s`; null for a deleted referrer that has not been cleared from its referrals yet.
+ */
 export const presentReferrer = (sql: Sql | Tx, accountId: string, waitlistId: string) => sql`
   CASE WHEN s.referred_by = ANY (ARRAY(
          SELECT signup_id FROM removed_referrers WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}))
@@ -171,7 +178,9 @@ export const signupColumns = (sql: Sql | Tx, accountId: string, waitlistId: stri
   s.id, s.email, s.position, s.referral_code, s.referral_count, ${presentReferrer(sql, accountId, waitlistId)} AS referred_by, s.utm_source, s.referrer, s.metadata, s.fields,
   s.email_status, s.email_delivered_at, s.email_opened_at, s.email_clicked_at, s.created_at`;
 
-/** Locks signups until commit, in the order of their ids, so that the next statements see their final state. */
+/**
+ * Locks signups until commit, in the order of their ids, so that the next statements see their final state.
+ */
 export function lockSignups(tx: Tx, keys: readonly RowKey[]): Statement {
   return lockByKey(tx, 'signups', keysOf(tx, keys), tx`FOR NO KEY UPDATE`);
 }

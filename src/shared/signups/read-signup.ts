@@ -1,8 +1,8 @@
 import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { findWaitlist } from '../waitlists/queries.ts';
 import { countWithheld, findClaimedReferrer } from '../trust/reviews/queries.ts';
+import { findWaitlist } from '../waitlists/queries.ts';
 import { findSignup, listNames, listReferred, type SignupName } from './queries.ts';
 import type { Signup } from './schema.ts';
 import { toSignup } from './to-signup.ts';

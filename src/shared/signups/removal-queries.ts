@@ -37,14 +37,17 @@ export interface RemovedSignup {
   clicked: number;
 }
 
-/** How many referred signups a removal clears for each referrer. If there are more, the job clear-referrals does it. */
+/**
+ * How many referred signups a removal clears for each referrer. If there are more, the job clear-referrals
+ * does it.
+ */
 export interface ClearingLimit {
   readonly maxClearedAtOnce: number;
 }
 
 /**
- * Locks all signups that a removal changes, in the order of their ids: those to remove, their referrers and, of
- * referrers with few referrals, those that they referred. The caller holds the counter of their waitlist.
+ * Locks all signups that a removal changes, in the order of their ids: those to remove, their referrers and,
+ * of referrers with few referrals, those that they referred. The caller holds the counter of their waitlist.
  * @returns the keys of all of them
  */
 export function lockForRemoval(
@@ -68,9 +71,9 @@ export function lockForRemoval(
 }
 
 /**
- * Deletes signups of an account that `lockForRemoval` has locked with `lockedKeys`.
- * Decrements the counts of their referrers (§3.4) and clears `referred_by` of those that they referred (C3.5).
- * Of a referrer of many it only records that it is gone; readers treat it as null.
+ * Deletes signups of an account that `lockForRemoval` has locked with `lockedKeys`. Decrements the counts of
+ * their referrers (§3.4) and clears `referred_by` of those that they referred (C3.5). Of a referrer of many
+ * it only records that it is gone; readers treat it as null.
  */
 export async function deleteSignups(
   tx: Tx,
@@ -170,8 +173,9 @@ export async function clearSomeReferrals(
 }
 
 /**
- * Deletes up to `limit` claims on the code of a deleted referrer. Nobody else changes them: they credit nobody. Mails that
- * waited for a decision are sent, as nobody can decide any more. @returns the number of deleted claims
+ * Deletes up to `limit` claims on the code of a deleted referrer. Nobody else changes them: they credit
+ * nobody. Mails that waited for a decision are sent, as nobody can decide any more. @returns the number of
+ * deleted claims
  */
 export async function clearSomeClaims(
   tx: Tx,

@@ -25,8 +25,9 @@ export interface RemovalJobs {
 }
 
 /**
- * Deletes signups of a waitlist whose counter the caller has locked: their mails, their referrals, their part in
- * all counts. Revokes their invitations. Fires signup.removed for each, and enqueues clear-referrals for those that referred many.
+ * Deletes signups of a waitlist whose counter the caller has locked: their mails, their referrals, their part
+ * in all counts. Revokes their invitations. Fires signup.removed for each, and enqueues clear-referrals for
+ * those that referred many.
  */
 export async function removeSignups(
   tx: Tx,

@@ -34,8 +34,8 @@ const maxJudging = 10_000;
 
 export interface SignupBatcher {
   /**
-   * Stores a signup in a batch with others. Resolves after the commit. What is known of the visitor is used on
-   * waitlists that judge referrals.
+   * Stores a signup in a batch with others. Resolves after the commit. What is known of the visitor is used
+   * on waitlists that judge referrals.
    */
   add(request: SignupRequest, visitor?: Visitor): Promise<SignupOutcome>;
   /** False for 10 s after Postgres had no disk space for a signup, or until a signup is stored again. */

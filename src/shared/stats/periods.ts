@@ -8,8 +8,8 @@ const maxDays = 92;
 const maxWeeks = 106;
 
 /**
- * Divides a window into days, or a longer one into calendar weeks from Monday, or into calendar months. The first and the last week or
- * month are only as long as the window.
+ * Divides a window into days, or a longer one into calendar weeks from Monday, or into calendar months. The
+ * first and the last week or month are only as long as the window.
  */
 export function toPeriods(window: StatsWindow): { unit: PeriodUnit; periods: StatsWindow[] } {
   const days = daysOf(window);

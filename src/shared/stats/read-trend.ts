@@ -49,7 +49,10 @@ export interface Trend {
   readonly unit: PeriodUnit;
   readonly periods: readonly Period[];
   readonly inWindow: number;
-  /** The window before of the same length; null if the plan does not show it, or if the first signup came later. */
+  /**
+   * The window before of the same length; null if the plan does not show it, or if the first signup came
+   * later.
+   */
   readonly before: (StatsWindow & { readonly signups: number }) | null;
 
   /** The most frequent ones in the window. */
@@ -57,7 +60,10 @@ export interface Trend {
   readonly sites: readonly Tally[];
   /** Signups of all other sources. */
   readonly otherSources: number;
-  /** Who of the window became users, by its sources and sites; null if nobody on the list has, or if there are too many to count. */
+  /**
+   * Who of the window became users, by its sources and sites; null if nobody on the list has, or if there are
+   * too many to count.
+   */
   readonly users: UserTally | null;
   /** Days are in UTC, because there are too many signups to count them by days of another time zone. */
   readonly isInUtc: boolean;
@@ -66,9 +72,9 @@ export interface Trend {
 }
 
 /**
- * The signups of a waitlist over a window, its sources and its sites, in days of a time zone (N8). Counters hold the days of UTC, their
- * sources, and the sites of all time. All else is counted as a search is: one of an account at a time, for 3 s at most. If that is too
- * short, the counters answer.
+ * The signups of a waitlist over a window, its sources and its sites, in days of a time zone (N8). Counters
+ * hold the days of UTC, their sources, and the sites of all time. All else is counted as a search is: one of
+ * an account at a time, for 3 s at most. If that is too short, the counters answer.
  * @throws AppError not_found; invalid_request for an invalid window
  */
 export async function readTrend(

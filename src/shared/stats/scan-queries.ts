@@ -20,8 +20,9 @@ export interface Tally {
 }
 
 /**
- * The most frequent sources and sites of the signups in a time span, which are all read, and the signups between instants, for which
- * only the index by position is read: created_at rises with it, unless a clock was set back. One statement, so that one time limit holds.
+ * The most frequent sources and sites of the signups in a time span, which are all read, and the signups
+ * between instants, for which only the index by position is read: created_at rises with it, unless a clock
+ * was set back. One statement, so that one time limit holds.
  */
 export async function tallySpan(
   tx: Tx,
@@ -79,7 +80,10 @@ export async function tallyUsers(
   return { total: of('all').get('') ?? 0, bySource: of('source'), bySite: of('site') };
 }
 
-/** Counts by position where that is enough. A list with imports is not in the order of its times, so all of it is read. */
+/**
+ * Counts by position where that is enough. A list with imports is not in the order of its times, so all of it
+ * is read.
+ */
 const periods = (tx: Tx, accountId: string, waitlistId: string, instants: readonly string[]): Fragment => tx`
   SELECT 'period', place::text, CASE WHEN list.has_imports
     THEN (SELECT count(*)::integer FROM signups

@@ -23,7 +23,10 @@ export const TimeZone = z
     return z.NEVER;
   });
 
-/** An older name of a zone, such as `Asia/Calcutta`. Names without a place, such as `EST`, have no summer time. */
+/**
+ * An older name of a zone, such as `Asia/Calcutta`. Names without a place, such as `EST`, have no summer
+ * time.
+ */
 function linked(name: string): string | undefined {
   if (!name.includes('/') || name.startsWith('Etc/')) return undefined;
   try {
@@ -58,8 +61,8 @@ export function dayAt(timeZone: string, instant: number): Day {
 }
 
 /**
- * The first instant of a day in a zone. Where clocks skip midnight, the day begins with the skip; where they show it twice, with the
- * first time.
+ * The first instant of a day in a zone. Where clocks skip midnight, the day begins with the skip; where they
+ * show it twice, with the first time.
  */
 export function startOfDay(day: Day, timeZone: string): Date {
   const midnight = Date.parse(day);

@@ -1,13 +1,16 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-/** Derives the key of `emailMac` from the stored link key, which never changes: a suppression must stay findable. */
+/**
+ * Derives the key of `emailMac` from the stored link key, which never changes: a suppression must stay
+ * findable.
+ */
 export function deriveAddressKey(linkKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', linkKey, '', 'address', 32));
 }
 
 /**
- * What a suppression keeps of an address: 32 bytes that say nothing without the key, and differ between accounts.
- * `emailKey` is the form that addresses are compared in (C3.1).
+ * What a suppression keeps of an address: 32 bytes that say nothing without the key, and differ between
+ * accounts. `emailKey` is the form that addresses are compared in (C3.1).
  */
 export function emailMac(addressKey: Buffer, accountId: string, emailKey: string): Buffer {
   return createHmac('sha256', addressKey).update(`${accountId.toLowerCase()}:${emailKey}`).digest();

@@ -13,8 +13,8 @@ const rowsPerPage = 1_000;
 const columns = ['id', 'waitlist_id', 'reason', 'created_at'] as const satisfies (keyof Suppression)[];
 
 /**
- * The account's suppressions as CSV, oldest first (N3): a stream that must be sent or destroyed. Holds no connection
- * while the reader is slow. @throws AppError rate_limited
+ * The account's suppressions as CSV, oldest first (N3): a stream that must be sent or destroyed. Holds no
+ * connection while the reader is slow. @throws AppError rate_limited
  */
 export async function exportSuppressions(
   ctx: Context & { readonly downloads: Downloads },

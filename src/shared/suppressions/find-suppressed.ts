@@ -12,7 +12,10 @@ interface Addressee {
   readonly signed_up_at: string;
 }
 
-/** The ids of those signups of a waitlist whose addresses get no mails (N3). A suppression that was lifted stops none. */
+/**
+ * The ids of those signups of a waitlist whose addresses get no mails (N3). A suppression that was lifted
+ * stops none.
+ */
 export async function findSuppressedIds(
   sql: Sql | Tx,
   addressKey: Buffer,
@@ -47,8 +50,8 @@ export interface Suppressed {
 }
 
 /**
- * Looks up the addresses of mails that start (N3). Accounts without suppressions cost no query. One that may have left
- * already goes on as it is.
+ * Looks up the addresses of mails that start (N3). Accounts without suppressions cost no query. One that may
+ * have left already goes on as it is.
  */
 export async function findSuppressed(
   ctx: Pick<Context, 'linkSigner'>,

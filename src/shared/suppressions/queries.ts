@@ -50,7 +50,10 @@ export function listSuppressionsAfter(
     SELECT ${columns(sql)} FROM suppressions WHERE account_id = ${accountId} AND id > ${after} ORDER BY id LIMIT ${limit}`;
 }
 
-/** Keeps the ones that are there. Several are inserted in one order, so that two who insert the same wait for each other. */
+/**
+ * Keeps the ones that are there. Several are inserted in one order, so that two who insert the same wait for
+ * each other.
+ */
 export async function insertSuppressions(
   tx: Tx,
   rows: readonly (SuppressedAddress & { id: string; reason: SuppressionReason })[],

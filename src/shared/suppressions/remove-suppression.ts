@@ -11,7 +11,8 @@ import type { SuppressionInput } from './schema.ts';
 import { clearUnsubscribed, lockSignupOf } from './unsubscribe-queries.ts';
 
 /**
- * Lets an address get mails again, on one waitlist or where all were stopped (N3): all reasons of that one go.
+ * Lets an address get mails again, on one waitlist or where all were stopped (N3): all reasons of that one
+ * go.
  * @throws AppError not_found for an unknown waitlist, or where no suppression is
  */
 export async function removeSuppression(

@@ -22,8 +22,8 @@ interface Report {
 }
 
 /**
- * Suppresses the addresses that bounced for good or whose people complained, on all waitlists of their account (N3):
- * another mail would cost the sender's reputation.
+ * Suppresses the addresses that bounced for good or whose people complained, on all waitlists of their
+ * account (N3): another mail would cost the sender's reputation.
  */
 export async function suppressReported(
   tx: Tx,

@@ -28,8 +28,9 @@ export async function readSubscription(
 }
 
 /**
- * Stops the mails of one waitlist to a person (N3), who keeps the position. Fires signup.unsubscribed the first
- * time. A repeat, and a signup that is gone, is a success that changes nothing. @returns false for one that is gone
+ * Stops the mails of one waitlist to a person (N3), who keeps the position. Fires signup.unsubscribed the
+ * first time. A repeat, and a signup that is gone, is a success that changes nothing. @returns false for one
+ * that is gone
  */
 export async function unsubscribe(
   ctx: Context & { notifier: JobNotifier },

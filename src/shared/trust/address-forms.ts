@@ -18,7 +18,10 @@ export function foldAddress(emailKey: string): string {
   return dotless.has(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`;
 }
 
-/** The domain and every name that it is part of, without the top level: `a.b.example` gives `a.b.example`, `b.example`. */
+/**
+ * The domain and every name that it is part of, without the top level: `a.b.example` gives `a.b.example`,
+ * `b.example`.
+ */
 export function suffixesOf(domain: string): string[] {
   const labels = domain.split('.');
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));

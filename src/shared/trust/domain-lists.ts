@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 const file = new URL('../../../data/disposable-domains.txt', import.meta.url);
 
 /**
- * Mail providers where everybody gets an address, and services that forward to one, so many people of one domain say
- * nothing. Sorted.
+ * Mail providers where everybody gets an address, and services that forward to one, so many people of one
+ * domain say nothing. Sorted.
  */
 const freeProviders = new Set(
   `126.com 139.com 163.com 188.com 8shield.net a1.net abv.bg addy.io aim.com aleeas.com alice.it

@@ -42,7 +42,10 @@ export function deriveNetworkKey(linkKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', linkKey, '', 'network', 32));
 }
 
-/** What is kept of a visitor's network, in hex: it says nothing without the key, and differs between waitlists. */
+/**
+ * What is kept of a visitor's network, in hex: it says nothing without the key, and differs between
+ * waitlists.
+ */
 export function networkMac(networkKey: Buffer, waitlistId: string, network: string): string {
   const listKey = createHmac('sha256', networkKey).update(waitlistId.toLowerCase()).digest();
   return createHmac('sha256', listKey).update(network).digest('hex').slice(0, 32);

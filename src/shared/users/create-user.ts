@@ -24,8 +24,8 @@ export async function createUser(
 }
 
 /**
- * Like `createUser`, for an account that exists or was created in this transaction. Nobody knows the password of a user who
- * comes without one.
+ * Like `createUser`, for an account that exists or was created in this transaction. Nobody knows the password
+ * of a user who comes without one.
  * @throws AppError conflict
  */
 export async function addUser(

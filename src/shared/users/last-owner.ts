@@ -4,7 +4,8 @@ import type { Tx } from '../postgres/connection.ts';
 import { countOwners, lockUser, type UserRow } from './queries.ts';
 
 /**
- * Locks the account and then a user of it, until commit. So owners who remove or lower each other do it one after the other.
+ * Locks the account and then a user of it, until commit. So owners who remove or lower each other do it one
+ * after the other.
  * @throws AppError not_found
  */
 export async function lockMember(tx: Tx, accountId: string, userId: string): Promise<UserRow> {

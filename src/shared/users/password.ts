@@ -17,7 +17,10 @@ export function isPassword(password: string, passwordHash: string): Promise<bool
   return verify(passwordHash, password.normalize('NFKC'));
 }
 
-/** What whoever acts on passwords calls first. @throws AppError forbidden if users sign in at the OpenID provider only (N8) */
+/**
+ * What whoever acts on passwords calls first. @throws AppError forbidden if users sign in at the OpenID
+ * provider only (N8)
+ */
 export function assertPasswords({ config }: Pick<Context, 'config'>): void {
   if (!config.hasPasswords)
     throw new AppError('forbidden', 'Passwords are switched off here. Use single sign-on.');

@@ -12,7 +12,10 @@ export const UserRole = z.enum(roleNames);
 
 const NoPassword = z.undefined('must be left out: users sign in at the OpenID provider only').optional();
 
-/** The email and the password of a new dashboard user; no password if users sign in at the OpenID provider only (N8). */
+/**
+ * The email and the password of a new dashboard user; no password if users sign in at the OpenID provider
+ * only (N8).
+ */
 export const newCredentials = ({ hasPasswords }: Pick<OperatorConfig, 'hasPasswords'>) =>
   z.object({
     email: Credentials.shape.email,

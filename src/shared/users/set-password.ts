@@ -9,8 +9,8 @@ import type { Credentials } from './schema.ts';
 import { toUser, toUserKey, type User } from './user.ts';
 
 /**
- * Changes the password of a user and ends their sessions (C10). @throws AppError not_found; forbidden where there are no
- * passwords
+ * Changes the password of a user and ends their sessions (C10). @throws AppError not_found; forbidden where
+ * there are no passwords
  */
 export async function setPassword(
   ctx: Context,

@@ -132,7 +132,10 @@ export async function lockWaitlist(tx: Tx, accountId: string, waitlistId: string
   return count > 0 ? true : undefined;
 }
 
-/** The account of a waitlist that an operator names. It reads the keys of all lists, for none begins with the id. */
+/**
+ * The account of a waitlist that an operator names. It reads the keys of all lists, for none begins with the
+ * id.
+ */
 export async function findAccountOf(sql: Sql, waitlistId: string): Promise<string | undefined> {
   const [row] = await sql<
     { account_id: string }[]

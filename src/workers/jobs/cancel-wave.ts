@@ -5,8 +5,8 @@ import { workInTurns } from '../runner/work-in-turns.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 /**
- * Revokes the invitations of a cancelled wave whose mails wait (N5), in parts. A turn begins at the start: what is revoked
- * is not found again.
+ * Revokes the invitations of a cancelled wave whose mails wait (N5), in parts. A turn begins at the start:
+ * what is revoked is not found again.
  */
 export function cancelWave(ctx: WorkerContext, job: ClaimedJob<'cancel-wave'>): Promise<JobOutcome> {
   let after: string | undefined;

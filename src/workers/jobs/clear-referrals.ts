@@ -13,8 +13,8 @@ const signupsPerBatch = 2_000;
 const claimsPerBatch = 500;
 
 /**
- * Clears the referrer of signups whose referrer was removed, and the claims on its code, batch by batch (C3.5): a removal itself does not
- * wait for 200,000 rows, nor does the list.
+ * Clears the referrer of signups whose referrer was removed, and the claims on its code, batch by batch
+ * (C3.5): a removal itself does not wait for 200,000 rows, nor does the list.
  */
 export async function clearReferrals(
   { sql }: WorkerContext,

@@ -15,8 +15,8 @@ import type { JobSteps } from '../runner/job-steps.ts';
  */
 export const deliverEvent: JobSteps<JobNotification, StartedDelivery, DeliveryOutcome> = {
   /**
-   * Leaves out jobs that another worker has taken, and those whose integration is paused or gone (§3.2). Ends deliveries
-   * that are too late or surplus.
+   * Leaves out jobs that another worker has taken, and those whose integration is paused or gone (§3.2). Ends
+   * deliveries that are too late or surplus.
    */
   async start(ctx, jobs) {
     const started = await transaction(ctx.sql, (tx) => startDeliveries(tx, jobs));

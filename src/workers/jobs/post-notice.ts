@@ -15,8 +15,8 @@ import type { WorkerContext } from '../worker-context.ts';
 const secondsAfterFailure = [60, 600];
 
 /**
- * Posts a notice to the account's chat (N8), if the account still wants it there. A worker that dies in the attempt may
- * have posted it: the next one posts it again.
+ * Posts a notice to the account's chat (N8), if the account still wants it there. A worker that dies in the
+ * attempt may have posted it: the next one posts it again.
  */
 export async function postNotice(ctx: WorkerContext, job: ClaimedJob<'post-notice'>): Promise<JobOutcome> {
   const { accountId, payload, attempt: claim } = job;

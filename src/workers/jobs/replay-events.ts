@@ -15,8 +15,8 @@ import type { WorkerContext } from '../worker-context.ts';
 /** Deliveries of a replay that wait at a time: few enough that live ones have their place in the limit. */
 const mostWaiting = 1_000;
 /**
- * With the pause between them some 125 a second: a fraction of what a worker can do, and few at a time, so that a live
- * delivery waits for no burst.
+ * With the pause between them some 125 a second: a fraction of what a worker can do, and few at a time, so
+ * that a live delivery waits for no burst.
  */
 const perBatch = 10;
 /** Events that a batch looks at. */

@@ -12,8 +12,8 @@ import type { WorkerContext } from '../worker-context.ts';
 const secondsAfterFailure = [60, 300, 1_800, 7_200];
 
 /**
- * Sends a notice to a user of the account on the service's own credentials, at most once (N2, N8). It counts in no
- * allowance. A service without credentials sends none.
+ * Sends a notice to a user of the account on the service's own credentials, at most once (N2, N8). It counts
+ * in no allowance. A service without credentials sends none.
  */
 export async function sendNotice(ctx: WorkerContext, job: ClaimedJob<'send-notice'>): Promise<JobOutcome> {
   const { managed } = ctx.config.email;

@@ -12,8 +12,8 @@ import type { WorkerContext } from '../worker-context.ts';
 const secondsAfterFailure = [15, 60, 300, 900, 1_800];
 
 /**
- * Mails an invitation or a link to a new password (N8), on the service's own credentials and at most once. The token is made here
- * for each attempt and kept nowhere but in the mail: the database has its hash alone.
+ * Mails an invitation or a link to a new password (N8), on the service's own credentials and at most once.
+ * The token is made here for each attempt and kept nowhere but in the mail: the database has its hash alone.
  */
 export async function sendUserLink(
   ctx: WorkerContext,

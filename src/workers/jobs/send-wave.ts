@@ -4,7 +4,10 @@ import type { JobOutcome } from '../runner/processor.ts';
 import { workInTurns } from '../runner/work-in-turns.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
-/** Invites the members of a launched wave in parts (N5). Between two parts of a paced wave its job is postponed. */
+/**
+ * Invites the members of a launched wave in parts (N5). Between two parts of a paced wave its job is
+ * postponed.
+ */
 export function sendWave(ctx: WorkerContext, job: ClaimedJob<'send-wave'>): Promise<JobOutcome> {
   const doPart = async (): Promise<JobOutcome | undefined> => {
     const step = await sendMembers(ctx, job);

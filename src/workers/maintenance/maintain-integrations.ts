@@ -7,8 +7,8 @@ import type { WorkerContext } from '../worker-context.ts';
 const perRun = 100;
 
 /**
- * Disables integrations that have failed for too long, enqueues notices about those that fail, and deletes signing secrets that sign
- * no more (N2).
+ * Disables integrations that have failed for too long, enqueues notices about those that fail, and deletes
+ * signing secrets that sign no more (N2).
  */
 export async function maintainIntegrations(ctx: WorkerContext): Promise<void> {
   await statement(ctx.sql, forgetPreviousSecrets);
@@ -19,7 +19,10 @@ export async function maintainIntegrations(ctx: WorkerContext): Promise<void> {
   }
 }
 
-/** Does what is due for each of these integrations. An error with one stops no other. @returns whether all were */
+/**
+ * Does what is due for each of these integrations. An error with one stops no other. @returns whether all
+ * were
+ */
 export async function handleAllFailing(
   ctx: WorkerContext,
   integrations: readonly FailingIntegration[],

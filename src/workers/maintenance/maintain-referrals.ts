@@ -8,7 +8,10 @@ import type { WorkerContext } from '../worker-context.ts';
 /** Of one account in one run. */
 const duePerAccount = 200;
 
-/** Has referrals judged again that may settle by now (N4), and rewards granted that waited for their time (N5). */
+/**
+ * Has referrals judged again that may settle by now (N4), and rewards granted that waited for their time
+ * (N5).
+ */
 export async function settleReferrals(ctx: WorkerContext): Promise<void> {
   const due = await statement(ctx.sql, (tx) => enqueueDueClaims(tx, duePerAccount));
   ctx.notifier.notify('judge-referral', due);

@@ -113,7 +113,9 @@ export function claimingRunner<N extends JobName>(
   };
 }
 
-/** For jobs whose processor completes them in its first statement: the first worker has them, without a claim. */
+/**
+ * For jobs whose processor completes them in its first statement: the first worker has them, without a claim.
+ */
 export function unclaimedRunner(
   ctx: WorkerContext,
   name: JobName,

@@ -13,8 +13,8 @@ export function startTurn({ stopping }: Pick<WorkerContext, 'stopping'>): () => 
 }
 
 /**
- * Does a job in parts for a turn, then lets the waiting jobs of other accounts go first. With `rests` it pauses after a
- * part as long as that took, up to 500 ms: for jobs whose locks others wait for.
+ * Does a job in parts for a turn, then lets the waiting jobs of other accounts go first. With `rests` it
+ * pauses after a part as long as that took, up to 500 ms: for jobs whose locks others wait for.
  * @param doPart does the next part; returns undefined while there may be more
  */
 export async function workInTurns(

@@ -22,7 +22,10 @@ const bytes = 520_000;
 /** The CPU time that a body may cost: ten times that of an ordinary one, because machines differ. */
 const mostCpuMs = 150;
 const runs = 8;
-/** One value of so many goes to the first target with a check, others each time. HEAVY_BODIES=all sends all of them. */
+/**
+ * One value of so many goes to the first target with a check, others each time. HEAVY_BODIES=all sends all of
+ * them.
+ */
 const turnsOfFirst = process.env.HEAVY_BODIES === 'all' ? 1 : 4;
 /** The same for further targets with the check. */
 const turnsOfOthers = 12;
@@ -36,7 +39,10 @@ interface Target {
   send(value: string): Promise<{ readonly statusCode: number }>;
 }
 
-/** What checks a value: the schema of a property of this name, or the type of one that refuses every text and object at once. */
+/**
+ * What checks a value: the schema of a property of this name, or the type of one that refuses every text and
+ * object at once.
+ */
 function checkOf(name: string, schema: z.ZodType): string {
   const { def } = schema._zod;
   if ('innerType' in def) return checkOf(name, def.innerType as z.ZodType); // it may be missing

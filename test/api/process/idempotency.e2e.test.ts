@@ -6,7 +6,9 @@ import { type ServiceProcess, startProcess } from '../../support/service/process
 import { useService } from '../../support/service/service.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 
-/** Where a transaction stops: before Postgres gets its COMMIT, or before the process gets the answer to it. */
+/**
+ * Where a transaction stops: before Postgres gets its COMMIT, or before the process gets the answer to it.
+ */
 type Stop = 'commit' | 'answer';
 
 const service = useService();

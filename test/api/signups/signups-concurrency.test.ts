@@ -17,7 +17,10 @@ import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 
 const callers = 64;
 
-/** What a client does that is told that the service is busy (C1.16): it tries again. So does this test on a busy machine. */
+/**
+ * What a client does that is told that the service is busy (C1.16): it tries again. So does this test on a
+ * busy machine.
+ */
 async function served<Answer extends { statusCode: number }>(call: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await call();

@@ -16,7 +16,10 @@ import { useUserMails } from '../../support/people/user-mails.ts';
 
 const views = { phone: { width: 390, height: 800 }, desktop: { width: 1280, height: 800 } } as const;
 
-/** The page as it is, in both sizes and both schemes: nobody is shut out, and nothing is wider than the screen. */
+/**
+ * The page as it is, in both sizes and both schemes: nobody is shut out, and nothing is wider than the
+ * screen.
+ */
 async function look(page: Page): Promise<void> {
   for (const viewport of [views.phone, views.desktop]) {
     await page.setViewportSize(viewport);

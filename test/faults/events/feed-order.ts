@@ -10,9 +10,9 @@ import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 const events = 20_000;
 
 /**
- * Two workers fan out 20,000 events of one account while a poller reads its feed as fast as it can (N2). It sees
- * every event once, in the order of the numbers, and the numbers have no holes. With `plantedBug` one in 500
- * events becomes visible a second later than its number, as with a plain sequence.
+ * Two workers fan out 20,000 events of one account while a poller reads its feed as fast as it can (N2). It
+ * sees every event once, in the order of the numbers, and the numbers have no holes. With `plantedBug` one in
+ * 500 events becomes visible a second later than its number, as with a plain sequence.
  */
 export const feedOrder: FaultRun = async ({ plantedBug }) => {
   const deployment = await startDeployment({ webs: 0, workers: 0 });

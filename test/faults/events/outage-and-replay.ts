@@ -20,8 +20,8 @@ const retries = ['none', 'standard'] as const;
 /**
  * A receiver is down for two hours, which pass in 24 s: the pauses of retries are shortened as much (N2).
  * Events come before, meanwhile and afterwards, for a webhook without retries and for one with them. After a
- * replay of what failed, both have received exactly what is in their feed. With `plantedBug` the run notes one in
- * ten events as arrived, whether it was or not.
+ * replay of what failed, both have received exactly what is in their feed. With `plantedBug` the run notes
+ * one in ten events as arrived, whether it was or not.
  */
 export const outageAndReplay: FaultRun = async ({ plantedBug }) => {
   let isDown = false;

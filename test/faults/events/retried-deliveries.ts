@@ -14,9 +14,9 @@ const kills = 10;
 const receiverMs = 10;
 
 /**
- * Kills one of two workers 10 times during 3,000 events for webhooks with retries, whose receiver refuses one in
- * ten requests (N2). Each event arrives at least once, always with one id and the same bytes. With `plantedBug` the run
- * deletes the claimed deliveries after each kill, as if they were attempted once.
+ * Kills one of two workers 10 times during 3,000 events for webhooks with retries, whose receiver refuses one
+ * in ten requests (N2). Each event arrives at least once, always with one id and the same bytes. With
+ * `plantedBug` the run deletes the claimed deliveries after each kill, as if they were attempted once.
  */
 export const retriedDeliveries: FaultRun = async ({ plantedBug, seed }) => {
   const random = randomFrom(seed);

@@ -17,9 +17,9 @@ const perSecond = 64;
 const calmSeconds = 10;
 
 /**
- * An export of 1,000,000 signups is imported with its positions while workers are killed 20 times and 64 people a second sign up on the
- * same list (N6). Its export is the file, but for the ids. `size` is another number of rows. With `plantedBug` a row changes behind the
- * service's back.
+ * An export of 1,000,000 signups is imported with its positions while workers are killed 20 times and 64
+ * people a second sign up on the same list (N6). Its export is the file, but for the ids. `size` is another
+ * number of rows. With `plantedBug` a row changes behind the service's back.
  */
 export const importRun: FaultRun = async ({ plantedBug, seed, size }) => {
   const { rows: usual, kills: most } = plantedBug ? withPlantedBug : inFull;
@@ -121,7 +121,10 @@ async function killWhile(
   }
 }
 
-/** A row as the export has it, but for the ids: its own comes in the place of ID, that of its referrer in the place of BY. */
+/**
+ * A row as the export has it, but for the ids: its own comes in the place of ID, that of its referrer in the
+ * place of BY.
+ */
 interface FileRow {
   readonly line: string;
   readonly id: string;
@@ -141,7 +144,10 @@ function referrersOf(rows: number, seed: number): Uint32Array {
   );
 }
 
-/** All that an export can have of a signup: quotes and line breaks, statuses, metadata, fields, confirmations, conversions. */
+/**
+ * All that an export can have of a signup: quotes and line breaks, statuses, metadata, fields, confirmations,
+ * conversions.
+ */
 function* recordsOf(rows: number, seed: number): Generator<FileRow> {
   const referrers = referrersOf(rows, seed);
   const counts = new Uint32Array(rows + 1);
@@ -192,7 +198,10 @@ function* csvOf(rows: number, seed: number): Generator<Buffer> {
   yield Buffer.from(text);
 }
 
-/** Reads the export beside the file: every column is the same, but for the ids. Who referred whom must be the same, too. */
+/**
+ * Reads the export beside the file: every column is the same, but for the ids. Who referred whom must be the
+ * same, too.
+ */
 async function compare(client: WaitlistClient, list: string, rows: number, seed: number): Promise<string[]> {
   const wrong: string[] = [];
   const expected = recordsOf(rows, seed);

@@ -14,9 +14,9 @@ const plantedBugCount = 50;
 const perKill = 20;
 
 /**
- * A proxy between Postgres and each of two web processes withholds the answer to a committed batch of signups. Then the process is killed:
- * every signup of the batch is stored and not answered. The clients repeat their calls and must get the stored signups. With `plantedBug`
- * the run deletes such a batch first.
+ * A proxy between Postgres and each of two web processes withholds the answer to a committed batch of
+ * signups. Then the process is killed: every signup of the batch is stored and not answered. The clients
+ * repeat their calls and must get the stored signups. With `plantedBug` the run deletes such a batch first.
  */
 export const commitReply: FaultRun = async ({ plantedBug, seed }) => {
   const count = plantedBug ? plantedBugCount : fullCount;

@@ -23,8 +23,9 @@ const longestRecoveryMs = 10_000;
 const longestUntilUnreadyMs = 5_000;
 
 /**
- * Fills the 200 MB disk of Postgres for 20 s under load. Restarts Postgres every second while it is down, as a supervisor in production
- * would. Needs root to mount the disk. With `plantedBug` the run deletes rows meanwhile.
+ * Fills the 200 MB disk of Postgres for 20 s under load. Restarts Postgres every second while it is down, as
+ * a supervisor in production would. Needs root to mount the disk. With `plantedBug` the run deletes rows
+ * meanwhile.
  */
 export const diskFull: FaultRun = async ({ plantedBug, seed }) => {
   if (process.getuid?.() !== 0) {

@@ -21,8 +21,9 @@ const longestRecoveryMs = 15_000;
 const longestFailureMs = 6_000;
 
 /**
- * Ten times a primary with synchronous replication is lost and its standby promoted, behind the same address. Every other time the primary
- * is cut off from the clients instead of killed. With `plantedBug` replication is asynchronous and stops before the primary is lost.
+ * Ten times a primary with synchronous replication is lost and its standby promoted, behind the same address.
+ * Every other time the primary is cut off from the clients instead of killed. With `plantedBug` replication
+ * is asynchronous and stops before the primary is lost.
  */
 export const failover: FaultRun = async ({ plantedBug, seed }) => {
   const promotions = plantedBug ? plantedBugPromotions : fullPromotions;

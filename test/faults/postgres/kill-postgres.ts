@@ -19,8 +19,8 @@ const longestFailureMs = 2_000;
 const longestRecoveryMs = 3_000;
 
 /**
- * Kills all processes of Postgres 30 times under load. With `plantedBug` Postgres acknowledges commits before they are on disk, so signups
- * get lost.
+ * Kills all processes of Postgres 30 times under load. With `plantedBug` Postgres acknowledges commits before
+ * they are on disk, so signups get lost.
  */
 export const killPostgres: FaultRun = async ({ plantedBug, seed }) => {
   const kills = plantedBug ? plantedBugKills : fullKills;

@@ -17,8 +17,8 @@ const isolatedAfterMs = 3_000;
 const longestIsolatedMs = 2_000;
 
 /**
- * Locks the counter row of one list for 30 s during signups for that list and two others. With `plantedBug` the row of another list is
- * locked for a while too.
+ * Locks the counter row of one list for 30 s during signups for that list and two others. With `plantedBug`
+ * the row of another list is locked for a while too.
  */
 export const lockPileup: FaultRun = async ({ plantedBug, seed }) => {
   const deployment = await startDeployment({ webs: 0, workers: 0 });

@@ -18,10 +18,10 @@ const longestFailureMs = 6_000;
 const longestRecoveryMs = 10_000;
 
 /**
- * The service works through a PgBouncer that pools transactions, with fewer sessions than connections. Postgres and PgBouncer are killed
- * in turn under load. No signup is lost, failures are in time and in the envelope, and no process needs a restart. With
- * `plantedBug` statements are prepared by name, which this pooler hands to sessions that do not know them. Not tried where PgBouncer
- * is not installed.
+ * The service works through a PgBouncer that pools transactions, with fewer sessions than connections.
+ * Postgres and PgBouncer are killed in turn under load. No signup is lost, failures are in time and in the
+ * envelope, and no process needs a restart. With `plantedBug` statements are prepared by name, which this
+ * pooler hands to sessions that do not know them. Not tried where PgBouncer is not installed.
  */
 export const pooler: FaultRun = async ({ plantedBug, seed }) => {
   const version = await findPgBouncer();

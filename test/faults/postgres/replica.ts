@@ -29,9 +29,10 @@ interface Seen {
 }
 
 /**
- * A streaming standby serves reads (N7). Under load it applies everything a second late, six seconds late, stops applying, hangs, is
- * killed, comes back, and is promoted. Callers write through one process and read through the other: they always see their own writes. Others see
- * nothing older than the allowed lag. No call fails. With `plantedBug` the marks are removed by which processes know who has written.
+ * A streaming standby serves reads (N7). Under load it applies everything a second late, six seconds late,
+ * stops applying, hangs, is killed, comes back, and is promoted. Callers write through one process and read
+ * through the other: they always see their own writes. Others see nothing older than the allowed lag. No call
+ * fails. With `plantedBug` the marks are removed by which processes know who has written.
  */
 export const replica: FaultRun = async ({ plantedBug }) => {
   const folder = await mkdtemp(join(tmpdir(), 'waitlist-deployment-'));

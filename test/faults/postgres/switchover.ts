@@ -22,9 +22,10 @@ const longestMailMs = 20_000;
 const longestFailureMs = 6_000;
 
 /**
- * Postgres becomes read-only and writable again, under load and without load. Then it is demoted as managed services do it: the standby is
- * promoted, the old primary becomes its standby, and the address switches later without breaking connections. Each time signups recover,
- * none is lost, and /readyz is right. With `plantedBug` the address stays with the demoted server for 15 s.
+ * Postgres becomes read-only and writable again, under load and without load. Then it is demoted as managed
+ * services do it: the standby is promoted, the old primary becomes its standby, and the address switches
+ * later without breaking connections. Each time signups recover, none is lost, and /readyz is right. With
+ * `plantedBug` the address stays with the demoted server for 15 s.
  */
 export const switchover: FaultRun = async ({ plantedBug, seed }) => {
   const folder = await mkdtemp(join(tmpdir(), 'waitlist-deployment-'));

@@ -17,9 +17,10 @@ const accounts = 20;
 const mails = accounts * mailsEach;
 
 /**
- * Suspends a worker in the middle of 100 mails for longer than its leases, as a blocked event loop would. Another worker takes the mails
- * over. The resumed worker receives its provider's answers, half of them 503, and must write nothing about these mails. Each mail has one
- * effect at the provider, which supports idempotency keys. With `plantedBug` a new claim keeps the old lease token.
+ * Suspends a worker in the middle of 100 mails for longer than its leases, as a blocked event loop would.
+ * Another worker takes the mails over. The resumed worker receives its provider's answers, half of them 503,
+ * and must write nothing about these mails. Each mail has one effect at the provider, which supports
+ * idempotency keys. With `plantedBug` a new claim keeps the old lease token.
  */
 export const blockedLoop: FaultRun = async ({ plantedBug }) => {
   const provider = await startHoldingProvider();
@@ -99,7 +100,10 @@ interface HeldRequest {
   answer(status: 200 | 503): void;
 }
 
-/** A fake of Resend that holds each request until the run sets its answer. It accepts each idempotency key once. */
+/**
+ * A fake of Resend that holds each request until the run sets its answer. It accepts each idempotency key
+ * once.
+ */
 async function startHoldingProvider() {
   const all: HeldRequest[] = [];
   const mailsByKey = new Map<string, number>();

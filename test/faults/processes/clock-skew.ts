@@ -18,14 +18,17 @@ import { countPendingJobs } from '../support/pending-jobs.ts';
 const skewMinutes = 10;
 const stepAfterSeconds = 20;
 const loadMs = 40_000;
-/** Longer than the sweep waits for an overdue job: another worker would take a mail whose claim ended early. */
+/**
+ * Longer than the sweep waits for an overdue job: another worker would take a mail whose claim ended early.
+ */
 const slowMailMs = 9_000;
 const budget = 60;
 const perAddress = 20;
 
 /**
- * Of two web processes and two workers, one of each has a clock ten minutes ahead, which steps back by twenty, and the other a clock ten
- * minutes behind. Positions, times, limits, claims and deliveries must be right. With `plantedBug` rows get times from these clocks.
+ * Of two web processes and two workers, one of each has a clock ten minutes ahead, which steps back by
+ * twenty, and the other a clock ten minutes behind. Positions, times, limits, claims and deliveries must be
+ * right. With `plantedBug` rows get times from these clocks.
  */
 export const clockSkew: FaultRun = async ({ plantedBug, seed }) => {
   const sink = await startMailSink({

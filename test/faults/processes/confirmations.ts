@@ -22,9 +22,10 @@ const subjects = { confirm: /^Confirm your place/, signup: /^You’re #/ };
 type Mails = ReadonlyMap<string, Record<string, unknown>>;
 
 /**
- * 10,000 people confirm, each by two POSTs at once, with the GETs of a mail scanner before, between and after (N3). Meanwhile a web and a
- * worker process are killed in turn. Each is confirmed once, gets one mail of each kind and brings one credit. With `plantedBug` some
- * confirmations are taken back behind the service's back, so that they count twice.
+ * 10,000 people confirm, each by two POSTs at once, with the GETs of a mail scanner before, between and after
+ * (N3). Meanwhile a web and a worker process are killed in turn. Each is confirmed once, gets one mail of
+ * each kind and brings one credit. With `plantedBug` some confirmations are taken back behind the service's
+ * back, so that they count twice.
  */
 export const confirmations: FaultRun = async ({ plantedBug, seed }) => {
   const { people, kills } = plantedBug ? withPlantedBug : inFull;

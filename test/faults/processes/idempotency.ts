@@ -35,9 +35,9 @@ interface Answer {
 }
 
 /**
- * Kills one of two web processes every 0.5 to 1.5 s and replaces it, while clients make waitlists, fields and bulks of signups with
- * idempotency keys and repeat what was not answered. Each request has one effect, and every repeat gets the first answer. With
- * `plantedBug` the run deletes the keys after each kill.
+ * Kills one of two web processes every 0.5 to 1.5 s and replaces it, while clients make waitlists, fields and
+ * bulks of signups with idempotency keys and repeat what was not answered. Each request has one effect, and
+ * every repeat gets the first answer. With `plantedBug` the run deletes the keys after each kill.
  */
 export const idempotency: FaultRun = async ({ plantedBug, seed }) => {
   const { requests, kills } = plantedBug ? withPlantedBug : inFull;

@@ -14,8 +14,9 @@ const withPlantedBug = { acknowledged: 5_000, kills: 5 };
 const longestSeconds = 300;
 
 /**
- * Kills one of two web processes every 0.5 to 2 s and replaces it, under the load of 64 clients, which repeat unanswered calls and sometimes
- * delete a signup. With `plantedBug` the run deletes the newest rows after each kill.
+ * Kills one of two web processes every 0.5 to 2 s and replaces it, under the load of 64 clients, which repeat
+ * unanswered calls and sometimes delete a signup. With `plantedBug` the run deletes the newest rows after
+ * each kill.
  */
 export const killWeb: FaultRun = async ({ plantedBug, seed }) => {
   const { acknowledged, kills } = plantedBug ? withPlantedBug : inFull;

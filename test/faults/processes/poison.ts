@@ -15,12 +15,16 @@ const perSecond = 20;
 /** Long enough to kill the worker before the answer. */
 const providerMs = 500;
 const maxStarts = 3;
-/** Other jobs of a dead worker wait for their lease and the sweep. They may run beside the poison twice: the third time it runs alone. */
+/**
+ * Other jobs of a dead worker wait for their lease and the sweep. They may run beside the poison twice: the
+ * third time it runs alone.
+ */
 const longestDelaySeconds = 2 * (leaseSeconds + 15);
 
 /**
- * One mail crashes every worker that sends it, beside other mails. It is started three times and then dead-lettered. No other mail is lost,
- * dead-lettered, or late by more than two leases. With `plantedBug` the run resets the crash count after each kill.
+ * One mail crashes every worker that sends it, beside other mails. It is started three times and then
+ * dead-lettered. No other mail is lost, dead-lettered, or late by more than two leases. With `plantedBug` the
+ * run resets the crash count after each kill.
  */
 export const poison: FaultRun = async ({ plantedBug }) => {
   const fake = await startFakeResend({ delayMs: providerMs });

@@ -16,14 +16,18 @@ import { countPendingJobs } from '../support/pending-jobs.ts';
 const fullRestarts = 20;
 const plantedBugRestarts = 3;
 const perSecond = 200;
-/** The pause before the next restart: a new process is slower at first, and two cores have no capacity to spare. */
+/**
+ * The pause before the next restart: a new process is slower at first, and two cores have no capacity to
+ * spare.
+ */
 const settleMs = 4_000;
 /** The share of the planned calls that must be made. */
 const minLoad = 0.9;
 
 /**
- * Replaces one of two web processes and one of two workers 20 times, as a deployment does, at 200 requests a second. No call fails, and no
- * worker leaves a started job behind. The backlog of mails is printed and not judged. With `plantedBug` processes get SIGKILL.
+ * Replaces one of two web processes and one of two workers 20 times, as a deployment does, at 200 requests a
+ * second. No call fails, and no worker leaves a started job behind. The backlog of mails is printed and not
+ * judged. With `plantedBug` processes get SIGKILL.
  */
 export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
   const restarts = plantedBug ? plantedBugRestarts : fullRestarts;
@@ -111,7 +115,10 @@ export const rollingRestarts: FaultRun = async ({ plantedBug, seed }) => {
   }
 };
 
-/** Logs every second claim of a job. No job fails here, so its first worker must have exited before it was done. */
+/**
+ * Logs every second claim of a job. No job fails here, so its first worker must have exited before it was
+ * done.
+ */
 async function noteStalledJobs(sql: Sql): Promise<void> {
   await sql.unsafe(`
     CREATE TABLE stalled (id uuid);

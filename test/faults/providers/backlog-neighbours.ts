@@ -25,9 +25,10 @@ const longestWaitSeconds = 240;
 const longestSweepMs = 200;
 
 /**
- * One account has 25,000 mails for a server that takes 6 s for each. A neighbour has three mails whose first attempt fails, and three that a
- * dead worker has claimed. They must be retried and taken over as soon as without the backlog. With `plantedBug` they belong to the account
- * with the backlog. Also measures a sweep with a million pending jobs.
+ * One account has 25,000 mails for a server that takes 6 s for each. A neighbour has three mails whose first
+ * attempt fails, and three that a dead worker has claimed. They must be retried and taken over as soon as
+ * without the backlog. With `plantedBug` they belong to the account with the backlog. Also measures a sweep
+ * with a million pending jobs.
  */
 export const backlogNeighbours: FaultRun = async ({ plantedBug }) => {
   const attemptsAt = new Map<string, number[]>();

@@ -17,8 +17,9 @@ const mostInFlight = 200;
 const longestRecoverySeconds = 60;
 
 /**
- * Kills one of two workers 50 times during 20,000 events for webhooks (C7.4). Each event causes at most one request and exactly one record.
- * With `plantedBug` the run enqueues interrupted deliveries again after each kill.
+ * Kills one of two workers 50 times during 20,000 events for webhooks (C7.4). Each event causes at most one
+ * request and exactly one record. With `plantedBug` the run enqueues interrupted deliveries again after each
+ * kill.
  */
 export const deliveries: FaultRun = async ({ plantedBug, seed }) => {
   const receiver = await startFakeProvider(() => ({ status: 200 }), { delayMs: receiverMs });

@@ -49,10 +49,10 @@ const scripts: Readonly<
 };
 
 /**
- * Mail providers answer 503, 429 with Retry-After or 401, and webhooks 429 or 503. Mails are retried with growing waits and sent, or given
- * up after five attempts. A refused key causes one request a mail, a Retry-After is respected, and a webhook gets one request and one
- * failed record an event (C6.6, C7.4). The run advances the database's clock instead of waiting. With `plantedBug` postponed mails are due
- * at once.
+ * Mail providers answer 503, 429 with Retry-After or 401, and webhooks 429 or 503. Mails are retried with
+ * growing waits and sent, or given up after five attempts. A refused key causes one request a mail, a
+ * Retry-After is respected, and a webhook gets one request and one failed record an event (C6.6, C7.4). The
+ * run advances the database's clock instead of waiting. With `plantedBug` postponed mails are due at once.
  */
 export const failingProviders: FaultRun = async ({ plantedBug }) => {
   const names = Object.keys(scripts);

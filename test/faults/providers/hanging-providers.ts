@@ -25,11 +25,17 @@ const goodProviderMs = 100;
 const hangingSignups = 250;
 const calmSeconds = 50;
 const hangingSeconds = 65;
-/** The expected duration of the longest mail and the longest delivery: up to the deadline and a second for the machine. */
+/**
+ * The expected duration of the longest mail and the longest delivery: up to the deadline and a second for the
+ * machine.
+ */
 const mailSeconds = { least: 55, most: 60 + 1 };
 const deliverySeconds = { least: 9, most: 10 + 1 };
 const mostGrowth = 1.2;
-/** The run judges the median of the p99 of slices this long: a short stall of the machine affects one slice, a hanging provider all. */
+/**
+ * The run judges the median of the p99 of slices this long: a short stall of the machine affects one slice, a
+ * hanging provider all.
+ */
 const sliceSeconds = 10;
 /** The difference between two equal measurements. */
 const noiseMs = 25;
@@ -37,9 +43,10 @@ const noiseMs = 25;
 const lowConcurrency = { EMAIL_CONCURRENCY: '4', DELIVERY_CONCURRENCY: '4' };
 
 /**
- * The mail server and the webhook of one account, and then of four, hang or send a byte every half second. One worker also serves three good
- * accounts. Each attempt ends at its deadline, and the mails and events of the good accounts are hardly later than before, apart from a
- * slower disk. With `plantedBug` the worker's concurrency is too low for that.
+ * The mail server and the webhook of one account, and then of four, hang or send a byte every half second.
+ * One worker also serves three good accounts. Each attempt ends at its deadline, and the mails and events of
+ * the good accounts are hardly later than before, apart from a slower disk. With `plantedBug` the worker's
+ * concurrency is too low for that.
  */
 export const hangingProviders: FaultRun = async ({ plantedBug }) => {
   const arrived = { mails: new Map<string, number>(), events: new Map<string, number>() };

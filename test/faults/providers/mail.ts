@@ -18,9 +18,10 @@ const mostInFlight = 50;
 const longestRecoverySeconds = 60;
 
 /**
- * Kills one of two workers 50 times during 10,000 mails (C6.5). With a provider that supports idempotency keys no mail is lost or doubled.
- * With plain SMTP no mail is doubled, and a missing one was being sent at a kill and is recorded and logged as ambiguous. With `plantedBug`
- * the provider forgets its keys, and mails that were being sent over SMTP are queued again after each kill.
+ * Kills one of two workers 50 times during 10,000 mails (C6.5). With a provider that supports idempotency
+ * keys no mail is lost or doubled. With plain SMTP no mail is doubled, and a missing one was being sent at a
+ * kill and is recorded and logged as ambiguous. With `plantedBug` the provider forgets its keys, and mails
+ * that were being sent over SMTP are queued again after each kill.
  */
 export const mail: FaultRun = async ({ plantedBug, seed }) => {
   const results = [await overResend(plantedBug, seed), await overSmtp(plantedBug, seed)];
@@ -80,7 +81,8 @@ async function run(
     await storeSignups(sql, list, mails, { mailed: true });
     const started = performance.now();
     const workers = await startKilledWorkers(2, deployment.env, seed);
-    // A dead-lettered mail, which was being sent at three kills, is not waited for. The checks below report it.
+    // A dead-lettered mail, which was being sent at three kills, is not waited for. The checks below report
+    // it.
     const countPending = async () =>
       (
         await sql<[{ count: number }]>`

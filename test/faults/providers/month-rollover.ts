@@ -19,9 +19,9 @@ const observedSeconds = 5;
 const longestSeconds = 60;
 
 /**
- * 500 mails with an allowance of 150 a month, while the database's clock passes the end of a month three times and signups go on. Each month
- * exactly the allowance is sent within a minute, to the oldest signups. All signups are answered with 201 (§8 rule 3, C6.4). With
- * `plantedBug` the database loses reservations.
+ * 500 mails with an allowance of 150 a month, while the database's clock passes the end of a month three
+ * times and signups go on. Each month exactly the allowance is sent within a minute, to the oldest signups.
+ * All signups are answered with 201 (§8 rule 3, C6.4). With `plantedBug` the database loses reservations.
  */
 export const monthRollover: FaultRun = async ({ plantedBug }) => {
   const sent: string[] = [];

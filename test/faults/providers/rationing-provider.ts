@@ -7,7 +7,9 @@ import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 import { countPendingJobs } from '../support/pending-jobs.ts';
 
-/** A provider's requests per second, the older and the newer default of Resend, and the mails of its account. */
+/**
+ * A provider's requests per second, the older and the newer default of Resend, and the mails of its account.
+ */
 const limits = [
   { perSecond: 2, mails: 100 },
   { perSecond: 10, mails: 450 },
@@ -31,9 +33,9 @@ interface ProviderCounts {
 }
 
 /**
- * Mail providers allow two and ten requests a second and answer others with 429, while one, two and eight workers have mails for them. No
- * mail is lost or doubled, eight workers get about as few refusals as one, and the rate is close to the limit (C6.6). With `plantedBug`
- * throttles are not stored.
+ * Mail providers allow two and ten requests a second and answer others with 429, while one, two and eight
+ * workers have mails for them. No mail is lost or doubled, eight workers get about as few refusals as one,
+ * and the rate is close to the limit (C6.6). With `plantedBug` throttles are not stored.
  */
 export const rationingProvider: FaultRun = async ({ plantedBug }) => {
   const figures: Record<string, string> = {};
@@ -64,7 +66,9 @@ export const rationingProvider: FaultRun = async ({ plantedBug }) => {
   return plantedBug ? missedOne({ 'throttles that are not stored': wrong }) : passed;
 };
 
-/** Sends all mails with this many workers. @returns the counts of each provider by its limit, and the problems */
+/**
+ * Sends all mails with this many workers. @returns the counts of each provider by its limit, and the problems
+ */
 async function sendWith(
   workers: number,
   plantedBug: boolean,

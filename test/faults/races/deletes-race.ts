@@ -17,9 +17,10 @@ const seconds = 60;
 const webhookSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 
 /**
- * For a minute 16 clients sign up, delete signups and waitlists, change the webhook and the plan, and send provider events, at random, over
- * two web and two worker processes. In the end all counters are right, no client got a 5xx, no mail was started after its signup's deletion
- * was answered, and no event was fired or delivered while the webhook was off. With `plantedBug` pauses and lost credits have no effect.
+ * For a minute 16 clients sign up, delete signups and waitlists, change the webhook and the plan, and send
+ * provider events, at random, over two web and two worker processes. In the end all counters are right, no
+ * client got a 5xx, no mail was started after its signup's deletion was answered, and no event was fired or
+ * delivered while the webhook was off. With `plantedBug` pauses and lost credits have no effect.
  */
 export const deletesRace: FaultRun = async ({ plantedBug, seed }) => {
   const mails = await startFakeResend({ delayMs: 20 });

@@ -19,9 +19,10 @@ interface Event {
 const types = emailStatuses.filter((status): status is EventType => status !== 'config_error');
 
 /**
- * Applies every order of up to six of the nine event types, and 10,000 longer random sequences with repeats, whose events are applied
- * concurrently. The final row must not depend on the order. Orders are walked as a tree, because many share their beginning. With
- * `plantedBug` the first stored time stays, even if an earlier one follows.
+ * Applies every order of up to six of the nine event types, and 10,000 longer random sequences with repeats,
+ * whose events are applied concurrently. The final row must not depend on the order. Orders are walked as a
+ * tree, because many share their beginning. With `plantedBug` the first stored time stays, even if an earlier
+ * one follows.
  */
 export const eventOrders: FaultRun = async ({ plantedBug, seed }) => {
   const { longestOrder, randomSequences } = plantedBug ? withPlantedBug : inFull;

@@ -21,9 +21,10 @@ const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const domains = ['real.example', 'mailinator.com', 'office.example', 'gmail.com'];
 
 /**
- * People sign up with codes, while others are removed, mails come back, and reviews are approved and rejected, one by one and in bulk, all
- * at random on the same signups (N4). Meanwhile a web and a worker process are killed in turn. In the end all counts agree, and the events
- * of each referral end at what it is. With `plantedBug` some claims lose their mark behind the service's back.
+ * People sign up with codes, while others are removed, mails come back, and reviews are approved and
+ * rejected, one by one and in bulk, all at random on the same signups (N4). Meanwhile a web and a worker
+ * process are killed in turn. In the end all counts agree, and the events of each referral end at what it is.
+ * With `plantedBug` some claims lose their mark behind the service's back.
  */
 export const judgedCredits: FaultRun = async ({ plantedBug, seed }) => {
   const { people, kills } = plantedBug ? withPlantedBug : inFull;

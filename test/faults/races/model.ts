@@ -16,9 +16,10 @@ const webs = 2;
 const leads = ['bob', 'ada', 'tess', 'ada'] as const;
 
 /**
- * Several clients make random calls of the whole API and its tools over two web processes, for three minutes. Every answer must equal that
- * of the model. A failure is shrunk; `MODEL_SEED`, `MODEL_PATH` and `MODEL_REPLAY` (its `seed`, `path` and `replayPath`) repeat it alone.
- * With `plantedBug` some reads get outdated answers.
+ * Several clients make random calls of the whole API and its tools over two web processes, for three minutes.
+ * Every answer must equal that of the model. A failure is shrunk; `MODEL_SEED`, `MODEL_PATH` and
+ * `MODEL_REPLAY` (its `seed`, `path` and `replayPath`) repeat it alone. With `plantedBug` some reads get
+ * outdated answers.
  */
 export const model: FaultRun = async ({ plantedBug, seed }) => {
   const { MODEL_SEED: failedSeed, MODEL_PATH: path, MODEL_REPLAY: replayPath } = process.env;

@@ -33,8 +33,8 @@ const reversedLocks = `
   CREATE TRIGGER lock_reversed AFTER DELETE ON mails FOR EACH ROW EXECUTE FUNCTION lock_reversed();`;
 
 /**
- * Runs every pair of writing operations concurrently on the same rows, over two web and two worker processes. With `plantedBug` one
- * operation takes its locks in the opposite order.
+ * Runs every pair of writing operations concurrently on the same rows, over two web and two worker processes.
+ * With `plantedBug` one operation takes its locks in the opposite order.
  */
 export const raceMatrix: FaultRun = async ({ plantedBug }) => {
   const resend = await startFakeResend({ delayMs: 10 });

@@ -98,8 +98,8 @@ const cases: Readonly<Record<string, Race>> = {
 };
 
 /**
- * Concurrent requests compete for the last free item of a limit or for one unique value, over two web processes, each race 20 times. With
- * `plantedBug` the unique index on waitlist names is dropped.
+ * Concurrent requests compete for the last free item of a limit or for one unique value, over two web
+ * processes, each race 20 times. With `plantedBug` the unique index on waitlist names is dropped.
  */
 export const races: FaultRun = async ({ plantedBug }) => {
   const rounds = plantedBug ? roundsWithPlantedBug : roundsInFull;

@@ -20,8 +20,8 @@ const processes = 8;
 const providerMs = 25;
 
 /**
- * Eight workers compete for the same 5,000 jobs, each notified twice and found by the sweep too. Each mail and event goes out once. With
- * `plantedBug` some completed deliveries are enqueued again.
+ * Eight workers compete for the same 5,000 jobs, each notified twice and found by the sweep too. Each mail
+ * and event goes out once. With `plantedBug` some completed deliveries are enqueued again.
  */
 export const workerRaces: FaultRun = async ({ plantedBug }) => {
   const sink = await startMailSink({ beforeAnswer: () => sleep(providerMs) });

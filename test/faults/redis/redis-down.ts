@@ -17,8 +17,9 @@ const mostSlowerMs = 50;
 const longestRecoverySeconds = 60;
 
 /**
- * Suspends Redis for a minute with its connections open, and kills it later, during steady signups (C1.15). Every signup is answered with
- * 201 as fast as before, and all mails are sent soon after Redis is back. With `plantedBug` each call waits for Redis first.
+ * Suspends Redis for a minute with its connections open, and kills it later, during steady signups (C1.15).
+ * Every signup is answered with 201 as fast as before, and all mails are sent soon after Redis is back. With
+ * `plantedBug` each call waits for Redis first.
  */
 export const redisDown: FaultRun = async ({ plantedBug }) => {
   const redis = await startOwnRedis();

@@ -27,8 +27,9 @@ const losses: Readonly<Record<string, (redis: OwnRedis) => Promise<void>>> = {
 };
 
 /**
- * Redis loses all its data while two workers process 10,000 queued jobs (C1.15). No job is lost or done twice, and all are done within a
- * minute without a restart. With `plantedBug` the run deletes the jobs whose notifications were lost.
+ * Redis loses all its data while two workers process 10,000 queued jobs (C1.15). No job is lost or done
+ * twice, and all are done within a minute without a restart. With `plantedBug` the run deletes the jobs whose
+ * notifications were lost.
  */
 export const redisFlush: FaultRun = async ({ plantedBug }) => {
   const redis = await startOwnRedis();

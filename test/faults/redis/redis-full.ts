@@ -38,8 +38,9 @@ interface Limit {
 }
 
 /**
- * Redis runs out of memory during steady signups (C1.15). Every signup is answered with 201, and no mail is lost or doubled, even if Redis
- * evicts keys. With `plantedBug` the run deletes the pending jobs, as if only Redis had held them.
+ * Redis runs out of memory during steady signups (C1.15). Every signup is answered with 201, and no mail is
+ * lost or doubled, even if Redis evicts keys. With `plantedBug` the run deletes the pending jobs, as if only
+ * Redis had held them.
  */
 export const redisFull: FaultRun = async ({ plantedBug }) => {
   const redis = await startOwnRedis();

@@ -28,19 +28,26 @@ const requestsPerMinute = 100;
 /** Until the next minute of this machine's clock, which its Redis servers share. */
 const nextMinute = () => sleep(60_050 - (Date.now() % 60_000));
 
-/** A Redis Cluster of six servers. The primary of the queues is killed, and one that counts limits is suspended. */
+/**
+ * A Redis Cluster of six servers. The primary of the queues is killed, and one that counts limits is
+ * suspended.
+ */
 export const redisCluster: FaultRun = ({ plantedBug }) => run(() => startRedisCluster(1), plantedBug);
 
-/** A Redis Cluster of three servers, without replicas: one is killed and started again, one suspended. Meanwhile there is no Redis. */
+/**
+ * A Redis Cluster of three servers, without replicas: one is killed and started again, one suspended.
+ * Meanwhile there is no Redis.
+ */
 export const redisClusterOfThree: FaultRun = ({ plantedBug }) => run(() => startRedisCluster(0), plantedBug);
 
 /** A primary with two replicas and three sentinels. The primary is killed, its successor suspended. */
 export const redisSentinel: FaultRun = ({ plantedBug }) => run(() => startRedisSentinels(), plantedBug);
 
 /**
- * Two primaries in turn go away under load, and others take over, or they come back (C1.15). Every signup is answered with 201 and causes one mail and one
- * event. Limits hold: exactly while Redis is whole, and for each process while it is not. With `plantedBug` the jobs are deleted that
- * nobody has begun when the first one goes.
+ * Two primaries in turn go away under load, and others take over, or they come back (C1.15). Every signup is
+ * answered with 201 and causes one mail and one event. Limits hold: exactly while Redis is whole, and for
+ * each process while it is not. With `plantedBug` the jobs are deleted that nobody has begun when the first
+ * one goes.
  */
 async function run(startGroup: () => Promise<RedisGroup>, plantedBug: boolean): Promise<boolean> {
   const redis = await startGroup();

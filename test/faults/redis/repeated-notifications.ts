@@ -15,9 +15,10 @@ const repeats = 3;
 const providerMs = 10;
 
 /**
- * Web processes are killed while they notify workers, so it is unknown which of 1,000 jobs were notified. Then all jobs are notified three
- * times more, before and while two workers run. The outbox row alone decides whether a job is pending: each mail and event goes out once.
- * With `plantedBug` some completed deliveries are enqueued again.
+ * Web processes are killed while they notify workers, so it is unknown which of 1,000 jobs were notified.
+ * Then all jobs are notified three times more, before and while two workers run. The outbox row alone decides
+ * whether a job is pending: each mail and event goes out once. With `plantedBug` some completed deliveries
+ * are enqueued again.
  */
 export const repeatedNotifications: FaultRun = async ({ plantedBug }) => {
   const sink = await startMailSink({ beforeAnswer: () => sleep(providerMs) });

@@ -27,9 +27,9 @@ const places = [
 ] as const;
 
 /**
- * Plants a person in every feature, on lists whose feed has 12,000 other events, erases it while workers are killed, and searches all
- * tables, all keys of Redis and the logs for each spelling of the address (N3). With `plantedBug` it keeps the rows
- * of one table after the other, as a scrub that is left out would.
+ * Plants a person in every feature, on lists whose feed has 12,000 other events, erases it while workers are
+ * killed, and searches all tables, all keys of Redis and the logs for each spelling of the address (N3). With
+ * `plantedBug` it keeps the rows of one table after the other, as a scrub that is left out would.
  */
 export const erasure: FaultRun = async ({ plantedBug, seed }) => {
   const outside = await startOutside();

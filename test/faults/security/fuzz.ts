@@ -23,9 +23,9 @@ const memoryGrowth = 1.25;
 const memoryNoiseMiB = 32;
 
 /**
- * Eight clients send 200,000 requests to every route, tool, form, page and provider webhook, made from the API description and from
- * strings known to break software. No answer is a 5xx or takes longer than a second twice, memory does not grow, and no invariant breaks.
- * With `plantedBug` a proxy fails on some input.
+ * Eight clients send 200,000 requests to every route, tool, form, page and provider webhook, made from the
+ * API description and from strings known to break software. No answer is a 5xx or takes longer than a second
+ * twice, memory does not grow, and no invariant breaks. With `plantedBug` a proxy fails on some input.
  */
 export const fuzz: FaultRun = async ({ plantedBug, seed }) => {
   const nowhere = 'http://127.0.0.1:9';
@@ -134,7 +134,10 @@ export const fuzz: FaultRun = async ({ plantedBug, seed }) => {
   }
 };
 
-/** Samples the resident memory of a process every second. @returns the medians at half-time and at the end, in MiB */
+/**
+ * Samples the resident memory of a process every second. @returns the medians at half-time and at the end, in
+ * MiB
+ */
 function watchMemory({ child }: ServiceProcess): { stop(): Promise<{ half: number; end: number }> } {
   const samples: number[] = [];
   const stopped = new AbortController();

@@ -6,8 +6,9 @@ import { overrunLimits } from './intruders/limits.ts';
 import { useRevokedKeys } from './intruders/revoked-keys.ts';
 
 /**
- * Attacks on two web processes and a mail server: more calls than the limits allow, forged client addresses, revoked keys, header
- * injection into mails, and timing of refused keys and passwords. With `plantedBug` the run makes each attack succeed.
+ * Attacks on two web processes and a mail server: more calls than the limits allow, forged client addresses,
+ * revoked keys, header injection into mails, and timing of refused keys and passwords. With `plantedBug` the
+ * run makes each attack succeed.
  */
 export const intruders: FaultRun = async ({ plantedBug, seed }) => {
   const deployment = await startDeployment({ webs: 2, workers: 0 }, { TRUST_PROXY: '0' });

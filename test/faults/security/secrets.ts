@@ -5,8 +5,9 @@ import { readFiles } from '../../support/secrets/stores.ts';
 import { type FaultRun, report } from '../fault-run.ts';
 
 /**
- * Real processes handle every kind of secret and address in every way. Then the run searches for them in all answers, logs, Redis
- * commands and stored data, including the files of the database. With `plantedBug` it leaks one secret in every kind of place itself.
+ * Real processes handle every kind of secret and address in every way. Then the run searches for them in all
+ * answers, logs, Redis commands and stored data, including the files of the database. With `plantedBug` it
+ * leaks one secret in every kind of place itself.
  */
 export const secrets: FaultRun = async ({ plantedBug }) => {
   const deployment = await startDeployment({ webs: 0, workers: 0 });

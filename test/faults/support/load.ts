@@ -11,7 +11,10 @@ export interface Load {
   stop(): Promise<History>;
 }
 
-/** Clients for runs that kill servers: each sends as fast as it can, and repeats a call until it gets a definite answer. */
+/**
+ * Clients for runs that kill servers: each sends as fast as it can, and repeats a call until it gets a
+ * definite answer.
+ */
 export const persistentClients = {
   concurrency: 64,
   repeats: 0.05,

@@ -14,7 +14,10 @@ export function longestOf(calls: readonly Pick<Call, 'startedAt' | 'endedAt'>[])
   return calls.reduce((longest, { startedAt, endedAt }) => Math.max(longest, endedAt - startedAt), 0);
 }
 
-/** Checks the failures while Postgres is down: each must be an error envelope (C1.16), and in time. @returns the problems */
+/**
+ * Checks the failures while Postgres is down: each must be an error envelope (C1.16), and in time. @returns
+ * the problems
+ */
 export function checkFailures(calls: readonly Call[], longestAllowedMs: number): string[] {
   const failures = calls.filter((call) => outcomeOf(call) === 'unknown');
   const bare = failures.filter(({ code }) => code !== 'internal_error');

@@ -14,7 +14,10 @@ export interface ListWithJobs {
   readonly ids: readonly string[];
 }
 
-/** Creates accounts with a webhook and `signups` signups each, with their jobs. At most 1,000 each: a delivery log keeps no more. */
+/**
+ * Creates accounts with a webhook and `signups` signups each, with their jobs. At most 1,000 each: a delivery
+ * log keeps no more.
+ */
 export async function storeJobs(
   deployment: Deployment,
   receiver: FakeProvider,

@@ -11,8 +11,8 @@ export interface ShiftedClock {
 }
 
 /**
- * Gives a database its own clock. Call it before the migrations: functions with the names of Postgres' own come first in the search path
- * of all later connections.
+ * Gives a database its own clock. Call it before the migrations: functions with the names of Postgres' own
+ * come first in the search path of all later connections.
  */
 export async function installClock(sql: Sql): Promise<void> {
   await sql.unsafe(`

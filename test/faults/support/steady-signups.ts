@@ -10,7 +10,10 @@ export interface SteadySignups {
   stop(): Promise<void>;
 }
 
-/** Signs up `perSecond` new addresses a second without waiting for earlier answers, each from another client address. Each call waits for `before`. */
+/**
+ * Signs up `perSecond` new addresses a second without waiting for earlier answers, each from another client
+ * address. Each call waits for `before`.
+ */
 export function startSteadySignups(
   url: string,
   { key, waitlist }: { key: string; waitlist: string },

@@ -30,7 +30,10 @@ describe('rows that workers share all the time', () => {
     });
     return { done, held: Promise.race([held, done]), end: () => events.emit('told') }; // rejects if the lock fails
   }
-  /** One shares, then somebody waits to change, then another one wants to share. @returns whether that one has the row before the change */
+  /**
+   * One shares, then somebody waits to change, then another one wants to share. @returns whether that one has
+   * the row before the change
+   */
   async function isPassed(lock: (tx: Tx) => Promise<unknown>, change: () => Promise<unknown>) {
     const first = share(lock);
     await first.held;

@@ -4,7 +4,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A build of the service in a folder, with its own database. It is operated like any deployment, so its schema may be another. */
+/**
+ * A build of the service in a folder, with its own database. It is operated like any deployment, so its
+ * schema may be another.
+ */
 export interface Build {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;

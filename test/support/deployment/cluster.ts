@@ -35,7 +35,10 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-/** Opens the cluster in a folder, and creates it if there is none. It is not started. `settings` are `name=value`, as for `postgres -c`. */
+/**
+ * Opens the cluster in a folder, and creates it if there is none. It is not started. `settings` are
+ * `name=value`, as for `postgres -c`.
+ */
 export async function openCluster(folder: string, settings: readonly string[] = []): Promise<Cluster> {
   await mkdir(folder, { recursive: true });
   const user = await findPostgresUser();

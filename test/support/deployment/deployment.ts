@@ -18,7 +18,10 @@ import { openCluster } from './cluster.ts';
 /** A quarter of a server with 4 GB, as Postgres' documentation advises. */
 const postgresBuffers = '1GB';
 
-/** The built service, its Postgres and Redis with production settings, and a mail server. All files are in one temporary folder. */
+/**
+ * The built service, its Postgres and Redis with production settings, and a mail server. All files are in one
+ * temporary folder.
+ */
 export interface Deployment {
   /** Of the web processes that were asked for. */
   readonly urls: readonly string[];
@@ -40,7 +43,9 @@ export interface Deployment {
   close(): Promise<void>;
 }
 
-/** Starts everything. `prepare` runs on the empty database before the migrations, over connections of its own. */
+/**
+ * Starts everything. `prepare` runs on the empty database before the migrations, over connections of its own.
+ */
 export async function startDeployment(
   processes: { webs: number; workers: number },
   more: NodeJS.ProcessEnv = {},

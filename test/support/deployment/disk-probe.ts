@@ -19,8 +19,9 @@ export interface DiskProbe {
 }
 
 /**
- * Measures a disk 50 times a second: writes one page in place and waits until it is on disk, as a commit does. Requests that come during
- * a write share the next one, as commits do. This separates the disk's part of a commit's time from the service's.
+ * Measures a disk 50 times a second: writes one page in place and waits until it is on disk, as a commit
+ * does. Requests that come during a write share the next one, as commits do. This separates the disk's part
+ * of a commit's time from the service's.
  */
 export async function startDiskProbe(folder: string): Promise<DiskProbe> {
   const file = await open(join(folder, 'disk-probe'), 'w');

@@ -29,7 +29,10 @@ interface Script extends Partial<Answer> {
   readonly drop?: boolean;
 }
 
-/** A fake of a provider's HTTP API on loopback. It records all requests and answers from scripts or its handler. */
+/**
+ * A fake of a provider's HTTP API on loopback. It records all requests and answers from scripts or its
+ * handler.
+ */
 export interface FakeProvider {
   /** Scheme, host and port. */
   readonly url: string;

@@ -56,7 +56,10 @@ const FormsQuery = z.strictObject({
 });
 const SubscribersQuery = z.strictObject({ email_address: Email, status: z.literal('all').optional() });
 
-/** A fake of Kit’s API v4, with its validation and data. Saving an existing subscriber writes no fields: Kit does not document whether it does. */
+/**
+ * A fake of Kit’s API v4, with its validation and data. Saving an existing subscriber writes no fields: Kit
+ * does not document whether it does.
+ */
 export async function startFakeKit(): Promise<FakeKit> {
   const subscribers = new Map<string, KitSubscriber>();
   const forms = new Set<number>();

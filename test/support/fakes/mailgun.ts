@@ -10,7 +10,10 @@ export interface FakeMailgun extends FakeProvider {
 
 const fields = /^(from|to|cc|bcc|subject|text|html|o:(tag|testmode|tracking(-opens|-clicks)?)|[hv]:[\w-]+)$/;
 
-/** A fake of Mailgun's API, with its validation. `mg.acme.test` is an active domain, `new.acme.test` one that may not send yet. */
+/**
+ * A fake of Mailgun's API, with its validation. `mg.acme.test` is an active domain, `new.acme.test` one that
+ * may not send yet.
+ */
 export async function startFakeMailgun(): Promise<FakeMailgun> {
   const mails = new Map<string, URLSearchParams>();
   const basic = `Basic ${Buffer.from(`api:${mailgunKey}`).toString('base64')}`;

@@ -17,7 +17,10 @@ const Capture = z.strictObject({
   properties: z.looseObject({ $set: z.record(z.string(), z.unknown()).optional() }),
 });
 
-/** A fake of PostHog’s endpoint for one event, with its validation. It accepts all keys, and also the path `/ingest` of reverse proxies. */
+/**
+ * A fake of PostHog’s endpoint for one event, with its validation. It accepts all keys, and also the path
+ * `/ingest` of reverse proxies.
+ */
 export async function startFakePosthog(): Promise<FakePosthog> {
   const captures: Record<string, unknown>[] = [];
 

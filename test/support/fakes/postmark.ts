@@ -21,7 +21,10 @@ const fields = new Set([
   ...['TrackOpens', 'TrackLinks', 'MessageStream', 'Attachments'],
 ]);
 
-/** A fake of Postmark's API, with its validation. `acme.test` is a confirmed domain, `inactive@…` is on the suppression list. */
+/**
+ * A fake of Postmark's API, with its validation. `acme.test` is a confirmed domain, `inactive@…` is on the
+ * suppression list.
+ */
 export async function startFakePostmark(): Promise<FakePostmark> {
   const mails = new Map<string, Record<string, unknown>>();
 

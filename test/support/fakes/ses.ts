@@ -45,7 +45,10 @@ interface SnsSigner {
   sign(fields?: Readonly<Record<string, string | undefined>>): Record<string, string | undefined>;
 }
 
-/** A fake of SES in eu-west-1, with its validation, and of the SNS endpoints that it needs. `acme.test` is a verified domain. */
+/**
+ * A fake of SES in eu-west-1, with its validation, and of the SNS endpoints that it needs. `acme.test` is a
+ * verified domain.
+ */
 export async function startFakeAws(): Promise<FakeAws> {
   const mails = new Map<string, Record<string, unknown>>();
   const confirmed = new Set<string>();

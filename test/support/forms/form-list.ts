@@ -21,7 +21,9 @@ export interface FormList extends TestList {
   set(payload: object): Promise<LightMyRequestResponse>;
   /** A signed time of so many milliseconds ago. */
   time(agoMs?: number): Promise<string>;
-  /** Posts from the site, each time from another address, with a good time unless the values say otherwise. */
+  /**
+   * Posts from the site, each time from another address, with a good time unless the values say otherwise.
+   */
   post(values: Record<string, string | undefined>, options?: PostOptions): Promise<LightMyRequestResponse>;
 }
 

@@ -81,7 +81,10 @@ const inbound: readonly Inbound[] = [
   },
 ];
 
-/** Events with valid signatures and corrupted contents, for each provider. `setUp` creates an account with these settings and returns its path for events. */
+/**
+ * Events with valid signatures and corrupted contents, for each provider. `setUp` creates an account with
+ * these settings and returns its path for events.
+ */
 export async function inboundTargets(
   setUp: (settings: Inbound['settings']) => Promise<string>,
 ): Promise<FuzzTarget[]> {

@@ -99,7 +99,10 @@ function requestsOf(
     });
 }
 
-/** An own id, which is filled in when the request is sent, or an unknown id, or no id. For an enum also its other values. */
+/**
+ * An own id, which is filled in when the request is sent, or an unknown id, or no id. For an enum also its
+ * other values.
+ */
 function mostlyOwn(name: string, { enum: choice }: Schema): fc.Arbitrary<readonly [string, string]> {
   const text = fc.oneof(
     { weight: 6, arbitrary: fc.constant(`{${name}}`) },
@@ -154,7 +157,10 @@ export interface ToolDescription {
   readonly inputSchema: Schema;
 }
 
-/** The tools of /mcp, and invalid messages of the protocol. The arguments `waitlistId` and `signupId` are mostly the client's own. */
+/**
+ * The tools of /mcp, and invalid messages of the protocol. The arguments `waitlistId` and `signupId` are
+ * mostly the client's own.
+ */
 export function toolTargets(tools: readonly ToolDescription[]): FuzzTarget[] {
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const toRequest = (body: string | Buffer) => ({ path: '/mcp', headers, body });

@@ -61,7 +61,10 @@ export function importsOf(service: Service, worker: TestWorker, list: TestList):
   return imports;
 }
 
-/** Stores an import whose dry run is done. It is not counted as open, so that a test can have many. @returns its id */
+/**
+ * Stores an import whose dry run is done. It is not counted as open, so that a test can have many. @returns
+ * its id
+ */
 export async function insertReadyImport(sql: Sql, accountId: string, waitlistId: string): Promise<string> {
   const id = newId();
   await sql`

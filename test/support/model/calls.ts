@@ -3,9 +3,10 @@ import type { Call } from './call.ts';
 import { hasTool } from './tool-calls.ts';
 
 /**
- * Random calls of the whole API. They contain names instead of ids: `<list ada 1>` is the first list that ada created,
- * `<signup ada 1 bo@example.com>` the signup of this email on it, `<code …>` its referral code, `<CODE …>` the code as people might type it,
- * and `<day -3>` the day three days ago. The name of something that does not exist becomes an unknown id.
+ * Random calls of the whole API. They contain names instead of ids: `<list ada 1>` is the first list that ada
+ * created, `<signup ada 1 bo@example.com>` the signup of this email on it, `<code …>` its referral code,
+ * `<CODE …>` the code as people might type it, and `<day -3>` the day three days ago. The name of something
+ * that does not exist becomes an unknown id.
  */
 export function arbitraryCalls(lead: Lead): fc.Arbitrary<Call>[] {
   const client = clientsAround(lead);
@@ -37,8 +38,8 @@ function mostly<T, U = never>(usual: readonly T[], rare: readonly U[] = []): fc.
 export type Lead = 'ada' | 'bob' | 'tess';
 
 /**
- * Each client is a key. That of tess is a test key of ada's account (N8), with lists of its own. ada-reads and ada-adds are keys of
- * ada's account with fewer scopes. nobody has no valid key.
+ * Each client is a key. That of tess is a test key of ada's account (N8), with lists of its own. ada-reads
+ * and ada-adds are keys of ada's account with fewer scopes. nobody has no valid key.
  */
 const clientsAround = (lead: Lead) =>
   fc.oneof(

@@ -24,7 +24,10 @@ const isDay = (day: string) =>
   !Number.isNaN(Date.parse(day)) &&
   new Date(day).toISOString().startsWith(day);
 
-/** Checks the filters of a query (N1). @returns a function that checks those by custom fields, and combines all. @throws Refusal */
+/**
+ * Checks the filters of a query (N1). @returns a function that checks those by custom fields, and combines
+ * all. @throws Refusal
+ */
 export function filterOf(query: Query, today: string, others: readonly string[]): (list: Fields) => IsMatch {
   const names = Object.keys(query).filter((name) => !others.includes(name));
   const matches = names

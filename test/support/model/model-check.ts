@@ -19,7 +19,10 @@ export interface RealService {
 interface CheckOptions {
   readonly runs: number;
   readonly seed: number;
-  /** The client that makes most calls. If it is bob, he has a list that is two signups below the free plan's limit (§8 rule 2). */
+  /**
+   * The client that makes most calls. If it is bob, he has a list that is two signups below the free plan's
+   * limit (§8 rule 2).
+   */
   readonly lead: Lead;
   /** The most calls in a run. */
   readonly maxCalls: number;
@@ -32,7 +35,8 @@ interface CheckOptions {
 const crowdSize = 548;
 
 /**
- * Makes random calls of several clients to the service and the model, until an answer differs or all runs are done.
+ * Makes random calls of several clients to the service and the model, until an answer differs or all runs are
+ * done.
  * @returns the number of calls, and the counts by operation and status
  * @throws Error with the shortest failing sequence, its seed and its path
  */
@@ -67,8 +71,8 @@ export async function checkAgainstModel(
 }
 
 /**
- * Creates the accounts of a run: ada's with three keys, its test mode, which is tess's, bob's on the free plan, and dora's, which has a
- * webhook from an earlier, larger plan.
+ * Creates the accounts of a run: ada's with three keys, its test mode, which is tess's, bob's on the free
+ * plan, and dora's, which has a webhook from an earlier, larger plan.
  */
 async function makeClients(
   ctx: Context,

@@ -108,7 +108,10 @@ interface Integration {
   wasPaused?: boolean;
 }
 
-/** The input of an operation. `seen` is the service's answer, for what only the service can choose: ids, codes, times, secrets. */
+/**
+ * The input of an operation. `seen` is the service's answer, for what only the service can choose: ids,
+ * codes, times, secrets.
+ */
 interface Given extends Omit<Call, 'client' | 'operation'> {
   readonly account: Account;
   readonly seen: Seen;
@@ -134,8 +137,8 @@ type Listed = Readonly<Record<'id' | 'referral_code', string>> & { readonly posi
 export class InvalidChoice extends Error {}
 
 /**
- * The rules of the service (§2 to §8) in memory, for one call at a time. It takes ids, codes and times from the service's first answer, and
- * expects the same values from then on.
+ * The rules of the service (§2 to §8) in memory, for one call at a time. It takes ids, codes and times from
+ * the service's first answer, and expects the same values from then on.
  */
 export class Model {
   readonly accounts = new Map<string, Account>();
@@ -1069,7 +1072,10 @@ function signupsOfPerson(account: Account, key: string): { list: List; signup: S
     .toSorted((one, other) => (one.signup.id < other.signup.id ? -1 : 1));
 }
 
-/** How many signups of a person are on deleted lists. They stay stored until a worker removes them, which none does here. */
+/**
+ * How many signups of a person are on deleted lists. They stay stored until a worker removes them, which none
+ * does here.
+ */
 const countDeleted = ({ lists }: Account, key: string): number =>
   [...lists.values()]
     .filter(({ deleted }) => deleted)

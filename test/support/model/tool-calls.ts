@@ -45,7 +45,10 @@ const tools: Readonly<Record<string, Tool>> = {
 /** These tools have no paging: they return everything (C8.5). */
 const wholeLists = ['listWaitlists', 'listFields'];
 
-/** Whether a call can be made as a tool call. Keys with fewer scopes use REST only, because tools check in another order. */
+/**
+ * Whether a call can be made as a tool call. Keys with fewer scopes use REST only, because tools check in
+ * another order.
+ */
 export function hasTool({ client, operation, query, referer, body }: Call): boolean {
   const hasFilter =
     operation === 'listSignups' && Object.keys(query).some((name) => !['limit', 'offset'].includes(name));

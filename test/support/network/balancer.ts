@@ -3,7 +3,10 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A load balancer in front of web processes: round robin, kept connections, and no requests for processes that are not ready. */
+/**
+ * A load balancer in front of web processes: round robin, kept connections, and no requests for processes
+ * that are not ready.
+ */
 export interface Balancer {
   readonly url: string;
   /** Replaces the processes. */
@@ -15,7 +18,10 @@ export interface Balancer {
 
 const checkEveryMs = 100;
 
-/** The balancer repeats a request only if the connection was refused: a request that was sent may have had its effect. */
+/**
+ * The balancer repeats a request only if the connection was refused: a request that was sent may have had its
+ * effect.
+ */
 export async function startBalancer(): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
   const broken: string[] = [];

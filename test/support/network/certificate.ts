@@ -6,7 +6,10 @@ export interface Certificate {
   readonly pem: string;
 }
 
-/** A new RSA key with a self-signed certificate for a host name or an IPv4 address, valid from one time until another. */
+/**
+ * A new RSA key with a self-signed certificate for a host name or an IPv4 address, valid from one time until
+ * another.
+ */
 export function makeCertificate(host: string, from: Date, until: Date): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const name = sequence(der(0x31, sequence(der(0x06, hex('550403')), der(0x0c, Buffer.from(host)))));

@@ -13,7 +13,10 @@ export interface TlsFront {
   close(): Promise<void>;
 }
 
-/** A Postgres client requests TLS in Postgres' own protocol first. A Redis client encrypts from the first byte. */
+/**
+ * A Postgres client requests TLS in Postgres' own protocol first. A Redis client encrypts from the first
+ * byte.
+ */
 export async function startTlsFront(serverUrl: string, certificate: Certificate): Promise<TlsFront> {
   const { hostname, port, protocol } = new URL(serverUrl);
   const isPostgres = protocol.startsWith('postgres');

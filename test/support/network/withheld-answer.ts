@@ -4,7 +4,8 @@ import type { Relay } from './tcp-proxy.ts';
 export interface WithheldAnswer {
   readonly relay: Relay;
   /**
-   * Withholds the next answer of `add_signups` with at least this many new signups. Resolves when Postgres has sent it, after the commit.
+   * Withholds the next answer of `add_signups` with at least this many new signups. Resolves when Postgres
+   * has sent it, after the commit.
    * @returns the ids of the new signups
    */
   withhold(atLeast: number): Promise<string[]>;
@@ -22,7 +23,8 @@ export function withholdAnswers(): WithheldAnswer {
 
     function take(message: Buffer): void {
       const type = String.fromCharCode(message[0] ?? 0);
-      // The column names come once, with the first answer. In these tests no other connection reads referral codes.
+      // The column names come once, with the first answer. In these tests no other connection reads referral
+      // codes.
       if (type === 'T' && message.includes('referral_code')) storesSignups = true;
       if (type === 'D' && storesSignups) {
         const [outcome, id] = readRow(message);

@@ -4,8 +4,9 @@ import { openCanaries } from '../secrets/canaries.ts';
 import { dumpDatabase, dumpRedis, type Part } from '../secrets/stores.ts';
 
 /**
- * The places that hold a spelling of an address: tables, keys of Redis, and what else there is, such as logs. Plain, in JSON,
- * URLs, forms and HTML, in hex and in base64, and in any letter case where the encoding keeps letters.
+ * The places that hold a spelling of an address: tables, keys of Redis, and what else there is, such as logs.
+ * Plain, in JSON, URLs, forms and HTML, in hex and in base64, and in any letter case where the encoding keeps
+ * letters.
  */
 export async function findRemains(
   { sql, redisUrl, more = [] }: { sql: Sql; redisUrl: string; more?: readonly Part[] },

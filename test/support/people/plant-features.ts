@@ -24,8 +24,8 @@ export interface Planting {
 const site = 'https://site.example';
 
 /**
- * Has the person sign up in a form with the code of a friend, and again, and a third one with the person's code: on a list
- * that judges referrals. @returns the list
+ * Has the person sign up in a form with the code of a friend, and again, and a third one with the person's
+ * code: on a list that judges referrals. @returns the list
  */
 export async function plantReferrals(planting: Planting): Promise<string> {
   const { sql, url, name, email, call, makeList } = planting;
@@ -77,7 +77,10 @@ export async function plantReferrals(planting: Planting): Promise<string> {
   return list;
 }
 
-/** Invites the person in waves that name the address, again, and records that it became a user. @returns the list */
+/**
+ * Invites the person in waves that name the address, again, and records that it became a user. @returns the
+ * list
+ */
 export async function plantInvitations({
   sql,
   accountId,
@@ -139,7 +142,10 @@ export async function plantInvitation({ call }: Planting, list: string, signup: 
   );
 }
 
-/** Imports a file that has the person in rows of its own and of others, and leaves the dry run of another. @returns the lists */
+/**
+ * Imports a file that has the person in rows of its own and of others, and leaves the dry run of another.
+ * @returns the lists
+ */
 export async function plantImports(planting: Planting): Promise<[string, string]> {
   const lists = [await planting.makeList(), await planting.makeList()] as const;
   const [list, dry] = lists;

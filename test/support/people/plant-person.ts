@@ -21,8 +21,8 @@ const eventSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 export interface Outside {
   readonly resend: FakeResend;
   /**
-   * Takes events, and is Loops. It repeats what it is sent. It refuses everything but `signup.removed`, which it takes at
-   * the second attempt: so deliveries wait.
+   * Takes events, and is Loops. It repeats what it is sent. It refuses everything but `signup.removed`, which
+   * it takes at the second attempt: so deliveries wait.
    */
   readonly receiver: FakeProvider;
   /** The environment of processes that use both. */
@@ -86,7 +86,10 @@ export interface Planted extends PlacedPerson {
   readonly email: string;
   /** Of the address, and what else the person has told. */
   readonly spellings: readonly string[];
-  /** The lists of the first signup, of one that is asked to confirm its address, of one that is gone, and of one by a form. */
+  /**
+   * The lists of the first signup, of one that is asked to confirm its address, of one that is gone, and of
+   * one by a form.
+   */
   readonly lists: readonly string[];
   /** Adds what a worker has not got to yet. Call it while none runs. */
   plantPending(): Promise<void>;
@@ -118,7 +121,9 @@ export async function ask(
   return text.startsWith('{') ? JSON.parse(text) : {};
 }
 
-/** Puts a person wherever the service keeps an address (N3). A worker must run, and have nothing else to do. */
+/**
+ * Puts a person wherever the service keeps an address (N3). A worker must run, and have nothing else to do.
+ */
 export async function plantPerson(world: PersonWorld): Promise<Planted> {
   const { sql, accountId, outside } = world;
   const name = `planted.${randomBytes(6).toString('hex')}`;
@@ -228,7 +233,10 @@ export async function plantPerson(world: PersonWorld): Promise<Planted> {
   return planted;
 }
 
-/** What workers have given up: the event of a signup that was deleted, and a delivery. And a wave that they are to select. */
+/**
+ * What workers have given up: the event of a signup that was deleted, and a delivery. And a wave that they
+ * are to select.
+ */
 async function plantDeadLetters(
   planting: Planting,
   gone: Record<string, never>,

@@ -73,7 +73,9 @@ import { type Calls, makeDue, type Operation, type RacingSignup, type World } fr
 /** The secret of the managed provider's events. */
 export const eventSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 
-/** Has the list judge its referrals, as if it had from the beginning: all but the first signup have a claim. */
+/**
+ * Has the list judge its referrals, as if it had from the beginning: all but the first signup have a claim.
+ */
 async function judgeAll({ sql }: Context, list: string): Promise<void> {
   const policy = { ...toPolicy(AbuseSettings.parse({ mode: 'enforce' })) };
   await sql.begin(async (tx) => {
@@ -154,7 +156,10 @@ function postEvent({ call }: World, type: string, { id, messageId }: RacingSignu
   return call('POST', '/v1/webhooks/email_provider', body, headers);
 }
 
-/** Begins to act on a selection, as a web process does, and deals with it beside the workers. @returns 503 if the lists are too busy */
+/**
+ * Begins to act on a selection, as a web process does, and deals with it beside the workers. @returns 503 if
+ * the lists are too busy
+ */
 const select =
   (world: World, at: 0 | 1, action: SelectionAction, selection: Selection, expected: number) => async () => {
     const ctx = world.contexts[at];
@@ -224,7 +229,9 @@ async function fire(
   return transaction(sql, (tx) => fireEvents(tx, [...signups, ...signups, ...signups].map(removed)));
 }
 
-/** Uploads signups that name those of the race as their referrers, validates and starts. @returns the import */
+/**
+ * Uploads signups that name those of the race as their referrers, validates and starts. @returns the import
+ */
 async function startedImport(world: World, signups: readonly RacingSignup[]): Promise<RowKey> {
   const { accountId, lists, notifier } = world;
   const [ctx] = world.contexts;

@@ -11,7 +11,10 @@ import { type Operation, openWorld, setState, type World } from './world.ts';
 export interface RaceMatrix {
   readonly calls: number;
   readonly deadlocks: number;
-  /** Calls answered with 503, and jobs that would be tried again for a lock: a busy machine may cause both (C1.16). */
+  /**
+   * Calls answered with 503, and jobs that would be tried again for a lock: a busy machine may cause both
+   * (C1.16).
+   */
   readonly unavailable: number;
   /** Problems in words. */
   readonly wrong: readonly string[];
@@ -30,8 +33,9 @@ export function allPairs(): Pair[] {
 const concurrentWorlds = 6;
 
 /**
- * Races these pairs of operations, on the same signups, lists and account, over two web processes and two worker contexts,
- * while the workers run too. No answer is a 500, no operation fails, Postgres finds no deadlock, and all counters agree with their rows.
+ * Races these pairs of operations, on the same signups, lists and account, over two web processes and two
+ * worker contexts, while the workers run too. No answer is a 500, no operation fails, Postgres finds no
+ * deadlock, and all counters agree with their rows.
  */
 export async function runRaceMatrix(
   { urls, env, pairs }: { urls: readonly string[]; env: NodeJS.ProcessEnv; pairs: readonly Pair[] },

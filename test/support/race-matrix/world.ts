@@ -76,7 +76,10 @@ export async function openWorld(
 
 export type EmailState = 'queued' | 'held' | 'sent' | 'config_error';
 
-/** Sets the state of signups' mails with all that belongs to it. One transaction, because the workers maintain held mails too. */
+/**
+ * Sets the state of signups' mails with all that belongs to it. One transaction, because the workers maintain
+ * held mails too.
+ */
 export async function setState(
   world: World,
   signups: readonly RacingSignup[],

@@ -12,7 +12,9 @@ export interface Canary {
 /** The canaries of one run, with unique names. */
 export interface Canaries {
   readonly all: readonly Canary[];
-  /** Adds a secret: the prefix and random letters and digits, or `value`, such as a key that the service made. */
+  /**
+   * Adds a secret: the prefix and random letters and digits, or `value`, such as a key that the service made.
+   */
   secret(
     name: string,
     options?: { readonly prefix?: string; readonly value?: string; readonly isSentOut?: boolean },
@@ -49,7 +51,10 @@ export function openCanaries(): Canaries {
   };
 }
 
-/** A value in its encodings: plain, escaped for JSON, URLs, forms and HTML, in hex, and in base64 and base64url at any offset. */
+/**
+ * A value in its encodings: plain, escaped for JSON, URLs, forms and HTML, in hex, and in base64 and
+ * base64url at any offset.
+ */
 function encodingsOf(value: string): Buffer[] {
   const bytes = Buffer.from(value);
   const inUrl = encodeURIComponent(value);

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** Whether it accepts everything, refuses with the password and address it received, or drops the connection after the mail. */
+/**
+ * Whether it accepts everything, refuses with the password and address it received, or drops the connection
+ * after the mail.
+ */
 type MailServerMode = 'normal' | 'echoing at login' | 'echoing at the recipient' | 'dropping';
 
 /** A mail server that can leak passwords and addresses in its replies. */

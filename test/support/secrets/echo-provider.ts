@@ -5,10 +5,16 @@ import {
   startFakeProvider,
 } from '../fakes/fake-provider.ts';
 
-/** Whether it succeeds, or answers with what it received: as a refusal, in URL encoding, as a 503 or as a redirect. */
+/**
+ * Whether it succeeds, or answers with what it received: as a refusal, in URL encoding, as a 503 or as a
+ * redirect.
+ */
 export type ProviderMode = 'normal' | 'echoing' | 'echoing in URL encoding' | 'failing' | 'redirecting';
 
-/** One server for the APIs of all mail providers and integrations. It can leak in its answers what it received. */
+/**
+ * One server for the APIs of all mail providers and integrations. It can leak in its answers what it
+ * received.
+ */
 export interface EchoProvider extends FakeProvider {
   mode: ProviderMode;
 }

@@ -35,7 +35,10 @@ export interface LeakOptions {
   readonly sql: Sql;
   /** Postgres with the service's tables, and an empty Redis. */
   readonly env: { readonly DATABASE_URL: string; readonly REDIS_URL: string };
-  /** Also runs all provider modes, all commands, processes with a bad environment, and failing statements. Takes a minute longer. */
+  /**
+   * Also runs all provider modes, all commands, processes with a bad environment, and failing statements.
+   * Takes a minute longer.
+   */
   readonly thorough: boolean;
   /** Other places to search after the processes have exited, such as the files of the database. */
   readonly more?: () => Promise<readonly Part[]>;
@@ -45,8 +48,9 @@ export interface LeakOptions {
 }
 
 /**
- * Runs web processes and a worker, uses every kind of secret and address, and searches everything that they answered, logged and stored.
- * Secrets must be nowhere. Email addresses must not be in logs, error answers, metrics and Redis.
+ * Runs web processes and a worker, uses every kind of secret and address, and searches everything that they
+ * answered, logged and stored. Secrets must be nowhere. Email addresses must not be in logs, error answers,
+ * metrics and Redis.
  */
 export async function findLeaks(options: LeakOptions): Promise<LeakReport> {
   const { sql, thorough, plant, more = async () => [], onProgress = () => {} } = options;

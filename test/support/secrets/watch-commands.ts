@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 /**
- * Records all commands that Redis receives, until it is closed. It uses its own socket, because ioredis fails if the first command follows
- * directly after the OK to MONITOR.
+ * Records all commands that Redis receives, until it is closed. It uses its own socket, because ioredis fails
+ * if the first command follows directly after the OK to MONITOR.
  */
 export async function watchCommands(url: string): Promise<{ commands(): readonly Buffer[]; close(): void }> {
   const { hostname, port, password } = new URL(url);

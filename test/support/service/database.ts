@@ -22,7 +22,9 @@ export async function makeDatabase({
   return { databaseUrl: databaseUrlOf(inject('databaseUrl'), name), redisUrl: await makeRedisUrl() };
 }
 
-/** The environment with which the service reaches such a database: through the pooler where the run has one. */
+/**
+ * The environment with which the service reaches such a database: through the pooler where the run has one.
+ */
 export async function reach(databaseUrl: string): Promise<NodeJS.ProcessEnv> {
   const pooled = inject('pooledUrl');
   if (pooled === null) return { DATABASE_URL: databaseUrl };
@@ -48,8 +50,8 @@ const redisDatabases = 15;
 let redisDatabase: number | undefined;
 
 /**
- * Each process of the test runner has its own Redis database and runs its files one after the other. They are counted in
- * Redis: the runner numbers the processes of each project for itself.
+ * Each process of the test runner has its own Redis database and runs its files one after the other. They are
+ * counted in Redis: the runner numbers the processes of each project for itself.
  */
 async function makeRedisUrl(): Promise<string> {
   const url = new URL(inject('redisUrl'));

@@ -30,7 +30,8 @@ export async function findPgBouncer(): Promise<string | undefined> {
 
 /**
  * Starts a PgBouncer for all databases of the server. It hands sessions out in turns, so that a client hardly
- * ever gets the same one twice, and what is left behind in a session meets others. @throws Error where it is not installed
+ * ever gets the same one twice, and what is left behind in a session meets others. @throws Error where it is
+ * not installed
  */
 export async function startPgBouncer(serverUrl: string, sessions = 6): Promise<PgBouncer> {
   if ((await findPgBouncer()) === undefined)

@@ -25,8 +25,9 @@ process.on('exit', () => {
 });
 
 /**
- * Starts a process of the build in `cwd` and waits until it logs that it has started. Benchmarks do not keep the log, because reading it
- * costs as much as writing it. @throws Error with its standard error if it exits first
+ * Starts a process of the build in `cwd` and waits until it logs that it has started. Benchmarks do not keep
+ * the log, because reading it costs as much as writing it. @throws Error with its standard error if it exits
+ * first
  */
 export async function startProcess(
   kind: keyof typeof entries,

@@ -42,7 +42,9 @@ interface Server {
 
 /** How a group is set up. */
 export interface GroupOptions {
-  /** Whether clients and servers speak TLS with each other, with a certificate for the address of all servers. */
+  /**
+   * Whether clients and servers speak TLS with each other, with a certificate for the address of all servers.
+   */
   readonly tls?: boolean;
 }
 
@@ -112,7 +114,9 @@ async function openServers({ tls = false }: GroupOptions) {
   };
 }
 
-/** Stores a certificate for all servers, which is its own authority. @returns it, and the settings that use it */
+/**
+ * Stores a certificate for all servers, which is its own authority. @returns it, and the settings that use it
+ */
 async function storeCertificate(folder: string): Promise<{ pem: string; settings: readonly string[] }> {
   const day = 86_400_000;
   const { privateKey, pem } = makeCertificate(host, new Date(Date.now() - day), new Date(Date.now() + day));

@@ -1,6 +1,9 @@
 import type { Sql } from '../../../src/shared/postgres/connection.ts';
 
-/** Compares the counts in the API's answers with the rows, for an account with one list (§2.1, §2.3, §2.8). @returns the differences */
+/**
+ * Compares the counts in the API's answers with the rows, for an account with one list (§2.1, §2.3, §2.8).
+ * @returns the differences
+ */
 export async function checkCounts(
   sql: Sql,
   url: string,

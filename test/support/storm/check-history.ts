@@ -8,7 +8,10 @@ import {
 } from './history.ts';
 import { findBrokenInvariants } from './invariants.ts';
 
-/** Checks a list against what clients saw of it, and the counters of all lists, in one snapshot and without a timeout. @returns the problems */
+/**
+ * Checks a list against what clients saw of it, and the counters of all lists, in one snapshot and without a
+ * timeout. @returns the problems
+ */
 export function checkHistory(
   sql: Sql,
   waitlist: string,

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { findViolations, type History, type SignupCall, type StoredList } from './history.ts';
 
-/** Three signups in order, of which the second credits the first and the third is repeated. Then the first is removed. */
+/**
+ * Three signups in order, of which the second credits the first and the third is repeated. Then the first is
+ * removed.
+ */
 const body = (number: number) => ({
   id: `id${number}`,
   position: number,

@@ -68,8 +68,8 @@ export function joinHistories(histories: readonly History[]): History {
 }
 
 /**
- * Finds violations of the rules. Each line begins with the kind: lost, not idempotent, position given twice, out of order, gap, total,
- * not requested, came back, credit, email, event. Runs in O(n log n).
+ * Finds violations of the rules. Each line begins with the kind: lost, not idempotent, position given twice,
+ * out of order, gap, total, not requested, came back, credit, email, event. Runs in O(n log n).
  */
 export function findViolations(history: History, stored: StoredList, expected: Expectations): string[] {
   return [
@@ -133,9 +133,9 @@ function findSharedPositions({ signups }: History, { rows }: StoredList): string
 }
 
 /**
- * A signup that was answered before the first request for another one has the lower position. A signup was stored after the first request
- * for its email started, and before its first answer ended. So the check goes through signups by start time, and keeps the highest position
- * that was answered by then.
+ * A signup that was answered before the first request for another one has the lower position. A signup was
+ * stored after the first request for its email started, and before its first answer ended. So the check goes
+ * through signups by start time, and keeps the highest position that was answered by then.
  */
 function findOutOfOrder({ signups }: History, { rows }: StoredList): string[] {
   const requestedAt = new Map<string, number>();

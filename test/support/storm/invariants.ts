@@ -1,6 +1,9 @@
 import type { Sql, Tx } from '../../../src/shared/postgres/connection.ts';
 
-/** Compares all counters with their rows, and checks that mails have jobs and signups, over all lists. @returns the broken invariants */
+/**
+ * Compares all counters with their rows, and checks that mails have jobs and signups, over all lists.
+ * @returns the broken invariants
+ */
 export async function findBrokenInvariants(sql: Sql | Tx): Promise<string[]> {
   return 'savepoint' in sql ? compare(sql) : sql.begin(compare);
 }

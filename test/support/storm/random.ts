@@ -1,4 +1,7 @@
-/** A random number generator with a seed (mulberry32). @returns a function that returns numbers from 0 to below 1 */
+/**
+ * A random number generator with a seed (mulberry32). @returns a function that returns numbers from 0 to
+ * below 1
+ */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

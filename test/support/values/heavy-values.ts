@@ -4,7 +4,9 @@ export interface HeavyValue {
   readonly value: string;
 }
 
-/** Texts of about `bytes` bytes that some parsers read in quadratic time: as addresses, URLs or plain text. */
+/**
+ * Texts of about `bytes` bytes that some parsers read in quadratic time: as addresses, URLs or plain text.
+ */
 export function heavyTexts(bytes: number): HeavyValue[] {
   const marks = '\u0316\u0301'.repeat(bytes / 4);
   const letters = String.fromCodePoint(...range(20_000).map((index) => 0x4e00 + index));
@@ -23,7 +25,10 @@ export function heavyTexts(bytes: number): HeavyValue[] {
   ];
 }
 
-/** The same texts as JSON, and deep or wide JSON. Its escapes make the service search it for characters that cannot be stored. */
+/**
+ * The same texts as JSON, and deep or wide JSON. Its escapes make the service search it for characters that
+ * cannot be stored.
+ */
 export function heavyJson(bytes: number): HeavyValue[] {
   const wide = (size: number, part: (index: number) => string) =>
     range(bytes / size)

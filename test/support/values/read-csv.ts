@@ -1,4 +1,6 @@
-/** The rows of a CSV text, by RFC 4180. Independent of the service's own writer. @throws Error for invalid CSV */
+/**
+ * The rows of a CSV text, by RFC 4180. Independent of the service's own writer. @throws Error for invalid CSV
+ */
 export function readCsv(text: string): string[][] {
   const value = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))([,\n])/y;
   const rows: string[][] = [];

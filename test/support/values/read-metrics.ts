@@ -5,7 +5,10 @@ export interface Sample {
   readonly value: number;
 }
 
-/** Reads a scrape in Prometheus' text format. @throws Error for an invalid line or a metric that is described twice */
+/**
+ * Reads a scrape in Prometheus' text format. @throws Error for an invalid line or a metric that is described
+ * twice
+ */
 export function readMetrics(text: string): Sample[] {
   const described = new Set<string>();
   return text

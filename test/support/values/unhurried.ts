@@ -1,8 +1,8 @@
 import type { Sql, Tx } from '../../../src/shared/postgres/connection.ts';
 
 /**
- * A transaction without time limits, for what the service itself never does: making thousands of rows in one statement, or
- * holding a lock while others try what they can.
+ * A transaction without time limits, for what the service itself never does: making thousands of rows in one
+ * statement, or holding a lock while others try what they can.
  */
 export function unhurried<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
   return sql.begin(async (tx) => {

@@ -355,7 +355,10 @@ describe('the outbound event (§6.1, C6.10)', () => {
   });
   afterAll(() => receiver.close());
 
-  /** A sent mail of an account whose events are delivered to an address of its own. @returns it, and what the receiver got there */
+  /**
+   * A sent mail of an account whose events are delivered to an address of its own. @returns it, and what the
+   * receiver got there
+   */
   async function delivered(events?: readonly string[]) {
     const mail = await sent();
     const path = `/${mail.account.accountId}`;

@@ -42,7 +42,10 @@ describe.runIf(hasBrowser)('a mail scanner with a browser', () => {
     return list;
   }
 
-  /** Sends what is due. @returns the paths of all links to the service in the `count` mails that an address has had */
+  /**
+   * Sends what is due. @returns the paths of all links to the service in the `count` mails that an address
+   * has had
+   */
   async function linksTo(email: string, count = 1): Promise<string[]> {
     await worker.sendAll();
     const mails = await sink.mailsTo(email);

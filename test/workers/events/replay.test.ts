@@ -35,7 +35,9 @@ describe('what an integration missed', () => {
     return answer.json();
   };
 
-  /** An account whose receiver got `ok`, refused `bad`, was paused during `paused` and did not want `gone`. */
+  /**
+   * An account whose receiver got `ok`, refused `bad`, was paused during `paused` and did not want `gone`.
+   */
   async function missed(config = {}): Promise<Hooked> {
     const hook = await hooked({ events: ['signup.created'], ...config });
     await signUp(hook, 'ok');

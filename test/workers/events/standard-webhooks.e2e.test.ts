@@ -18,7 +18,10 @@ interface Signed {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Whether an official library accepts a request. It installs the library, and throws if that is not possible here. */
+/**
+ * Whether an official library accepts a request. It installs the library, and throws if that is not possible
+ * here.
+ */
 type Verify = (signed: Signed, scratch: string) => Promise<boolean>;
 
 const javascript: Verify = async ({ secret, body, headers }) => {

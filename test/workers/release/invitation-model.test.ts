@@ -10,7 +10,10 @@ import { readCsv } from '../../support/values/read-csv.ts';
 const validDays = 2;
 const mostResends = 3;
 
-/** What happens to a list. `at` chooses a person, `token` one of the tokens so far; beyond the last one they count from the first again. */
+/**
+ * What happens to a list. `at` chooses a person, `token` one of the tokens so far; beyond the last one they
+ * count from the first again.
+ */
 type Step =
   | { readonly do: 'add' }
   | { readonly do: 'invite' | 'resend' | 'revoke' | 'remove' | 'convertDirectly'; readonly at: number }

@@ -34,7 +34,10 @@ test('a wave that drips goes on after a kill and an hour of standstill, and catc
   const wave = await post(`${url}/waves`, { size: 100, per_hour: 120 });
   await post(`/v1/waves/${wave.id}/launch`);
 
-  /** Waits until a wave that has invited more than `before` waits, and its mails are sent. @returns how many it has invited */
+  /**
+   * Waits until a wave that has invited more than `before` waits, and its mails are sent. @returns how many
+   * it has invited
+   */
   const rest = async (before: number): Promise<number> => {
     let invited = before;
     await until(async () => {

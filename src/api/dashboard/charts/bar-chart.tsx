@@ -21,7 +21,8 @@ const chart = { height: 230, top: 30, scale: 48 };
 
 /**
  * A bar chart of counts over time. Widths are in percent, so it fills any width without scaling its text.
- * Hovering a bar shows its count, and a click follows its link. Pages also show the counts and links in a table, which keyboards reach.
+ * Hovering a bar shows its count, and a click follows its link. Pages also show the counts and links in a
+ * table, which keyboards reach.
  */
 export function BarChart({ label, bars }: BarChartProps) {
   const maxCount = Math.max(0, ...bars.map(({ count }) => count));

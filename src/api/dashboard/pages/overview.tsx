@@ -14,7 +14,10 @@ import { AttentionList } from './overview/attention.tsx';
 import { Checklist } from './overview/checklist.tsx';
 import { NewestSignups, RecentLists } from './overview/recent-lists.tsx';
 
-/** What needs attention, what happened lately, and the usage of the plan; the first steps of a new account (C11.3). */
+/**
+ * What needs attention, what happened lately, and the usage of the plan; the first steps of a new account
+ * (C11.3).
+ */
 export function overviewPage(app: FastifyInstance, ctx: WebContext): void {
   const show: Show = async (request, formError) => {
     const { caller } = request.session;

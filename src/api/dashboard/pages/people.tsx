@@ -31,8 +31,8 @@ const ErasureForm = PersonInput.extend({
 });
 
 /**
- * One address on all waitlists of the account (N3): what is kept, its export and its erasure. The address is sent in forms
- * and never in an address, which browsers and proxies would keep.
+ * One address on all waitlists of the account (N3): what is kept, its export and its erasure. The address is
+ * sent in forms and never in an address, which browsers and proxies would keep.
  */
 export function peoplePage(app: FastifyInstance, ctx: WebContext): void {
   /** The page with what was found of an address, if there is one. */

@@ -22,7 +22,9 @@ const resetsPerMinute = 5;
 /** Per IP address. Hashing a password is expensive on purpose. */
 const usesPerMinute = 10;
 
-/** The answer leaves at a multiple of this time, because finding a user and finding none take different times. */
+/**
+ * The answer leaves at a multiple of this time, because finding a user and finding none take different times.
+ */
 const answerEveryMs = 100;
 
 const sent =
@@ -95,8 +97,8 @@ function ifPasswords(ctx: WebContext, show: Show): Show {
 }
 
 /**
- * The page of a mailed link. Opening it uses nothing up, because mail programs open links, too. The token goes on in the form, not
- * in the address of the form.
+ * The page of a mailed link. Opening it uses nothing up, because mail programs open links, too. The token
+ * goes on in the form, not in the address of the form.
  */
 function showLink(ctx: WebContext, kind: LinkKind, action: string, titleOf: (link: LinkRow) => string): Show {
   return async (request, formError) => {

@@ -25,8 +25,8 @@ interface FormProps {
 const Rejected = createContext<FormError | undefined>(undefined);
 
 /**
- * A form with the CSRF token of the session (C11.1). If it was rejected, its fields show what was entered, and the
- * message at the field that it is about.
+ * A form with the CSRF token of the session (C11.1). If it was rejected, its fields show what was entered,
+ * and the message at the field that it is about.
  */
 export function Form({
   children,
@@ -123,7 +123,9 @@ interface FieldProps {
   readonly inputmode?: 'decimal';
 }
 
-/** A labelled input. Submitted passwords are not shown again, nor is their input to those who may not send it. */
+/**
+ * A labelled input. Submitted passwords are not shown again, nor is their input to those who may not send it.
+ */
 export function Field(props: FieldProps) {
   const { name, label, values, initial, hint, problem, type = 'text', ...attributes } = props;
   const enteredInForm = useEntered();

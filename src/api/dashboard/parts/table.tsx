@@ -19,8 +19,9 @@ interface TableProps {
 }
 
 /**
- * A table that scrolls horizontally if it is wider than its place, also by keyboard. On a phone each row is a card, whose cells have the
- * names of their columns. The roles are those that the elements lose when they are laid out as cards.
+ * A table that scrolls horizontally if it is wider than its place, also by keyboard. On a phone each row is a
+ * card, whose cells have the names of their columns. The roles are those that the elements lose when they are
+ * laid out as cards.
  */
 export function Table({ label, columns, children }: TableProps) {
   const all = columns.map((column): Column => (typeof column === 'string' ? { name: column } : column));

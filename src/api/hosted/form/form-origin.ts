@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { parseUrl } from '../../../shared/outbound/parse-url.ts';
 
 /**
- * The origin of the page that a request comes from: its `Origin`, which every browser sends with a POST, or else that of
- * its `Referer`. Undefined where neither says one: no browser posts so, unless the page tells it to (`no-referrer`).
+ * The origin of the page that a request comes from: its `Origin`, which every browser sends with a POST, or
+ * else that of its `Referer`. Undefined where neither says one: no browser posts so, unless the page tells it
+ * to (`no-referrer`).
  */
 export function originOf({ headers }: FastifyRequest): string | undefined {
   const text = headers.origin ?? headers.referer;

@@ -21,8 +21,8 @@ export function RefusedPage({ message }: { message: string }) {
 }
 
 /**
- * Shows one button to a visitor whose page could not sign the time. It posts the same form again with a signed time.
- * Pressed sooner than people can, it leads to this page again, with the same time.
+ * Shows one button to a visitor whose page could not sign the time. It posts the same form again with a
+ * signed time. Pressed sooner than people can, it leads to this page again, with the same time.
  */
 export function AskPage({
   form: { waitlist_name, settings },

@@ -46,7 +46,10 @@ const FormTime = named(
   z.object({ time: z.string().describe('To be posted as `_time`, 2 s to 24 hours later.') }),
 );
 
-/** The form of a list, for pages without a server (N6). It needs no key: it adds signups and answers nothing about them. */
+/**
+ * The form of a list, for pages without a server (N6). It needs no key: it adds signups and answers nothing
+ * about them.
+ */
 export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
   app.decorateRequest('form');
   readFormBodies(app);
@@ -172,7 +175,10 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
     return 'listed';
   }
 
-  /** A page with one button, instead of a post: it counts in a window of its own. A program that sends JSON is refused. */
+  /**
+   * A page with one button, instead of a post: it counts in a window of its own. A program that sends JSON is
+   * refused.
+   */
   async function ask(request: FastifyRequest, reply: FastifyReply, why: 'young' | 'no_time') {
     const { form, ip } = request;
     const input = request.body as Readonly<Record<string, unknown>>;

@@ -5,7 +5,10 @@ import { reads, type Tool, tool, writes } from '../tool.ts';
 const waitlistId = z.guid().describe('Id of the waitlist.');
 const importId = z.guid().describe('Id of the import.');
 
-/** Tools for signups that are moved in from a file (N6). The file itself is uploaded over REST, the dashboard or the command line. */
+/**
+ * Tools for signups that are moved in from a file (N6). The file itself is uploaded over REST, the dashboard
+ * or the command line.
+ */
 export const importTools: readonly Tool[] = [
   tool({
     name: 'get_import',

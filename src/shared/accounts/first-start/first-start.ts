@@ -16,15 +16,18 @@ export const firstStart = (config: Pick<OperatorConfig, 'hasPasswords'>) =>
 export type FirstStart = z.infer<ReturnType<typeof firstStart>>;
 
 /**
- * The token that makes the first account (N8). It is derived from the stored link key, so every process prints the same one, and
- * nothing is stored for it.
+ * The token that makes the first account (N8). It is derived from the stored link key, so every process
+ * prints the same one, and nothing is stored for it.
  */
 async function firstStartToken(ctx: Context): Promise<string> {
   const { key } = await ctx.linkSigner();
   return createHmac('sha256', key).update('first-start').digest('base64url');
 }
 
-/** Tells the operator how to make the first account, while there is none. Only this line of the log ever has the token. */
+/**
+ * Tells the operator how to make the first account, while there is none. Only this line of the log ever has
+ * the token.
+ */
 export async function announceFirstStart(ctx: Context): Promise<void> {
   if (await hasAccount(ctx.sql)) return;
   const token = await firstStartToken(ctx);

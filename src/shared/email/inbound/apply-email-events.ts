@@ -31,11 +31,11 @@ interface AppliedEvents {
 }
 
 /**
- * Stamps what providers reported onto signups (§6.2), or onto mails of other kinds, fires each outbound event that is the first of its kind
- * (C6.10), and completes the jobs. An event that arrives before its mail's id waits, and is enqueued again
- * when the mail is recorded. On a plan without event tracking it is not stamped (C6.8).
- * An address that bounced, or whose person complained, is suppressed from then on (N3). The locks of a list's
- * counts are held for one round trip, however many events are applied.
+ * Stamps what providers reported onto signups (§6.2), or onto mails of other kinds, fires each outbound event
+ * that is the first of its kind (C6.10), and completes the jobs. An event that arrives before its mail's id
+ * waits, and is enqueued again when the mail is recorded. On a plan without event tracking it is not stamped
+ * (C6.8). An address that bounced, or whose person complained, is suppressed from then on (N3). The locks of
+ * a list's counts are held for one round trip, however many events are applied.
  */
 export async function applyEmailEvents(
   tx: Tx,

@@ -35,8 +35,8 @@ export function headersOf({ unsubscribeUrl }: Pick<OutgoingEmail, 'unsubscribeUr
 
 /**
  * The outcome of one attempt to send a mail.
- * - `sent`: accepted. `providerMessageId` is in the provider's events; null if it has none. `reports` are events that are
- *   known at once, as in a test mode.
+ * - `sent`: accepted. `providerMessageId` is in the provider's events; null if it has none. `reports` are
+ *   events that are known at once, as in a test mode.
  * - `retry`: not accepted, or safe to repeat; may succeed later. With `mayHaveLeft` the provider may have
  *   accepted it, and only the same provider, which recognizes repeats, may get it again.
  * - `throttled`: too many mails for the provider, which is not counted as an attempt (C6.6).

@@ -14,7 +14,10 @@ export interface ChosenRoute {
   readonly from: string;
 }
 
-/** Nowhere in a test mode (N8); the account's own provider where there is one, else the service's within the plan (C6.2). */
+/**
+ * Nowhere in a test mode (N8); the account's own provider where there is one, else the service's within the
+ * plan (C6.2).
+ */
 export function routeOf(mail: DueEmailRow, managed: ManagedEmail | null): ChosenRoute | undefined {
   if (isTestAccount(mail.account_id)) {
     const from = managed?.from ?? 'Test mode <test@localhost>';

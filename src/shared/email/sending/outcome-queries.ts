@@ -41,10 +41,12 @@ export interface EmailOutcome {
 
 /**
  * Records outcomes, stamps the signups of mails whose kind does (§3.1), releases unused reservations,
- * completes the jobs, and enqueues the events that waited for these mails, all in one transaction. Rows are named by their ids, not joined
- * (docs/architecture.md, Read by key). Holds what it changes by statements of their own, in the order of
- * locks; the statement behind them changes it in any order. Only a test mode keeps what was rendered, to show it (N8).
- * @returns the ids of the mails that were still ours to record, of those events, and of jobs for events that were fired
+ * completes the jobs, and enqueues the events that waited for these mails, all in one transaction. Rows are
+ * named by their ids, not joined (docs/architecture.md, Read by key). Holds what it changes by statements of
+ * their own, in the order of locks; the statement behind them changes it in any order. Only a test mode keeps
+ * what was rendered, to show it (N8).
+ * @returns the ids of the mails that were still ours to record, of those events, and of jobs for events that
+ * were fired
  */
 export async function finishEmails(
   tx: Tx,

@@ -5,8 +5,8 @@ import { lockReservations, releasing } from '../allowance/allowance-queries.ts';
 
 /**
  * Deletes the mails of signups that the caller holds, with their pending jobs, and releases unused
- * reservations. Takes its locks one kind after the other: outbox, mails, usage. A transaction that adds a mail to a signup
- * holds the signup, so what the first statement finds is all.
+ * reservations. Takes its locks one kind after the other: outbox, mails, usage. A transaction that adds a
+ * mail to a signup holds the signup, so what the first statement finds is all.
  */
 export async function deleteEmailsOf(tx: Tx, signups: readonly RowKey[]): Promise<void> {
   const others = await tx<RowKey[]>`

@@ -39,8 +39,8 @@ import { throttleSourceOf, waitBehindThrottles } from './throttle-queries.ts';
 export const recheckSeconds = 86_400;
 
 /**
- * Why a mail ends without being sent. `no_template`: of a kind that only a template of the waitlist's own is sent for, which was deleted
- * meanwhile.
+ * Why a mail ends without being sent. `no_template`: of a kind that only a template of the waitlist's own is
+ * sent for, which was deleted meanwhile.
  */
 export type StopReason = SuppressionReason | InvitationStop | 'no_template';
 
@@ -67,7 +67,10 @@ export interface StartedEmail {
   readonly isRepeated: boolean;
   readonly kind: TemplateKind;
   readonly signupId: string;
-  /** Why it must not be sent: its address is suppressed (N3), its template is gone, or its invitation is not open any more (N5). Null if it may. */
+  /**
+   * Why it must not be sent: its address is suppressed (N3), its template is gone, or its invitation is not
+   * open any more (N5). Null if it may.
+   */
   readonly stoppedBy: StopReason | null;
 }
 
@@ -75,12 +78,12 @@ export interface StartedEmail {
 export const keyOf = ({ accountId, message }: StartedEmail): RowKey => ({ accountId, id: message.emailId });
 
 /**
- * Starts mails: decides whose credentials each goes out on, reserves its part of the month's
- * allowance where they are the service's (C6.2, C6.4), and marks it as being sent. A mail that its provider
- * must see unchanged when it is repeated is rendered once and kept. Jobs of mails that wait for a permit of
- * their throttle (C6.6) are postponed; those of mails that are held, because there is no route for them, sent
- * already or gone are completed. One that must not be sent is started, for its end to be recorded, but takes no
- * reservation and waits for nothing. All of it is one transaction.
+ * Starts mails: decides whose credentials each goes out on, reserves its part of the month's allowance where
+ * they are the service's (C6.2, C6.4), and marks it as being sent. A mail that its provider must see
+ * unchanged when it is repeated is rendered once and kept. Jobs of mails that wait for a permit of their
+ * throttle (C6.6) are postponed; those of mails that are held, because there is no route for them, sent
+ * already or gone are completed. One that must not be sent is started, for its end to be recorded, but takes
+ * no reservation and waits for nothing. All of it is one transaction.
  * @returns those to hand over, by id
  */
 export async function startEmails(ctx: Context, jobs: readonly Lease[]): Promise<Map<string, StartedEmail>> {
@@ -161,7 +164,10 @@ async function postponeThrottled(
   return ready;
 }
 
-/** The mails without a template, or whose invitations are not open any more, and why. One that may have left already goes on as it is. */
+/**
+ * The mails without a template, or whose invitations are not open any more, and why. One that may have left
+ * already goes on as it is.
+ */
 const stopsOf = (due: ReadonlyMap<string, DueEmail>): [string, StopReason][] =>
   [...due].flatMap(([id, { kind, state, template, invitation, settings }]): [string, StopReason][] => {
     if (state !== 'queued') return [];

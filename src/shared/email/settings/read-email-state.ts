@@ -83,7 +83,9 @@ export async function readRoute(
   return allowance === 0 ? { kind: 'none', because: 'plan' } : { kind: 'managed', from: managed.from };
 }
 
-/** Whether the service learns that a mail came back; `unset`: once the webhook of the provider has its secret. */
+/**
+ * Whether the service learns that a mail came back; `unset`: once the webhook of the provider has its secret.
+ */
 export type BounceReports = 'reported' | 'unset' | 'never' | 'no_mail';
 
 /** Whether the mails of a route that come back are reported. */

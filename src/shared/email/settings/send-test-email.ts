@@ -26,8 +26,8 @@ export type TestEmailInput = z.infer<typeof TestEmailInput>;
  * route of signup emails (C6.2). No job is enqueued and no signup changes. On the service's credentials it
  * takes a reservation in the month's allowance, like any mail.
  * @returns the From address
- * @throws AppError invalid_request in a test mode; quota_exceeded without a route or an allowance; invalid_request with the provider's
- * message if it refused the mail
+ * @throws AppError invalid_request in a test mode; quota_exceeded without a route or an allowance;
+ * invalid_request with the provider's message if it refused the mail
  */
 export async function sendTestEmail(
   ctx: Context,

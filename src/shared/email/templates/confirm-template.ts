@@ -1,6 +1,8 @@
 import { designTemplate } from './design/designed-template.ts';
 
-/** The mail that asks a new signup to confirm the address, where a waitlist has no template of its own (N3). */
+/**
+ * The mail that asks a new signup to confirm the address, where a waitlist has no template of its own (N3).
+ */
 export const confirmTemplate = designTemplate(
   'confirm',
   'Confirm your place on the {{waitlist_name}} waitlist',

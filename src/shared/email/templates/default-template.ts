@@ -70,7 +70,9 @@ ${code}`,
   },
 );
 
-/** The template of a waitlist without one of its own (C6.1): with a button where people have a referral link. */
+/**
+ * The template of a waitlist without one of its own (C6.1): with a button where people have a referral link.
+ */
 export const defaultTemplateOf = ({
   hasReferralLink,
 }: Pick<MailedLinks, 'hasReferralLink'>): DesignedTemplate => (hasReferralLink ? withLink : withCode);

@@ -2,8 +2,8 @@ const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Helvetica,
 const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0"';
 
 /**
- * The HTML that mails of the service have in common: a card on a ground, and a small text below it. `rows` are rows of
- * the card, each part is HTML. Styles are inline: mail programs drop any others.
+ * The HTML that mails of the service have in common: a card on a ground, and a small text below it. `rows`
+ * are rows of the card, each part is HTML. Styles are inline: mail programs drop any others.
  */
 export const emailFrame = ({
   title,

@@ -57,7 +57,10 @@ export async function previewSignupEmail(
   };
 }
 
-/** The links of a signup, but for those that would unsubscribe, confirm or invite a real person from a preview. */
+/**
+ * The links of a signup, but for those that would unsubscribe, confirm or invite a real person from a
+ * preview.
+ */
 async function toPreviewLinks(
   ctx: Context,
   accountId: string,

@@ -13,7 +13,10 @@ export interface WaitlistTemplate {
   readonly template: EmailTemplate;
   /** False for the default one. */
   readonly isOwn: boolean;
-  /** What the simple editor made the HTML of; the default design where there is no own template. Null for other HTML. */
+  /**
+   * What the simple editor made the HTML of; the default design where there is no own template. Null for
+   * other HTML.
+   */
   readonly design: EmailDesign | null;
   /** What the simple editor begins with. */
   readonly defaultDesign: EmailDesign;

@@ -26,8 +26,8 @@ export interface MailedSignup {
 }
 
 /**
- * A mail to a signup, for sending and for previews: of the waitlist's own template, or else of the default one
- * of its kind (C6.1).
+ * A mail to a signup, for sending and for previews: of the waitlist's own template, or else of the default
+ * one of its kind (C6.1).
  */
 export function renderEmailOf(
   kind: TemplateKind,

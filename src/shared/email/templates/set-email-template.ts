@@ -34,7 +34,8 @@ export type EmailTemplateInput = z.infer<typeof EmailTemplateInput>;
 
 /**
  * Gives a waitlist its own template for the mails of a kind (C6.1). `design` is what its HTML was made of.
- * @throws AppError not_found; invalid_request that names placeholders which are no variables, or one that the kind needs
+ * @throws AppError not_found; invalid_request that names placeholders which are no variables, or one that the
+ * kind needs
  */
 export async function setEmailTemplate(
   ctx: Context,

@@ -22,8 +22,8 @@ export function splitAtPlaceholders(text: string): { part: string; name?: string
 
 /**
  * Fills in one pass: placeholders inside of values stay as they are. A variable without a value renders as
- * nothing (C6.1). One that is missing, null or blank renders as its fallback, if it has one, which is shown as
- * a value is.
+ * nothing (C6.1). One that is missing, null or blank renders as its fallback, if it has one, which is shown
+ * as a value is.
  */
 function fill(template: string, variables: Variables, show: (value: string) => string): string {
   return template.replace(placeholder, (_, name: string, fallback?: string) => {

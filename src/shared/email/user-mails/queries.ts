@@ -36,7 +36,9 @@ export interface UserMailEnd {
   readonly error: string | null;
 }
 
-/** Records how a mail to a user ended. Its time is kept whatever became of it: it is deleted 30 days later. */
+/**
+ * Records how a mail to a user ended. Its time is kept whatever became of it: it is deleted 30 days later.
+ */
 export async function finishUserMail(tx: Tx, { accountId, id }: RowKey, end: UserMailEnd): Promise<void> {
   await tx`
     UPDATE mails

@@ -15,7 +15,10 @@ const rowsPerPart = 500;
 /** What is next: another part, nothing, or nothing because the waitlist is gone. */
 export type Step = 'more' | 'end' | 'gone';
 
-/** Names the referrers of the next rows, by an address, a code or an id of the file (N6). The caller holds the import. */
+/**
+ * Names the referrers of the next rows, by an address, a code or an id of the file (N6). The caller holds the
+ * import.
+ */
 export async function linkPart(tx: Tx, key: RowKey, record: ImportRecord): Promise<Step> {
   const { accountId } = key;
   const rows = await listCreatedRows(tx, key, record.after_line, rowsPerPart);

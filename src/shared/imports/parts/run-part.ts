@@ -52,9 +52,9 @@ interface PartDone {
 }
 
 /**
- * Stores the next part of an import in one transaction, which also moves the checkpoint (N6): first the signups, then who
- * referred whom. A repeat, after a crash or beside another worker, finds the next part. Ends the import behind the
- * last one, and fails it if the waitlist is gone.
+ * Stores the next part of an import in one transaction, which also moves the checkpoint (N6): first the
+ * signups, then who referred whom. A repeat, after a crash or beside another worker, finds the next part.
+ * Ends the import behind the last one, and fails it if the waitlist is gone.
  */
 export async function runPart(ctx: RunContext, key: RowKey): Promise<{ hasMore: boolean }> {
   const { addressKey } = await ctx.linkSigner();

@@ -50,8 +50,8 @@ export interface Referral {
 }
 
 /**
- * Names the referrers of signups, and counts that. The caller holds the counter of the waitlist and all the signups. What is
- * gone by now, or has a referrer, stays as it is.
+ * Names the referrers of signups, and counts that. The caller holds the counter of the waitlist and all the
+ * signups. What is gone by now, or has a referrer, stays as it is.
  * @returns how many have one now
  */
 export async function linkReferrals(

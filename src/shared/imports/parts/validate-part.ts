@@ -39,8 +39,8 @@ const mostWarnings = 50;
 const lastSortKey = 8_640_000_000_000_000;
 
 /**
- * Validates the next part of an import in one transaction, which also moves the checkpoint (N6). A repeat finds the
- * next part. The last one makes the import ready, or fails it if the waitlist is gone.
+ * Validates the next part of an import in one transaction, which also moves the checkpoint (N6). A repeat
+ * finds the next part. The last one makes the import ready, or fails it if the waitlist is gone.
  */
 export function validatePart(ctx: Pick<Context, 'sql'>, key: RowKey): Promise<{ hasMore: boolean }> {
   return transaction(ctx.sql, async (tx) => {

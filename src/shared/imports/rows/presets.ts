@@ -85,8 +85,8 @@ export function recognise(names: readonly string[]): Preset {
 }
 
 /**
- * What the columns of a file become at first. A column that is named like a custom field becomes that. Of several that
- * would become the same, the first one does.
+ * What the columns of a file become at first. A column that is named like a custom field becomes that. Of
+ * several that would become the same, the first one does.
  */
 export function toMapping(
   names: readonly string[],

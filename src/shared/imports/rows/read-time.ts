@@ -3,8 +3,9 @@ const form =
 const earliest = Date.parse('2000-01-01T00:00:00Z');
 
 /**
- * A time as products write it: `2026-01-31T09:30:00.123Z`, `2026-01-31 09:30:00 UTC`, `2026-01-31 09:30:00+02:00`,
- * `2026-01-31`. UTC unless it says otherwise. A day and a month without a fixed order are not guessed.
+ * A time as products write it: `2026-01-31T09:30:00.123Z`, `2026-01-31 09:30:00 UTC`, `2026-01-31
+ * 09:30:00+02:00`, `2026-01-31`. UTC unless it says otherwise. A day and a month without a fixed order are
+ * not guessed.
  * @returns milliseconds since 1970; undefined if it is none, before 2000, or later than `latest`
  */
 export function readTime(text: string, latest: number): number | undefined {

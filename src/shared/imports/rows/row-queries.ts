@@ -34,7 +34,10 @@ export async function deleteRows(tx: Tx, key: RowKey, limit: number): Promise<nu
   return count;
 }
 
-/** The first rows that a query gives, as `firstBytes` has them. Of rows of an older release the size is not stored. */
+/**
+ * The first rows that a query gives, as `firstBytes` has them. Of rows of an older release the size is not
+ * stored.
+ */
 export const firstRows = (sql: Sql | Tx, rows: Fragment, by: Fragment): Fragment =>
   firstBytes(sql, rows, { by, bytes: sql`coalesce(bytes, octet_length(raw::text))` });
 
@@ -52,8 +55,9 @@ export function listRawRows(sql: Sql | Tx, key: RowKey, after: number, limit: nu
 }
 
 /**
- * Has the rows of a transaction found by the index that is in the order that a statement asks for. The planner knows nothing yet
- * of a table that has just filled up, and by the key of lines it would read a whole file for each row.
+ * Has the rows of a transaction found by the index that is in the order that a statement asks for. The
+ * planner knows nothing yet of a table that has just filled up, and by the key of lines it would read a whole
+ * file for each row.
  */
 export const readInOrder = (tx: Tx): Statement =>
   tx`SELECT set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
@@ -163,8 +167,9 @@ export interface NextRow extends RawRow, RowPlace {
 }
 
 /**
- * The next rows that may become signups, in their order: up to `limit`, and few if they are large. Those whose address was on
- * the list are among them: it may be gone by now, and others may name its signup. `upTo` is the last sort key; null for all.
+ * The next rows that may become signups, in their order: up to `limit`, and few if they are large. Those
+ * whose address was on the list are among them: it may be gone by now, and others may name its signup. `upTo`
+ * is the last sort key; null for all.
  */
 export function listNextRows(
   tx: Tx,
@@ -202,7 +207,10 @@ export interface LinkedRow extends RawRow {
   readonly signup_id: string | null;
 }
 
-/** The rows behind a line, with the signups that the import added of them: up to `limit`, and few if they are large. */
+/**
+ * The rows behind a line, with the signups that the import added of them: up to `limit`, and few if they are
+ * large.
+ */
 export function listCreatedRows(tx: Tx, key: RowKey, after: number, limit: number): Promise<LinkedRow[]> {
   const rows = tx`
     SELECT line, raw, CASE WHEN outcome = 'create' THEN signup_id END AS signup_id, bytes FROM import_rows

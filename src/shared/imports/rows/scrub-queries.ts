@@ -13,8 +13,8 @@ export interface ImportTexts {
 }
 
 /**
- * The imports of an account from this one on, in the order of their ids, and which column has the addresses; -1 for none. Also those
- * whose rows are deleted: the names of their columns stay.
+ * The imports of an account from this one on, in the order of their ids, and which column has the addresses;
+ * -1 for none. Also those whose rows are deleted: the names of their columns stay.
  */
 export async function listImportsAfter(
   sql: Sql,
@@ -67,8 +67,8 @@ export interface ScrubbedRow extends RawRow, RowTexts {
 }
 
 /**
- * Replaces the cells of rows. One of the person itself no longer becomes a signup: it counts as rejected, unless it is one or
- * was. The caller holds the import.
+ * Replaces the cells of rows. One of the person itself no longer becomes a signup: it counts as rejected,
+ * unless it is one or was. The caller holds the import.
  */
 export async function scrubImportRows(
   tx: Tx,

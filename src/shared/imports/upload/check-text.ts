@@ -23,8 +23,8 @@ export function refuseLine(line: number, message: string): never {
 
 /**
  * The text of a file, chunk by chunk, without its byte order mark.
- * @throws AppError invalid_request with the line, for another encoding than UTF-8, a NUL or another format; 413 for more
- * than `maxFileBytes`
+ * @throws AppError invalid_request with the line, for another encoding than UTF-8, a NUL or another format;
+ * 413 for more than `maxFileBytes`
  */
 export async function* checkText(
   bytes: AsyncIterable<Buffer>,
@@ -73,7 +73,10 @@ function countLines(bytes: Buffer): number {
   return lines;
 }
 
-/** Looks for the first line of the bytes that is not UTF-8. A character that began before them is not at fault. */
+/**
+ * Looks for the first line of the bytes that is not UTF-8. A character that began before them is not at
+ * fault.
+ */
 function refuseEncoding(firstLine: number, bytes: Buffer): never {
   let line = firstLine;
   let start = 0;

@@ -16,8 +16,8 @@ export interface FileRecord {
 }
 
 /**
- * The records of a CSV file (RFC 4180), the header first. Separated by commas, or by semicolons or tabs where the header
- * has no comma. Empty lines are skipped. No record is longer than a bound, so the memory is, too.
+ * The records of a CSV file (RFC 4180), the header first. Separated by commas, or by semicolons or tabs where
+ * the header has no comma. Empty lines are skipped. No record is longer than a bound, so the memory is, too.
  * @throws AppError invalid_request with the line
  */
 export async function* readRecords(text: AsyncGenerator<string>): AsyncGenerator<FileRecord> {
@@ -99,7 +99,8 @@ const refusal = (line: number, message: string) =>
 
 /**
  * The names of the columns. An empty one is called by its place.
- * @throws AppError invalid_request for a header without columns, a name that is there twice, is too long or holds an address
+ * @throws AppError invalid_request for a header without columns, a name that is there twice, is too long or
+ * holds an address
  */
 export function toColumnNames({ line, cells }: FileRecord): string[] {
   const names = cells.map((cell, index) => cell.trim() || `Column ${index + 1}`);

@@ -33,9 +33,10 @@ export interface Upload extends ImportQuery {
 }
 
 /**
- * Stores the rows of a CSV file as they arrive, and has them validated (N6). Of a file that is refused, or whose upload breaks
- * off, nothing stays.
- * @throws AppError not_found; conflict if too many imports are open; rate_limited; invalid_request with the line, 408 and 413
+ * Stores the rows of a CSV file as they arrive, and has them validated (N6). Of a file that is refused, or
+ * whose upload breaks off, nothing stays.
+ * @throws AppError not_found; conflict if too many imports are open; rate_limited; invalid_request with the
+ * line, 408 and 413
  */
 export function uploadImport(
   ctx: Context & { readonly notifier: Pick<JobNotifier, 'notify'>; readonly uploads: Uploads },

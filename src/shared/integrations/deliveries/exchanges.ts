@@ -13,7 +13,10 @@ interface Exchange {
 export interface Exchanges {
   /** Sends requests, and notes them. */
   readonly httpClient: HttpClient;
-  /** The request that the record is about, and its answer, without secrets: the one that failed, else the first. */
+  /**
+   * The request that the record is about, and its answer, without secrets: the one that failed, else the
+   * first.
+   */
   detailsOf(
     attempt: Pick<Attempt, 'status' | 'response_status'>,
     secrets: readonly string[],
@@ -22,7 +25,9 @@ export interface Exchanges {
   retryAfterSeconds(): number;
 }
 
-/** Headers that hold no credential. The signatures are left out: they would let others send the event again. */
+/**
+ * Headers that hold no credential. The signatures are left out: they would let others send the event again.
+ */
 const shownHeaders = ['content-type', 'service-timestamp', 'webhook-id', 'webhook-timestamp'];
 /** Longer ones are cut. */
 const longestResponse = 2_048;

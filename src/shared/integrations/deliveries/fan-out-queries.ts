@@ -12,11 +12,17 @@ const mostPending = 100_000;
 export const wantsEvent = (tx: Tx, type: Fragment) =>
   tx`enabled AND (cardinality(events) = 0 OR ${type} = ANY (events))`;
 
-/** The condition that an account has a feed. One with an integration of an older release gets it at its first event. */
+/**
+ * The condition that an account has a feed. One with an integration of an older release gets it at its first
+ * event.
+ */
 const hasFeed = (tx: Tx, account: Fragment) => tx`
   ((SELECT true FROM event_counters WHERE account_id = ${account}) OR (SELECT true FROM integrations WHERE account_id = ${account} LIMIT 1))`;
 
-/** Enqueues the fan-out of events of accounts with a feed. @returns those jobs, to be notified of after the commit */
+/**
+ * Enqueues the fan-out of events of accounts with a feed. @returns those jobs, to be notified of after the
+ * commit
+ */
 export async function insertFiredEvents(
   tx: Tx,
   events: readonly ({ id: string; account_id: string; signup: FactsOfRow | undefined } & OutboundEvent)[],
@@ -67,8 +73,8 @@ const factsOf = (tx: Tx) => tx`
       WHERE account_id = g.account_id AND waitlist_id = (g.payload #>> '{data,waitlist_id}')::uuid LIMIT 1))`;
 
 /**
- * The id of the job that delivers an event to an integration: an event is not pending twice for one of them. A
- * UUID of version 8, which is made of both.
+ * The id of the job that delivers an event to an integration: an event is not pending twice for one of them.
+ * A UUID of version 8, which is made of both.
  */
 export const deliveryJobId = (tx: Tx, eventId: Fragment, integrationId: Fragment) =>
   tx`overlay(overlay(md5(${eventId}::text || ${integrationId}::text) PLACING '8' FROM 13) PLACING '8' FROM 17)::uuid`;

@@ -75,7 +75,9 @@ const eventsOf = (tx: Tx, outcomes: readonly DeliveryOutcome[]): Fragment => tx`
      ${outcomes.map(({ integration_id }) => integration_id)}::uuid[]) AS given(account_id, seq, integration_id)
    ORDER BY 1, 2, 3) AS event`;
 
-/** A FROM item with the rows of `delivered_events` of these attempts, locked until commit, and their `place`. */
+/**
+ * A FROM item with the rows of `delivered_events` of these attempts, locked until commit, and their `place`.
+ */
 const arrivals = (tx: Tx, outcomes: readonly DeliveryOutcome[]): Fragment => tx`
   (SELECT found.place FROM ${eventsOf(tx, outcomes)} CROSS JOIN LATERAL (
      SELECT ctid AS place FROM delivered_events

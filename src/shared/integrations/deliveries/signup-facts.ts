@@ -18,7 +18,9 @@ const FactsOfRow = z.object({
 });
 export type FactsOfRow = z.infer<typeof FactsOfRow>;
 
-/** What the fan-out reads of an event's signup for an integration that includes more than events have (N1). */
+/**
+ * What the fan-out reads of an event's signup for an integration that includes more than events have (N1).
+ */
 export const SignupFacts = z.object({
   /** Null if the signup was deleted before. */
   signup: FactsOfRow.nullable(),

@@ -23,7 +23,10 @@ const longestDelay = '24 hours';
 const tooMany = 'Not attempted: 100,000 deliveries of this integration were waiting already.';
 const tooLate = 'Not attempted: it was still waiting 24 hours after the event was fired.';
 
-/** Holds the integrations of deliveries until commit, behind those who wait to change them: none is paused, changed or deleted meanwhile. */
+/**
+ * Holds the integrations of deliveries until commit, behind those who wait to change them: none is paused,
+ * changed or deleted meanwhile.
+ */
 function lockIntegrationsOf(tx: Tx, name: JobName, deliveries: readonly RowKey[]): [Statement, Statement] {
   const jobs = jobsByKey(tx, name, deliveries);
   const integrations = keysFrom(tx, tx`SELECT job.account_id, job.integration_id FROM ${jobs} job`);

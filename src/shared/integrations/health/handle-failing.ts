@@ -15,9 +15,9 @@ interface FailureHandled {
 }
 
 /**
- * Does what is due for an integration that fails (N2). Users of the account get a notice when it has failed for six hours. One with
- * retries is disabled after 5 days and 20 attempts without one success, or after an answer 410;
- * `integration.disabled` is published and users get another notice. Nothing is done twice.
+ * Does what is due for an integration that fails (N2). Users of the account get a notice when it has failed
+ * for six hours. One with retries is disabled after 5 days and 20 attempts without one success, or after an
+ * answer 410; `integration.disabled` is published and users get another notice. Nothing is done twice.
  */
 export function handleFailing(ctx: Context, integration: FailingIntegration): Promise<FailureHandled> {
   return transaction(ctx.sql, async (tx): Promise<FailureHandled> => {

@@ -69,7 +69,10 @@ export async function recordHealth(tx: Tx, attempts: readonly Ended[]): Promise<
   );
 }
 
-/** The last success of an integration `c`; the first event that failed if that is older, or if there was no success. */
+/**
+ * The last success of an integration `c`; the first event that failed if that is older, or if there was no
+ * success.
+ */
 const missedSince = (tx: Tx) => tx`
   least(
     (SELECT created_at FROM deliveries
@@ -78,8 +81,8 @@ const missedSince = (tx: Tx) => tx`
     (SELECT created_at FROM events WHERE account_id = c.account_id AND seq = c.first_seq))`;
 
 /**
- * Counts failures anew: a paused integration, which the caller holds, is resumed. It fails until an attempt succeeds. Since when
- * it may have missed events is kept.
+ * Counts failures anew: a paused integration, which the caller holds, is resumed. It fails until an attempt
+ * succeeds. Since when it may have missed events is kept.
  */
 export async function restartHealth(tx: Tx, { accountId, id }: RowKey): Promise<void> {
   await tx`
@@ -120,7 +123,10 @@ export function listHealth(sql: Sql, accountId: string): Promise<HealthRow[]> {
     WHERE i.account_id = ${accountId}`;
 }
 
-/** What waits for an integration: how many deliveries, and since when the oldest event waits. At most 100,000 are looked at. */
+/**
+ * What waits for an integration: how many deliveries, and since when the oldest event waits. At most 100,000
+ * are looked at.
+ */
 export async function findPending(
   sql: Sql,
   { accountId, id }: RowKey,

@@ -76,8 +76,8 @@ const takenNames = new Set([
 const nameOf = (key: string) => (takenNames.has(key) ? `field_${key}` : key);
 
 /**
- * The data under its own names, and custom fields under theirs, which the person gets too. PostHog itself reads what begins with `$`; where this service runs is not
- * where the person is.
+ * The data under its own names, and custom fields under theirs, which the person gets too. PostHog itself
+ * reads what begins with `$`; where this service runs is not where the person is.
  */
 function toCapture(event: SignupEvent) {
   const {

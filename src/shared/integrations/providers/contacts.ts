@@ -86,7 +86,10 @@ const takenNames = new Set([
 /** Loops has them for every contact: custom fields of these names fill them. */
 const ownNames: ReadonlySet<string> = new Set(['firstName', 'lastName']);
 
-/** The name of a custom field's property: its key in camelCase, as Loops wants it, with a prefix if that is taken. */
+/**
+ * The name of a custom field's property: its key in camelCase, as Loops wants it, with a prefix if that is
+ * taken.
+ */
 function nameOf(key: string): string {
   const name = key.replace(/_+(.?)/g, (_, next: string) => next.toUpperCase());
   return takenNames.has(name) ? `field${name.charAt(0).toUpperCase()}${name.slice(1)}` : name;

@@ -5,7 +5,10 @@ import type { HttpClient } from '../../outbound/http-client.ts';
 
 /** One event for one integration. */
 export interface Delivery {
-  /** A UUID of its own: of its record, or with retries that of the event, so that a service sees a repeat for what it is. */
+  /**
+   * A UUID of its own: of its record, or with retries that of the event, so that a service sees a repeat for
+   * what it is.
+   */
   readonly id: string;
   /** The same for every delivery of the event; by default `id`. */
   readonly eventId?: string;

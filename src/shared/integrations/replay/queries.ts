@@ -15,10 +15,10 @@ const again: readonly JobName[] = ['deliver-again'];
 const any: readonly JobName[] = ['deliver-event', 'deliver-with-retries', 'deliver-again'];
 
 /**
- * Events `e` that a replay to an integration `i` delivers: those that it wants, and of `failed` ones only those
- * that have not arrived and wait for no attempt. An attempt that may be under way counts as one.
- * OFFSET 0 has each event looked up by its key. Joined, they would be compared with all jobs of the account, and with
- * those that were done lately.
+ * Events `e` that a replay to an integration `i` delivers: those that it wants, and of `failed` ones only
+ * those that have not arrived and wait for no attempt. An attempt that may be under way counts as one. OFFSET
+ * 0 has each event looked up by its key. Joined, they would be compared with all jobs of the account, and
+ * with those that were done lately.
  */
 function replayed(
   sql: Sql | Tx,
@@ -80,8 +80,8 @@ export async function lockReplay(
 }
 
 /**
- * How many deliveries of a replay wait, up to `most`. Read among those of the account's replays: each has few at once, while the
- * integration may have any number of new events waiting.
+ * How many deliveries of a replay wait, up to `most`. Read among those of the account's replays: each has few
+ * at once, while the integration may have any number of new events waiting.
  */
 export async function countAgain(tx: Tx, { accountId, id }: RowKey, most: number): Promise<number> {
   const [row] = await tx<[{ count: number }]>`
@@ -92,9 +92,9 @@ export async function countAgain(tx: Tx, { accountId, id }: RowKey, most: number
 }
 
 /**
- * Enqueues the deliveries of the next events of a replay. They are read in the order of their numbers until there are
- * enough: sorting what is left of the replay for each batch would cost live deliveries their pace. @returns them, in the order of their numbers, and the
- * last number, unless there were fewer than `limit`
+ * Enqueues the deliveries of the next events of a replay. They are read in the order of their numbers until
+ * there are enough: sorting what is left of the replay for each batch would cost live deliveries their pace.
+ * @returns them, in the order of their numbers, and the last number, unless there were fewer than `limit`
  */
 export async function enqueueReplayed(
   tx: Tx,

@@ -24,8 +24,8 @@ const mostReplayed = 100_000;
  * Delivers many events once more to an integration (N2), also those of a time when it was paused or not yet
  * there. They go behind live events, a few at a time, and are chosen when their turn comes: what arrives
  * meanwhile is left out of `failed`. Stores the answer to a request with an idempotency key.
- * @throws AppError quota_exceeded; not_found; conflict while the integration is paused, or another replay of it
- * is under way; invalid_request for more than 100,000 events, or if counting them takes over 3 s
+ * @throws AppError quota_exceeded; not_found; conflict while the integration is paused, or another replay of
+ * it is under way; invalid_request for more than 100,000 events, or if counting them takes over 3 s
  */
 export async function replayEvents(
   ctx: Context & { readonly notifier: JobNotifier },

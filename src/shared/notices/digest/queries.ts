@@ -14,7 +14,10 @@ export interface DigestUser {
   account_id: string;
 }
 
-/** Users after this one who asked for digests, in the order of their ids, and whether they have not had the last one. */
+/**
+ * Users after this one who asked for digests, in the order of their ids, and whether they have not had the
+ * last one.
+ */
 export function listDigestUsers(
   sql: Sql,
   after: string,
@@ -25,7 +28,10 @@ export function listDigestUsers(
     WHERE weekly_digest AND id > ${after} ORDER BY id LIMIT ${limit}`;
 }
 
-/** Notes that a user gets the digest of the last week. @returns its Monday; undefined if the user had it or wants none */
+/**
+ * Notes that a user gets the digest of the last week. @returns its Monday; undefined if the user had it or
+ * wants none
+ */
 export async function markDigest(tx: Tx, { id, account_id }: DigestUser): Promise<string | undefined> {
   const [row] = await tx<{ up_to: string }[]>`
     UPDATE users SET digest_up_to = ${monday(tx)}
@@ -54,8 +60,8 @@ export interface ListOfWeek {
 }
 
 /**
- * The waitlists of an account with the signups of the week before a day and of the one before that, the busiest first. Each row also
- * has how many lists there are, and the signups of all of them in that week.
+ * The waitlists of an account with the signups of the week before a day and of the one before that, the
+ * busiest first. Each row also has how many lists there are, and the signups of all of them in that week.
  */
 export function listWeeks(
   sql: Sql,

@@ -9,8 +9,8 @@ import { findDigestAccount, type ListOfWeek, listWeeks } from './queries.ts';
 const shownLists = 20;
 
 /**
- * The week before a Monday in words: signups of each list, the change to the week before, and what needs attention now
- * (N8). Days are in UTC. @returns undefined if the account is gone
+ * The week before a Monday in words: signups of each list, the change to the week before, and what needs
+ * attention now (N8). Days are in UTC. @returns undefined if the account is gone
  */
 export async function readDigest(
   ctx: Context,

@@ -9,7 +9,10 @@ import { type DigestUser, listDigestUsers, markDigest } from './queries.ts';
 
 const usersPerPage = 200;
 
-/** Enqueues the digest of the last week for users who asked for it, once each (N8). @throws the first failure, after all other users */
+/**
+ * Enqueues the digest of the last week for users who asked for it, once each (N8). @throws the first failure,
+ * after all other users
+ */
 export async function sendDigests(
   { config, sql, notifier }: Pick<Context, 'config' | 'sql'> & { readonly notifier: JobNotifier },
   stopping: AbortSignal,

@@ -35,9 +35,9 @@ interface Converting {
 type Recorded = { readonly conversion: Conversion; readonly fired: readonly JobNotification[] };
 
 /**
- * Records that a person became a user (N5), once: a repeat is a success with `first: false`. By the token of an invitation,
- * which must be open and, unless the settings say otherwise, of the same address; or by the waitlist and the person, with an
- * invitation or without. Fires invitation.converted.
+ * Records that a person became a user (N5), once: a repeat is a success with `first: false`. By the token of
+ * an invitation, which must be open and, unless the settings say otherwise, of the same address; or by the
+ * waitlist and the person, with an invitation or without. Fires invitation.converted.
  * @throws AppError not_found; conflict for a token that is not open any more, or of another address
  */
 export async function recordConversion(

@@ -25,7 +25,8 @@ import { problemOf } from './verify-invitation.ts';
 type EndingContext = Context & { readonly notifier: JobNotifier };
 
 /**
- * Revokes an invitation (N5): its link ends, and a mail that waits is not sent. The same again is the same answer.
+ * Revokes an invitation (N5): its link ends, and a mail that waits is not sent. The same again is the same
+ * answer.
  * @throws AppError not_found; conflict for one that was converted, declined or expired
  */
 export async function revokeInvitation(
@@ -53,8 +54,8 @@ export async function revokeInvitation(
 }
 
 /**
- * Declines the invitation of a token (N5). The same again is the same answer. @throws AppError not_found; conflict for one
- * that is not open any more
+ * Declines the invitation of a token (N5). The same again is the same answer. @throws AppError not_found;
+ * conflict for one that is not open any more
  */
 export async function declineInvitation(
   ctx: EndingContext,

@@ -19,8 +19,9 @@ import { toInvitation } from './to-invitation.ts';
 import { makeInviteToken } from './token.ts';
 
 /**
- * Invites one person, whatever the order of the list (N5). @throws AppError not_found; conflict for somebody who is
- * invited, a user or unsubscribed, and without `invitations.url` in the settings; quota_exceeded for a mail without a route
+ * Invites one person, whatever the order of the list (N5). @throws AppError not_found; conflict for somebody
+ * who is invited, a user or unsubscribed, and without `invitations.url` in the settings; quota_exceeded for a
+ * mail without a route
  */
 export async function inviteSignup(
   ctx: Context & { readonly notifier: JobNotifier },

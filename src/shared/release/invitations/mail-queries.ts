@@ -25,9 +25,9 @@ export async function markInvitationsSent(tx: Tx, emails: readonly RowKey[]): Pr
 }
 
 /**
- * Revokes invitations of a cancelled wave that nobody has: their mails have not begun to be sent, or their links were never
- * downloaded, which a cancelled wave does not offer. In the order of their ids. @returns the last one
- * that was looked at; undefined if none is left
+ * Revokes invitations of a cancelled wave that nobody has: their mails have not begun to be sent, or their
+ * links were never downloaded, which a cancelled wave does not offer. In the order of their ids. @returns the
+ * last one that was looked at; undefined if none is left
  */
 export async function revokeUnsent(
   tx: Tx,
@@ -61,6 +61,9 @@ export async function revokeUnsent(
   return found.at(-1)?.id;
 }
 
-/** The condition that no mail of an invitation `i` has left; and of a link that it was not made again for one person. */
+/**
+ * The condition that no mail of an invitation `i` has left; and of a link that it was not made again for one
+ * person.
+ */
 const isUntaken = (tx: Tx) =>
   tx`((i.mail_id IS NOT NULL AND i.sent_at IS NULL) OR (i.deliver = 'link' AND i.generation = 0))`;

@@ -16,8 +16,9 @@ export interface InvitationJobs {
 }
 
 /**
- * Invites signups that the caller holds and that may be invited (N5): makes their invitations and, unless the account
- * delivers the links, a mail for each. Fires invitation.sent for links; for mails, that is when they left.
+ * Invites signups that the caller holds and that may be invited (N5): makes their invitations and, unless the
+ * account delivers the links, a mail for each. Fires invitation.sent for links; for mails, that is when they
+ * left.
  */
 export async function makeInvitations(
   ctx: Pick<Context, 'linkSigner'>,

@@ -19,7 +19,10 @@ export interface InvitationTerms {
   readonly validDays: number;
 }
 
-/** Stores invitations of signups that the caller holds and that have none that is open. A link is sent by that. */
+/**
+ * Stores invitations of signups that the caller holds and that have none that is open. A link is sent by
+ * that.
+ */
 export async function insertInvitations(
   tx: Tx,
   { waitlistId, waveId, deliver, validDays }: InvitationTerms,
@@ -37,7 +40,10 @@ export async function insertInvitations(
     ORDER BY r.id`;
 }
 
-/** Makes a mail of the kind `invite` for each of these signups, which the caller holds. Their jobs are not enqueued. */
+/**
+ * Makes a mail of the kind `invite` for each of these signups, which the caller holds. Their jobs are not
+ * enqueued.
+ */
 export async function insertInviteEmails(
   tx: Tx,
   accountId: string,
@@ -204,8 +210,9 @@ export interface ChangedInvitation {
 }
 
 /**
- * Marks invitations whose time is over, oldest first. The time of one whose first mail still waits has not begun: it gets
- * all of it. Those that others hold are left to the next run. @returns also how many were looked at
+ * Marks invitations whose time is over, oldest first. The time of one whose first mail still waits has not
+ * begun: it gets all of it. Those that others hold are left to the next run. @returns also how many were
+ * looked at
  */
 export async function expireInvitations(
   tx: Tx,
@@ -229,7 +236,8 @@ export async function expireInvitations(
 }
 
 /**
- * Revokes the invitations of signups that are being removed, and forgets their conversions. The caller holds the signups.
+ * Revokes the invitations of signups that are being removed, and forgets their conversions. The caller holds
+ * the signups.
  */
 export async function revokeInvitationsOf(tx: Tx, signups: readonly RowKey[]): Promise<void> {
   const open = await tx<RowKey[]>`

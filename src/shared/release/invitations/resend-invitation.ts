@@ -21,9 +21,10 @@ const mostResends = 3;
 const dayInSeconds = 86_400;
 
 /**
- * Sends an invitation again with another token (N5): the old one ends, and the new one is valid as long as the first was.
- * @throws AppError not_found; conflict for one that is not open any more; rate_limited after 3 times, or within an hour after
- * the last one; quota_exceeded for a mail without a route
+ * Sends an invitation again with another token (N5): the old one ends, and the new one is valid as long as
+ * the first was.
+ * @throws AppError not_found; conflict for one that is not open any more; rate_limited after 3 times, or
+ * within an hour after the last one; quota_exceeded for a mail without a route
  */
 export async function resendInvitation(
   ctx: Context & { readonly notifier: JobNotifier },

@@ -15,8 +15,8 @@ export function deriveInviteKey(linkKey: Buffer): Buffer {
 }
 
 /**
- * The token of an invitation (N5): `inv_`, 32 base62 characters and a checksum. It is made of the invitation by
- * HMAC-SHA256, so a mail that is rendered again has the same one, and only its hash is stored.
+ * The token of an invitation (N5): `inv_`, 32 base62 characters and a checksum. It is made of the invitation
+ * by HMAC-SHA256, so a mail that is rendered again has the same one, and only its hash is stored.
  */
 export function makeInviteToken(inviteKey: Buffer, { accountId, id, generation }: TokenSource): string {
   const mac = createHmac('sha256', inviteKey)

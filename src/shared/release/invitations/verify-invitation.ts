@@ -10,8 +10,8 @@ import type { InvitationProblem, Verification, VerifyInput } from './schema.ts';
 import { hashInviteToken } from './token.ts';
 
 /**
- * Whether an invitation can be used, and by this address (N5). Changes nothing, because mail scanners open links. Whatever
- * the token, the same two look-ups are made: how long it takes tells nothing.
+ * Whether an invitation can be used, and by this address (N5). Changes nothing, because mail scanners open
+ * links. Whatever the token, the same two look-ups are made: how long it takes tells nothing.
  */
 export async function verifyInvitation(
   { sql }: Context,
@@ -44,7 +44,9 @@ export function isAddressOf(
   return isSameText(toEmailKey(email) ?? email, invitation?.email_key ?? '');
 }
 
-/** Why an invitation cannot be used, by any address. By the clock, because it is marked as expired only later. */
+/**
+ * Why an invitation cannot be used, by any address. By the clock, because it is marked as expired only later.
+ */
 export function problemOf({ state, is_expired }: InvitationRow): InvitationProblem | null {
   if (state !== 'invited') return state;
   return is_expired ? 'expired' : null;

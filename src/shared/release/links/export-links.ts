@@ -17,10 +17,10 @@ import { endDownload, listLinks, takeLinks } from './queries.ts';
 const rowsPerPage = 1_000;
 
 /**
- * The links of a wave as CSV, once (N5): a stream that must be sent or destroyed. Formulas are escaped. A download that
- * breaks off can be begun again; one that ended cannot.
- * @throws AppError not_found; conflict for a wave that is mailed or not made yet, and where the links were taken;
- * rate_limited
+ * The links of a wave as CSV, once (N5): a stream that must be sent or destroyed. Formulas are escaped. A
+ * download that breaks off can be begun again; one that ended cannot.
+ * @throws AppError not_found; conflict for a wave that is mailed or not made yet, and where the links were
+ * taken; rate_limited
  */
 export async function exportLinks(
   ctx: Context & { readonly downloads: Downloads },

@@ -4,7 +4,10 @@ import type { Sql, Tx } from '../../postgres/connection.ts';
 /** After so long a download that nobody ended has died with its process. */
 const longestDownload = '10 minutes';
 
-/** Begins the one download of the links of a wave that the caller holds. @returns when; undefined if it is not free */
+/**
+ * Begins the one download of the links of a wave that the caller holds. @returns when; undefined if it is not
+ * free
+ */
 export async function takeLinks(tx: Tx, { accountId, id }: RowKey): Promise<string | undefined> {
   const [row] = await tx<{ links_since: string }[]>`
     UPDATE waves SET links_since = clock_timestamp()

@@ -15,9 +15,9 @@ import { readAllowance, toWave } from './read-waves.ts';
 import type { Wave } from './schema.ts';
 
 /**
- * Cancels a wave (N5): nobody else is invited, and a worker revokes the invitations whose mails have not begun to be sent, and
- * links, which nobody has yet. What was sent stays valid. The same again is the same answer. @throws AppError not_found; conflict for a wave that
- * is sent
+ * Cancels a wave (N5): nobody else is invited, and a worker revokes the invitations whose mails have not
+ * begun to be sent, and links, which nobody has yet. What was sent stays valid. The same again is the same
+ * answer. @throws AppError not_found; conflict for a wave that is sent
  */
 export async function cancelWave(
   ctx: Context & { readonly notifier: JobNotifier },
@@ -52,8 +52,8 @@ export async function cancelWave(
 const perPart = 200;
 
 /**
- * Revokes the next invitations of a cancelled wave whose mails wait. @returns the last one that it looked at; undefined if
- * there is none
+ * Revokes the next invitations of a cancelled wave whose mails wait. @returns the last one that it looked at;
+ * undefined if there is none
  */
 export async function revokeNext(
   { sql }: Pick<Context, 'sql'>,

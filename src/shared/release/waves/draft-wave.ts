@@ -23,11 +23,11 @@ const mostDrafts = 20;
 const lookUpMs = 1_000;
 
 /**
- * Drafts a wave (N5): the dry run of its launch. Its members are noted by one scan. Where that takes longer than an answer
- * may, a worker does it, and the wave is in the state `selecting` until then. Stores the answer to a request with an
- * idempotency key.
- * @throws AppError not_found; invalid_request for a field of the filter; quota_exceeded for mails without a route;
- * conflict without `invitations.url` in the settings, or with too many drafts
+ * Drafts a wave (N5): the dry run of its launch. Its members are noted by one scan. Where that takes longer
+ * than an answer may, a worker does it, and the wave is in the state `selecting` until then. Stores the
+ * answer to a request with an idempotency key.
+ * @throws AppError not_found; invalid_request for a field of the filter; quota_exceeded for mails without a
+ * route; conflict without `invitations.url` in the settings, or with too many drafts
  */
 export async function draftWave(
   ctx: Context & { readonly scans: Scans; readonly notifier: JobNotifier },

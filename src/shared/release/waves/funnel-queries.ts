@@ -16,8 +16,9 @@ export interface FunnelRow {
 }
 
 /**
- * Counts the invitations of a wave by its index. A click counts as opened, and an open as delivered (C4.7), of whichever
- * mail of the invitation: ids are in the order of time, so those after it and before the next one are its mails.
+ * Counts the invitations of a wave by its index. A click counts as opened, and an open as delivered (C4.7),
+ * of whichever mail of the invitation: ids are in the order of time, so those after it and before the next
+ * one are its mails.
  */
 export async function findFunnel(sql: Sql, { accountId, id }: RowKey): Promise<FunnelRow> {
   const [row] = await sql<[FunnelRow]>`

@@ -173,7 +173,10 @@ export async function takeFromPart(
       WHERE account_id = ${accountId} AND wave_id = ${id} AND part = ${part}`;
 }
 
-/** Counts what became of members. The next ones may be invited after `pauseSeconds`. The caller holds the wave. */
+/**
+ * Counts what became of members. The next ones may be invited after `pauseSeconds`. The caller holds the
+ * wave.
+ */
 export async function countMembers(
   tx: Tx,
   { accountId, id }: RowKey,

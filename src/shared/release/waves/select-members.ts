@@ -34,8 +34,9 @@ export interface Wanted {
 const mostInMemory = 200_000;
 
 /**
- * The positions of people whose addresses get no mails (N3). They are kept as keyed hashes, so each address has to be
- * hashed: page by page, for this process to answer others meanwhile. Without suppressions nothing is read.
+ * The positions of people whose addresses get no mails (N3). They are kept as keyed hashes, so each address
+ * has to be hashed: page by page, for this process to answer others meanwhile. Without suppressions nothing
+ * is read.
  * @throws OutOfTime
  */
 export async function findSuppressedPositions(
@@ -82,7 +83,10 @@ async function lookUp(
   return people.filter(({ id }) => ids.has(id));
 }
 
-/** Notes the members of a wave that the caller holds (N5): what was shown is what is sent. @throws AppError not_found */
+/**
+ * Notes the members of a wave that the caller holds (N5): what was shown is what is sent. @throws AppError
+ * not_found
+ */
 export async function selectMembers(
   tx: Tx,
   wave: RowKey,

@@ -42,8 +42,8 @@ const membersPerPart = 200;
 const sampleSize = 20;
 
 /**
- * The people who meet a filter, with the first reason against each (N5). `suppressed` are the positions of people whose
- * addresses get no mails. What an account does not have is not looked up.
+ * The people who meet a filter, with the first reason against each (N5). `suppressed` are the positions of
+ * people whose addresses get no mails. What an account does not have is not looked up.
  */
 function matchedPeople(
   tx: Tx,
@@ -95,7 +95,10 @@ export function countPeople(
     SELECT reason, count(*) AS people FROM (${matchedPeople(tx, accountId, waitlistId, filter, facts, suppressed)}) matched GROUP BY reason`;
 }
 
-/** Notes the members of a wave by one ordered scan, with the reasons against the others (N5). The caller holds the wave. */
+/**
+ * Notes the members of a wave by one ordered scan, with the reasons against the others (N5). The caller holds
+ * the wave.
+ */
 export async function storeMembers(
   tx: Tx,
   { accountId, id }: RowKey,
@@ -127,8 +130,8 @@ export async function storeMembers(
 }
 
 /**
- * The HMACs of addresses that get no mails of a waitlist, `limit` at most, in hex. Those who unsubscribed are left out: their
- * signups say so.
+ * The HMACs of addresses that get no mails of a waitlist, `limit` at most, in hex. Those who unsubscribed are
+ * left out: their signups say so.
  */
 export async function listSuppressedMacs(
   sql: Sql,

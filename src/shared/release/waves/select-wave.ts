@@ -11,8 +11,8 @@ import { toWaveFilter } from './to-filter.ts';
 const timeoutMs = 120_000;
 
 /**
- * Selects the members of a wave for which an answer had no time (N5). A wave that was cancelled meanwhile stays as it is;
- * one whose filter names a field that is gone is cancelled.
+ * Selects the members of a wave for which an answer had no time (N5). A wave that was cancelled meanwhile
+ * stays as it is; one whose filter names a field that is gone is cancelled.
  */
 export async function selectWaveMembers(ctx: Context, key: RowKey): Promise<void> {
   const found = await findWave(ctx.sql, key);

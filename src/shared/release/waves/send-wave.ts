@@ -26,9 +26,10 @@ export type NextOfWave =
 const nobody: InvitationJobs = { ids: [], emails: [], fired: [] };
 
 /**
- * Invites the next members of a wave that was launched, in one transaction that also forgets them (N5). A repeat,
- * after a crash or beside another worker, finds the next ones. Members who unsubscribed, were removed, invited or converted
- * since the draft are left out and counted. A wave with `per_hour` invites those of a minute, then waits.
+ * Invites the next members of a wave that was launched, in one transaction that also forgets them (N5). A
+ * repeat, after a crash or beside another worker, finds the next ones. Members who unsubscribed, were
+ * removed, invited or converted since the draft are left out and counted. A wave with `per_hour` invites
+ * those of a minute, then waits.
  */
 export async function sendMembers(
   ctx: Context & { readonly notifier: JobNotifier },
@@ -71,7 +72,9 @@ async function sendNext(ctx: Context, tx: Tx, key: RowKey): Promise<NextOfWave &
   return { next: hasMore ? 'more' : 'done', jobs };
 }
 
-/** How many are invited at once: those of one minute, so that after a pause of the service no backlog is sent. */
+/**
+ * How many are invited at once: those of one minute, so that after a pause of the service no backlog is sent.
+ */
 const perTurn = ({ per_hour }: WaveRow) =>
   per_hour === null ? undefined : Math.max(1, Math.floor(per_hour / 60));
 

@@ -8,8 +8,8 @@ import { unfiltered } from '../../signups/search/to-filter.ts';
 import type { WaveFilter } from './schema.ts';
 
 /**
- * What a wave's filter matches (N5). @throws AppError invalid_request for an unknown field, or a value that is not of
- * its type
+ * What a wave's filter matches (N5). @throws AppError invalid_request for an unknown field, or a value that
+ * is not of its type
  */
 export async function toWaveFilter(
   sql: Sql,

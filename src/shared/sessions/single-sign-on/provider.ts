@@ -41,7 +41,10 @@ export class SingleSignOn {
     this.#redirectUri = redirectUriOf(baseUrl);
   }
 
-  /** The page of the provider to send a browser to. @throws AppError internal_error (503) if the provider does not answer */
+  /**
+   * The page of the provider to send a browser to. @throws AppError internal_error (503) if the provider does
+   * not answer
+   */
   async begin(): Promise<{ url: string; checks: Checks }> {
     const provider = await this.#provider();
     const checks = {
@@ -62,7 +65,8 @@ export class SingleSignOn {
 
   /**
    * Turns the code in the query that the provider sent a browser back with into an identity.
-   * @throws AppError unauthorized, whatever is wrong with it; internal_error (503) if the provider does not answer
+   * @throws AppError unauthorized, whatever is wrong with it; internal_error (503) if the provider does not
+   * answer
    */
   async finish(query: string, { state, nonce, verifier }: Checks): Promise<Identity> {
     const provider = await this.#provider();

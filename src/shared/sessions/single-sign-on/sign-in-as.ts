@@ -13,9 +13,10 @@ import type { Identity } from './provider.ts';
 import { findUserOf, insertIdentity } from './queries.ts';
 
 /**
- * Opens a session for the user whom the OpenID provider names (N8), or begins to, if the user has a second factor of the
- * service. The first time, the verified address decides who that is; from then on the identity does. An open invitation to the
- * address is accepted; of several the one with the id `inviteId`, whose link the browser has come from.
+ * Opens a session for the user whom the OpenID provider names (N8), or begins to, if the user has a second
+ * factor of the service. The first time, the verified address decides who that is; from then on the identity
+ * does. An open invitation to the address is accepted; of several the one with the id `inviteId`, whose link
+ * the browser has come from.
  * @throws AppError unauthorized if that is no user
  */
 export async function signInAs(
@@ -50,7 +51,10 @@ async function tieUser(ctx: Context, identity: Identity, inviteId?: string): Pro
   );
 }
 
-/** Makes the user of an open invitation to an address: of that with the id, or else of the only one. Nobody knows the password. */
+/**
+ * Makes the user of an open invitation to an address: of that with the id, or else of the only one. Nobody
+ * knows the password.
+ */
 async function acceptInviteTo(
   ctx: Context,
   email: string,

@@ -103,8 +103,8 @@ export async function createSignups(
 }
 
 /**
- * The next entries, which can be stored at once: it ends before an address that is in it already. Entries that
- * need no storing have their result.
+ * The next entries, which can be stored at once: it ends before an address that is in it already. Entries
+ * that need no storing have their result.
  */
 function nextPart(
   signups: readonly unknown[],

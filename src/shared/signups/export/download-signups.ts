@@ -25,9 +25,10 @@ const maxPageBytes = 262_144;
 const positionsPerQuery = 2_500;
 
 /**
- * The chosen signups of a waitlist as CSV for spreadsheets: the export of the API, with formulas escaped (C3.12).
- * Ends at the last position at the start. Holds no connection while the reader is slow.
- * @returns begins it once, with a stream that must be sent or destroyed, and records it; until then nothing is held
+ * The chosen signups of a waitlist as CSV for spreadsheets: the export of the API, with formulas escaped
+ * (C3.12). Ends at the last position at the start. Holds no connection while the reader is slow.
+ * @returns begins it once, with a stream that must be sent or destroyed, and records it; until then nothing
+ * is held
  * @throws AppError not_found; invalid_request for a custom field; rate_limited from the beginning
  */
 export async function downloadSignups(

@@ -26,7 +26,9 @@ export interface Downloads {
 /** Reads a page of a download. */
 export type ReadPage = <T>(query: (sql: Sql) => Promise<T>) => Promise<T>;
 
-/** How a page is read where its server may go away meanwhile (N7); by default with the context's own `sql`. */
+/**
+ * How a page is read where its server may go away meanwhile (N7); by default with the context's own `sql`.
+ */
 export interface Rereading {
   readonly readPage?: ReadPage;
   /** Where the download is recorded if `sql` only reads. */

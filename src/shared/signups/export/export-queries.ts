@@ -58,7 +58,8 @@ export async function exportPage(
   const inPart = sql`
     ${byPosition(sql, accountId, waitlistId)} AND position > part.up_to AND position <= least(part.up_to + ${partPositions}::integer, ${upTo}::integer)`;
   const invited = joinInvitations(sql, list);
-  // OFFSET makes the planner read a part by its positions: by another index it would read all matches for each part.
+  // OFFSET makes the planner read a part by its positions: by another index it would read all matches for
+  // each part.
   const signups = filter
     ? sql`(SELECT * FROM signups WHERE ${inPart} OFFSET 0) s ${invited} WHERE ${matching(sql, accountId, waitlistId, filter)}`
     : sql`(SELECT * FROM signups WHERE ${inPart}) s ${invited}`;

@@ -20,11 +20,10 @@ const partBytes = 65_536;
 const rangesAhead = 2;
 
 /**
- * A waitlist as CSV in UTF-8, in the order of positions, all of it or the signups that match (§4.3, N1).
- * Ends at the last position at the start (C3.13).
- * Holds no transaction and no connection while the reader is slow.
- * @returns begins it once, with a stream that must be sent or destroyed, and records it; until then nothing is held, so a caller that
- * prepares it on a replica may do so again
+ * A waitlist as CSV in UTF-8, in the order of positions, all of it or the signups that match (§4.3, N1). Ends
+ * at the last position at the start (C3.13). Holds no transaction and no connection while the reader is slow.
+ * @returns begins it once, with a stream that must be sent or destroyed, and records it; until then nothing
+ * is held, so a caller that prepares it on a replica may do so again
  * @throws AppError not_found; invalid_request for a custom field; rate_limited from the beginning
  */
 export async function exportSignups(

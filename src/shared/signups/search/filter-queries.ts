@@ -83,7 +83,10 @@ export interface PositionRange {
   readonly upTo: number;
 }
 
-/** A range of positions that contains all matches. Cheap where an index serves the filter, else the whole list. */
+/**
+ * A range of positions that contains all matches. Cheap where an index serves the filter, else the whole
+ * list.
+ */
 export async function findRange(
   sql: Sql | Tx,
   accountId: string,
@@ -150,7 +153,9 @@ const isReferred = (
         SELECT FROM referral_claims WHERE account_id = ${accountId} AND signup_id = s.id AND referrer_id = ${referrerId}))`
     : sql`s.referred_by = ${referrerId}`;
 
-/** Also looks at the address as it is shown, which differs by more than its case if the domain is not ASCII. */
+/**
+ * Also looks at the address as it is shown, which differs by more than its case if the domain is not ASCII.
+ */
 const hasInEmail = (sql: Sql | Tx, part: string) => sql`
   (strpos(s.email_key, ${part}) > 0 OR octet_length(s.email) <> length(s.email) AND strpos(lower(s.email), ${part}) > 0)`;
 
@@ -159,8 +164,9 @@ const beginsWith = (sql: Sql | Tx, start: string) =>
   sql`email_key >= ${start} AND email_key < ${`${start}\u007f`}`;
 
 /**
- * The signups that may match a filter, read by the narrowest index. An alias must follow. LIMIT, OFFSET and an order
- * that only this index has make the planner choose it: another one might read all signups of the account.
+ * The signups that may match a filter, read by the narrowest index. An alias must follow. LIMIT, OFFSET and
+ * an order that only this index has make the planner choose it: another one might read all signups of the
+ * account.
  */
 export function candidates(
   sql: Sql | Tx,
@@ -206,7 +212,10 @@ export function candidates(
 
 const [lowestPosition, positionLimit] = [1, 2_147_483_647];
 
-/** How far created_at may be out of order, because a clock was set back or a standby with another one took over. */
+/**
+ * How far created_at may be out of order, because a clock was set back or a standby with another one took
+ * over.
+ */
 const clockToleranceMs = 3_600_000;
 
 /** The positions of signups that were added in the time of a filter: from `first` to before `end`. */
@@ -234,8 +243,9 @@ const isInOrder = (sql: Sql | Tx, accountId: string, waitlistId: string) => sql`
   NOT coalesce((SELECT has_imports FROM waitlist_counters WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}), false)`;
 
 /**
- * The first position that was given at this instant or later, or any free one before it: a binary search, because
- * add_signups takes created_at behind the counter's lock, so it rises with the position. Only for lists without imports.
+ * The first position that was given at this instant or later, or any free one before it: a binary search,
+ * because add_signups takes created_at behind the counter's lock, so it rises with the position. Only for
+ * lists without imports.
  */
 export const firstPositionAt = (
   sql: Sql | Tx,

@@ -15,7 +15,8 @@ import type { SignupQuery } from './schema.ts';
 import { namesOf, toSignupFilter } from './to-filter.ts';
 
 /**
- * A page of signups, newest first unless it asks for another order, all or those that match (§4.3, C3.11, N1).
+ * A page of signups, newest first unless it asks for another order, all or those that match (§4.3, C3.11,
+ * N1).
  * @throws AppError not_found; invalid_request for a custom field, or if the search takes too long
  */
 export async function listSignups(

@@ -23,7 +23,10 @@ export function orderBy(sql: Sql | Tx, { order, bonus }: RankedOrder): Fragment 
   }
 }
 
-/** The signup at a position of a page, as a lateral item. LIMIT 1 makes the planner look it up by that position. */
+/**
+ * The signup at a position of a page, as a lateral item. LIMIT 1 makes the planner look it up by that
+ * position.
+ */
 export const atPosition = (sql: Sql | Tx, accountId: string, waitlistId: string) => sql`
   LATERAL (SELECT * FROM signups WHERE ${byPosition(sql, accountId, waitlistId)} AND position = page.position LIMIT 1)`;
 

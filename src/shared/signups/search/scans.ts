@@ -3,15 +3,19 @@ import { isStatementTimeout, type Sql, type Tx } from '../../postgres/connection
 import { setStatementTimeout, transaction } from '../../postgres/transaction.ts';
 import { limitConcurrency, oneAtATime } from '../../process/limit-concurrency.ts';
 
-/** Both together are shorter than the time limit of a request, so a scan that is too long is a 400 and no 503. */
+/**
+ * Both together are shorter than the time limit of a request, so a scan that is too long is a 400 and no 503.
+ */
 const defaultTimeoutMs = 3_000;
 const longestWaitMs = 1_000;
 
 /** Limits queries that may read a whole waitlist, so that connections remain for other requests. */
 export interface Scans {
   /**
-   * Runs a query for an account: one of an account at a time, and all together on a quarter of the connections.
-   * @throws AppError invalid_request with `refusal` after 3 s; rate_limited if it cannot start within a second
+   * Runs a query for an account: one of an account at a time, and all together on a quarter of the
+   * connections.
+   * @throws AppError invalid_request with `refusal` after 3 s; rate_limited if it cannot start within a
+   * second
    */
   run<T>(accountId: string, refusal: string, query: (sql: Tx) => Promise<T>): Promise<T>;
   /** The same for a transaction that stores what it finds. */

@@ -101,9 +101,9 @@ const SearchedFilters = PagedFilters.omit({
 });
 
 /**
- * The search of the dashboard (C11.3): as GET signups, also by the referrer's site. `q` of 1 or 2 characters is the beginning of an
- * address, the source `direct` finds what statistics count as direct (C4.5), and `referred_by` also finds referrals that are
- * withheld or refused (N4).
+ * The search of the dashboard (C11.3): as GET signups, also by the referrer's site. `q` of 1 or 2 characters
+ * is the beginning of an address, the source `direct` finds what statistics count as direct (C4.5), and
+ * `referred_by` also finds referrals that are withheld or refused (N4).
  */
 export const SignupSearch = z.preprocess(
   gather(SearchedFilters),

@@ -13,8 +13,8 @@ export type FoundSignup = Signup & { readonly referrer_email: string | null };
 const mostRead = 100_000;
 
 /**
- * A page of signups for the dashboard (C11.3), of the newest ones where a search would have to read more than 100,000
- * and is not `whole`. @throws AppError as `listSignups`
+ * A page of signups for the dashboard (C11.3), of the newest ones where a search would have to read more than
+ * 100,000 and is not `whole`. @throws AppError as `listSignups`
  */
 export async function searchSignups(
   ctx: Context & { readonly scans: Scans },

@@ -80,7 +80,10 @@ export const narrowedTo = (time: Pick<SignupFilter, 'createdFrom' | 'createdBefo
   ...time,
 });
 
-/** A text that is shorter than the API takes is searched at the beginning of addresses (C11.3), where an index serves it. */
+/**
+ * A text that is shorter than the API takes is searched at the beginning of addresses (C11.3), where an index
+ * serves it.
+ */
 function toEmailSearch(text: string | undefined): Pick<SignupFilter, 'emailPart' | 'emailStart'> {
   const isPart = text !== undefined && text.length >= shortestPart;
   return { emailPart: isPart ? text : undefined, emailStart: isPart ? undefined : text };

@@ -10,8 +10,8 @@ import { type ChosenCount, countChosen } from './queries.ts';
 import type { Selection, SelectionAction } from './schema.ts';
 
 /**
- * Counts the signups that a user chose, before anything is done with them (N8). Only those of a whole list need no search,
- * unless their emails are counted too.
+ * Counts the signups that a user chose, before anything is done with them (N8). Only those of a whole list
+ * need no search, unless their emails are counted too.
  * @throws AppError not_found; invalid_request for a custom field, or if the search takes too long
  */
 export async function countSelection(

@@ -19,7 +19,10 @@ const chosen = (
 /** How many signups were chosen. */
 export interface ChosenCount {
   readonly total: number;
-  /** Of these, how many may have an email to send: none was sent yet, or sending it failed. Undefined if they were not searched. */
+  /**
+   * Of these, how many may have an email to send: none was sent yet, or sending it failed. Undefined if they
+   * were not searched.
+   */
   readonly unsent?: number;
 }
 
@@ -58,8 +61,8 @@ export interface NewSelection {
 }
 
 /**
- * Stores a selection with the positions of the chosen signups, in parts. One statement chooses and stores them, so
- * the total is that of the parts.
+ * Stores a selection with the positions of the chosen signups, in parts. One statement chooses and stores
+ * them, so the total is that of the parts.
  * @returns the total
  */
 export async function insertSelection(
@@ -93,7 +96,9 @@ export interface SelectionRow {
   readonly stopped_at: string | null;
 }
 
-/** Locks an unfinished selection until commit, before anything else: one worker at a time deals with a part. */
+/**
+ * Locks an unfinished selection until commit, before anything else: one worker at a time deals with a part.
+ */
 export async function lockSelection(tx: Tx, { accountId, id }: RowKey): Promise<SelectionRow | undefined> {
   const [row] = await tx<SelectionRow[]>`
     SELECT waitlist_id, action, stopped_at FROM selections

@@ -5,9 +5,10 @@ import { enqueueJobs } from '../../queue/outbox.ts';
 import { lockSignups } from '../queries.ts';
 
 /**
- * Enqueues the signup emails of signups that got none: refused for the settings, given up after several attempts
- * (C6.6), or never made, because there was no route when they signed up. Nobody gets a second email.
- * Nobody who unsubscribed gets one, nor whose mail waits for a review (N4), nor who has not confirmed the address where that is asked (N3): confirming sends it.
+ * Enqueues the signup emails of signups that got none: refused for the settings, given up after several
+ * attempts (C6.6), or never made, because there was no route when they signed up. Nobody gets a second email.
+ * Nobody who unsubscribed gets one, nor whose mail waits for a review (N4), nor who has not confirmed the
+ * address where that is asked (N3): confirming sends it.
  * @returns the signups whose email is pending now
  */
 export async function resendSignupEmails(tx: Tx, signups: readonly RowKey[]): Promise<RowKey[]> {

@@ -16,7 +16,9 @@ import { countUnfinished, deleteOldSelections, insertSelection } from './queries
 import type { Selection, SelectionAction } from './schema.ts';
 import { workOnPart } from './work-on-part.ts';
 
-/** What one transaction deals with. The list's counter is held meanwhile, so its signups wait for that long. */
+/**
+ * What one transaction deals with. The list's counter is held meanwhile, so its signups wait for that long.
+ */
 const signupsPerPart = 200;
 /** Each selection stores its positions. */
 const mostUnfinished = 5;
@@ -36,8 +38,9 @@ export type SelectionStart =
   | { readonly changed: number };
 
 /**
- * Begins to act on a selection (N8): notes the chosen signups and enqueues the job that deals with them in parts. A
- * selection of one part is dealt with at once. Nothing happens if the number of signups is not the expected one.
+ * Begins to act on a selection (N8): notes the chosen signups and enqueues the job that deals with them in
+ * parts. A selection of one part is dealt with at once. Nothing happens if the number of signups is not the
+ * expected one.
  * @throws AppError not_found; invalid_request for a custom field, if the search takes too long, or for emails
  * without a route; conflict if too many selections are under way
  */

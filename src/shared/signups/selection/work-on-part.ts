@@ -40,8 +40,8 @@ const acts: Readonly<Record<SelectionAction, Act>> = {
 
 /**
  * Deals with the next part of a selection, in one transaction that also removes the part (N8). A repeat,
- * after a crash or beside another worker, finds the next part. Ends a selection that has no part left, that was
- * stopped, or whose waitlist is gone.
+ * after a crash or beside another worker, finds the next part. Ends a selection that has no part left, that
+ * was stopped, or whose waitlist is gone.
  */
 export async function workOnPart(
   ctx: Context & { readonly notifier: JobNotifier },

@@ -10,7 +10,10 @@ export interface TestMail extends Pick<RenderedEmail, 'subject' | 'text'> {
   readonly kind: string;
 }
 
-/** The mails of a signup in a test mode, oldest first (N8); none for a live account, which keeps no mail that it has sent. */
+/**
+ * The mails of a signup in a test mode, oldest first (N8); none for a live account, which keeps no mail that
+ * it has sent.
+ */
 export async function listTestMails(
   ctx: Context,
   { accountId, isTest }: Caller,

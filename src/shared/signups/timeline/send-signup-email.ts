@@ -9,7 +9,8 @@ import { resendSignupEmails } from '../selection/resend-signup-emails.ts';
 import { noRoute } from '../selection/start-selection.ts';
 
 /**
- * Enqueues the email of a signup that got none: it failed for a reason that can pass, or was never made (C6.6, N8).
+ * Enqueues the email of a signup that got none: it failed for a reason that can pass, or was never made
+ * (C6.6, N8).
  * @throws AppError not_found; invalid_request without a route; conflict if there is nothing to send
  */
 export async function sendSignupEmail(

@@ -2,7 +2,10 @@ import { keysOf, rowsByKey } from '../../postgres/by-key.ts';
 import type { Sql } from '../../postgres/connection.ts';
 import type { Assessment } from '../../signups/schema.ts';
 
-/** What the service thinks of the referrals of signups (N4), by their ids. Those that were not judged are left out. */
+/**
+ * What the service thinks of the referrals of signups (N4), by their ids. Those that were not judged are left
+ * out.
+ */
 export async function listAssessments(
   sql: Sql,
   accountId: string,
@@ -24,7 +27,10 @@ export interface DecidedClaimRow extends Assessment {
   readonly reviewed_at: string | null;
 }
 
-/** The referral claims of signups, in no order. Those whose referrer is gone are left out: a job still has to delete them. */
+/**
+ * The referral claims of signups, in no order. Those whose referrer is gone are left out: a job still has to
+ * delete them.
+ */
 export function listClaimsOf(
   sql: Sql,
   accountId: string,

@@ -28,8 +28,8 @@ const eventOf = {
 
 /**
  * Decides on claims of a waitlist whose counter the caller holds, and stores what changed. Fires
- * referral.credited, referral.revoked or referral.withheld for each credit that came or went, and enqueues the
- * rewards that wait for them.
+ * referral.credited, referral.revoked or referral.withheld for each credit that came or went, and enqueues
+ * the rewards that wait for them.
  */
 export async function changeClaims(
   tx: Tx,

@@ -10,9 +10,9 @@ interface ConfirmedReferral {
 }
 
 /**
- * Records on the claim of a signup that its address is confirmed. With `isCredited` the credit waited for that, and
- * the caller has given it, holding the counter. Otherwise a claim is judged again that is withheld, or that a reward
- * waits for.
+ * Records on the claim of a signup that its address is confirmed. With `isCredited` the credit waited for
+ * that, and the caller has given it, holding the counter. Otherwise a claim is judged again that is withheld,
+ * or that a reward waits for.
  * @returns the referral that is credited now, on a list that judges them
  */
 export async function confirmClaim(

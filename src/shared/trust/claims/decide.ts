@@ -24,9 +24,10 @@ const stateOf = ({
 });
 
 /**
- * What the service makes of a claim with all that is known now (N4). A hard reason withholds, or takes a credit
- * back. One that only the pace withholds settles once its address is confirmed, or when it is due and its mail was
- * delivered. What a person decided stays; the reasons are noted. In the mode `monitor` credits never change.
+ * What the service makes of a claim with all that is known now (N4). A hard reason withholds, or takes a
+ * credit back. One that only the pace withholds settles once its address is confirmed, or when it is due and
+ * its mail was delivered. What a person decided stays; the reasons are noted. In the mode `monitor` credits
+ * never change.
  */
 export function judge(claim: HeldClaim, now: Date): ClaimState {
   const { policy } = claim;

@@ -8,8 +8,9 @@ import { judge } from './decide.ts';
 import { findWaitlistOfClaim } from './queries.ts';
 
 /**
- * Judges a claim again, in the transaction that completes the job (N4): its mail came back, its domain takes no
- * mail, its address is confirmed, or it is due to settle. Whatever the cause, all that is known now counts.
+ * Judges a claim again, in the transaction that completes the job (N4): its mail came back, its domain takes
+ * no mail, its address is confirmed, or it is due to settle. Whatever the cause, all that is known now
+ * counts.
  */
 export async function judgeClaim(ctx: Context & { notifier: JobNotifier }, lease: Lease): Promise<void> {
   const { accountId, id } = lease;

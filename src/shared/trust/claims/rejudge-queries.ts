@@ -19,9 +19,9 @@ interface Report {
 }
 
 /**
- * Enqueues the claims of signups whose mail came back, was reported or was refused, to be judged again (N4), in
- * the transaction that records it and holds the signup; also those whose mail arrived, if a reward waits for them (N5).
- * Other mails cost nothing.
+ * Enqueues the claims of signups whose mail came back, was reported or was refused, to be judged again (N4),
+ * in the transaction that records it and holds the signup; also those whose mail arrived, if a reward waits
+ * for them (N5). Other mails cost nothing.
  */
 export async function rejudgeReported(tx: Tx, reports: readonly Report[]): Promise<void> {
   const due = reports.filter(({ status_rank }) => bad.has(status_rank) || good.has(status_rank));

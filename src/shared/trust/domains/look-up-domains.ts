@@ -9,8 +9,8 @@ const claimsPerAccount = 100;
 const lookupsAtOnce = 8;
 
 /**
- * Looks up whether the domains of new claims take mail (N4), each once for all who ask. Claims at a domain that
- * takes none are judged again. @returns the jobs to notify workers of
+ * Looks up whether the domains of new claims take mail (N4), each once for all who ask. Claims at a domain
+ * that takes none are judged again. @returns the jobs to notify workers of
  */
 export async function lookUpDomains(
   { sql }: Pick<Context, 'sql'>,

@@ -15,8 +15,9 @@ export interface AskingClaim {
 const lookedAt = 5_000;
 
 /**
- * Claims whose domains are to be looked up, oldest first: as many of each account. Claims at domains that were asked for within
- * 5 minutes without an answer are left out, until they are a day old: they would keep others waiting.
+ * Claims whose domains are to be looked up, oldest first: as many of each account. Claims at domains that
+ * were asked for within 5 minutes without an answer are left out, until they are a day old: they would keep
+ * others waiting.
  */
 export function listAsking(sql: Sql, perAccount: number): Promise<AskingClaim[]> {
   return sql<AskingClaim[]>`
@@ -31,7 +32,10 @@ export function listAsking(sql: Sql, perAccount: number): Promise<AskingClaim[]>
       ORDER BY created_at LIMIT ${perAccount}) c`;
 }
 
-/** Those of the domains of which nothing fresh is known. One that the DNS did not answer is asked again after 5 minutes. */
+/**
+ * Those of the domains of which nothing fresh is known. One that the DNS did not answer is asked again after
+ * 5 minutes.
+ */
 export async function findUnknownDomains(sql: Sql, domains: readonly string[]): Promise<string[]> {
   const rows = await sql<{ domain: string }[]>`
     SELECT given.domain FROM unnest(${domains as string[]}::text[]) AS given(domain)
@@ -55,8 +59,8 @@ export async function saveMailDomains(
 }
 
 /**
- * Stops asking for the domains of claims that are known now, or that nobody answered for a day. Enqueues those
- * whose domain takes no mail, to be judged again. Claims that others hold are left to the next run.
+ * Stops asking for the domains of claims that are known now, or that nobody answered for a day. Enqueues
+ * those whose domain takes no mail, to be judged again. Claims that others hold are left to the next run.
  * @returns the jobs to notify workers of
  */
 export async function finishAsking(tx: Tx, claims: readonly AskingClaim[]): Promise<JobNotification[]> {
@@ -90,7 +94,10 @@ export async function enqueueDueClaims(tx: Tx, perAccount: number): Promise<JobN
     ON CONFLICT (account_id, job, id) DO NOTHING RETURNING id, account_id AS "accountId"`;
 }
 
-/** Forgets the networks of visitors after 30 days, and domains as old; `limit` of each at most. @returns how many */
+/**
+ * Forgets the networks of visitors after 30 days, and domains as old; `limit` of each at most. @returns how
+ * many
+ */
 export async function forgetOldTraces(tx: Tx, limit: number): Promise<number> {
   const [networks, domains] = await pipeline(
     tx`

@@ -1,6 +1,8 @@
 import { promises as dns } from 'node:dns';
 
-/** What is asked of the DNS. Rejects with the codes of Node, such as ENOTFOUND for a name that does not exist. */
+/**
+ * What is asked of the DNS. Rejects with the codes of Node, such as ENOTFOUND for a name that does not exist.
+ */
 export interface MailResolver {
   resolveMx(name: string): Promise<readonly { exchange: string }[]>;
   resolve4(name: string): Promise<readonly string[]>;
@@ -19,8 +21,8 @@ export function openMailResolver(servers: readonly string[]): MailResolver {
 }
 
 /**
- * Whether a domain takes mail (N4). False for one that says so by a null MX (RFC 7505) and for one that does not
- * exist; an address without an MX is enough. Null if the DNS did not answer.
+ * Whether a domain takes mail (N4). False for one that says so by a null MX (RFC 7505) and for one that does
+ * not exist; an address without an MX is enough. Null if the DNS did not answer.
  */
 export async function takesMail(resolver: MailResolver, domain: string): Promise<boolean | null> {
   try {

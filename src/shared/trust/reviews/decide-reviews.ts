@@ -35,8 +35,8 @@ const actions = { approve: 'review.approved', reject: 'review.rejected' } as con
 const byApiKey = 'api_key';
 
 /**
- * Approves or rejects a referral (N4). Approving credits it and sends a mail that was held; rejecting takes the
- * credit. The signup and all positions stay. The same again is the same answer; the other way changes it.
+ * Approves or rejects a referral (N4). Approving credits it and sends a mail that was held; rejecting takes
+ * the credit. The signup and all positions stay. The same again is the same answer; the other way changes it.
  * @throws AppError not_found for an unknown waitlist, or a signup without a referral that was judged
  */
 export async function decideReview(
@@ -55,8 +55,8 @@ export async function decideReview(
 
 /**
  * Decides open reviews that match a filter (N4), 10,000 at most, in parts that each are one transaction. With
- * `dry_run` it only counts. @throws AppError not_found; internal_error 503 if `isAnswered` says meanwhile that the
- * request has its answer. What was decided until then stays.
+ * `dry_run` it only counts. @throws AppError not_found; internal_error 503 if `isAnswered` says meanwhile
+ * that the request has its answer. What was decided until then stays.
  */
 export async function decideReviews(
   ctx: ReviewContext,

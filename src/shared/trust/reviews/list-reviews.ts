@@ -20,7 +20,10 @@ export const toReview = ({ reasons, ...row }: ReviewRow): Review => {
   return { signup_id, email, position, referrer, verdict, reasons: described, ...rest };
 };
 
-/** A page of the referrals of a waitlist that are to be looked at or were decided, newest first (N4). @throws AppError not_found */
+/**
+ * A page of the referrals of a waitlist that are to be looked at or were decided, newest first (N4). @throws
+ * AppError not_found
+ */
 export async function listReviews(
   { sql }: Context,
   { accountId }: Pick<Caller, 'accountId'>,

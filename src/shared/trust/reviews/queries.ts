@@ -15,7 +15,9 @@ type Filter = ReviewBulkInput['filter'] & Pick<ReviewsQuery, 'state'>;
 const isPresent = (sql: Sql, { accountId, waitlistId }: ListKey) => sql`
   c.referrer_id <> ALL (ARRAY(SELECT signup_id FROM removed_referrers WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}))`;
 
-/** Claims `c` that are to be looked at, or that somebody has decided. The index on reviews has exactly these. */
+/**
+ * Claims `c` that are to be looked at, or that somebody has decided. The index on reviews has exactly these.
+ */
 const matching = (sql: Sql, list: ListKey, { state, reason, referrer_id, domain }: Filter): Fragment => sql`
   c.account_id = ${list.accountId} AND c.waitlist_id = ${list.waitlistId} AND (c.verdict <> 'ok' OR c.state <> 'open')
   ${state === undefined ? sql`` : sql`AND c.state = ${state}`}

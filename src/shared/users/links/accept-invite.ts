@@ -21,8 +21,10 @@ export function linkEnded(): never {
 }
 
 /**
- * Makes the user of an invitation, once (N8), who has chosen a password. The invitation is used up in the same transaction.
- * @throws AppError invalid_request; conflict if the address has become that of a user; forbidden where there are no passwords
+ * Makes the user of an invitation, once (N8), who has chosen a password. The invitation is used up in the
+ * same transaction.
+ * @throws AppError invalid_request; conflict if the address has become that of a user; forbidden where there
+ * are no passwords
  */
 export async function acceptInvite(
   ctx: Context,

@@ -20,9 +20,10 @@ export const UserInvite = z.object({ email: Credentials.shape.email, role: UserR
 export type UserInvite = z.infer<typeof UserInvite>;
 
 /**
- * Mails an invitation to become a user of the account (N8). It can be accepted once within seven days; another one to the same
- * address takes its place.
- * @throws AppError conflict for the address of a user; invalid_request without a mail server, or over 50 open ones
+ * Mails an invitation to become a user of the account (N8). It can be accepted once within seven days;
+ * another one to the same address takes its place.
+ * @throws AppError conflict for the address of a user; invalid_request without a mail server, or over 50 open
+ * ones
  */
 export async function inviteUser(
   ctx: Context & { readonly notifier: JobNotifier },

@@ -16,8 +16,8 @@ export interface LinkRow {
 }
 
 /**
- * Stores a link with its mail. An invitation takes the place of an earlier one; a link to a new password does not, for anybody can
- * ask for one. The job that sends it must be enqueued, too.
+ * Stores a link with its mail. An invitation takes the place of an earlier one; a link to a new password does
+ * not, for anybody can ask for one. The job that sends it must be enqueued, too.
  */
 export async function insertLink(
   tx: Tx,
@@ -36,7 +36,10 @@ export async function insertLink(
 /** So many links to a new password may be open for a user. */
 const mostResets = 3;
 
-/** Whether another link to a new password would be too many: one is of less than a minute ago, or three are open. */
+/**
+ * Whether another link to a new password would be too many: one is of less than a minute ago, or three are
+ * open.
+ */
 export async function hasEnoughResets(
   tx: Tx,
   { account_id, email_key }: Pick<LinkRow, 'account_id' | 'email_key'>,
@@ -74,8 +77,8 @@ export async function useLink(tx: Tx, kind: LinkKind, tokenHash: Buffer): Promis
 }
 
 /**
- * The open invitations to an address in all accounts, or the one of them with this id. Two at most, which is enough to see
- * whether there is exactly one.
+ * The open invitations to an address in all accounts, or the one of them with this id. Two at most, which is
+ * enough to see whether there is exactly one.
  */
 export function findInvitesTo(
   sql: Sql,
@@ -137,7 +140,8 @@ export interface StartedLink extends LinkRow {
 }
 
 /**
- * Marks the mail of a link as being sent, and gives the link this token. One that may have left keeps the token that it left with.
+ * Marks the mail of a link as being sent, and gives the link this token. One that may have left keeps the
+ * token that it left with.
  * @returns undefined if the link was used, revoked or replaced, or is too old
  */
 export async function startLink(

@@ -12,9 +12,9 @@ import { deleteResets, hasEnoughResets, insertLink, useLink } from './queries.ts
 import { hashLinkToken } from './token.ts';
 
 /**
- * Mails a link to set a new password, if the address is that of a user (N8); at most one a minute, and three of
- * an hour. The ones before stay good: nobody can end somebody else's. It says nothing about the
- * address, and the caller of this function must limit how often it is asked and answer all alike.
+ * Mails a link to set a new password, if the address is that of a user (N8); at most one a minute, and three
+ * of an hour. The ones before stay good: nobody can end somebody else's. It says nothing about the address,
+ * and the caller of this function must limit how often it is asked and answer all alike.
  * @throws AppError forbidden where there are no passwords
  */
 export async function requestReset(
@@ -45,8 +45,8 @@ export async function requestReset(
 }
 
 /**
- * Sets a new password with a mailed link, once, and ends all sessions and other such links of the user. @throws AppError
- * invalid_request; forbidden where there are no passwords
+ * Sets a new password with a mailed link, once, and ends all sessions and other such links of the user.
+ * @throws AppError invalid_request; forbidden where there are no passwords
  */
 export async function resetPassword(
   ctx: Context,

@@ -15,8 +15,8 @@ export function newLinkToken(): string {
 }
 
 /**
- * What is stored of a token, and what links are found by. Nobody can choose a hash, so the time of a look-up says nothing about
- * the stored ones. Undefined for what is no token.
+ * What is stored of a token, and what links are found by. Nobody can choose a hash, so the time of a look-up
+ * says nothing about the stored ones. Undefined for what is no token.
  */
 export function hashLinkToken(token: unknown): Buffer | undefined {
   return typeof token === 'string' && isCheckedToken(prefix, token)

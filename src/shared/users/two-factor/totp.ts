@@ -16,8 +16,8 @@ export const totpUri = (secret: string, email: string, issuer: string): string =
   totpOf(secret, email, issuer).toString();
 
 /**
- * The time step of a code: the current one or one beside it, because clocks differ. Undefined for a wrong code. Compared
- * in constant time.
+ * The time step of a code: the current one or one beside it, because clocks differ. Undefined for a wrong
+ * code. Compared in constant time.
  */
 export function stepOf(secret: string, code: string, now = Date.now()): number | undefined {
   const token = code.replaceAll(/\s/g, '');

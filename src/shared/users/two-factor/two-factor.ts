@@ -45,7 +45,10 @@ export async function readTwoFactor(
   return { state: 'begun', secret, uri: totpUri(secret, email, accountName) };
 }
 
-/** Makes a secret for the authenticator app. It is not asked for before it is confirmed. @throws AppError conflict if there is one */
+/**
+ * Makes a secret for the authenticator app. It is not asked for before it is confirmed. @throws AppError
+ * conflict if there is one
+ */
 export async function beginTwoFactor(ctx: Context, { userId, home }: Session): Promise<void> {
   const owner = { account_id: home.accountId, type: userId };
   const sealed_secret = ctx.vault.seal(newTotpSecret(), column.boundTo(owner));
@@ -58,8 +61,9 @@ export async function beginTwoFactor(ctx: Context, { userId, home }: Session): P
 }
 
 /**
- * Switches the second factor on, with a code that shows that the app has the secret. @returns the recovery codes, which are stored
- * as hashes only @throws AppError invalid_request for a wrong code; conflict if nothing was begun
+ * Switches the second factor on, with a code that shows that the app has the secret. @returns the recovery
+ * codes, which are stored as hashes only @throws AppError invalid_request for a wrong code; conflict if
+ * nothing was begun
  */
 export async function confirmTwoFactor(
   ctx: Context,
@@ -87,8 +91,9 @@ export async function confirmTwoFactor(
 export const TwoFactorEnd = z.object({ password: boundedText(200).optional(), code: boundedText(100) });
 
 /**
- * Switches the second factor off, with the password and a code of the app or a recovery code: a session that somebody else has got
- * hold of is not enough. Where there are no passwords, the code alone does it. The caller of this function must limit the attempts.
+ * Switches the second factor off, with the password and a code of the app or a recovery code: a session that
+ * somebody else has got hold of is not enough. Where there are no passwords, the code alone does it. The
+ * caller of this function must limit the attempts.
  * @throws AppError invalid_request if one of them is wrong
  */
 export async function endTwoFactor(

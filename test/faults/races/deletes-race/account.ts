@@ -187,7 +187,10 @@ export function openAccount(
   const webhook = '/v1/integrations/webhook';
   const config = { config: { url: env.receiverUrl, signing_secret: 'a-secret-of-16-and-more' } };
   const plan: { name: PlanName; countsFrom: number } = { name: 'scale', countsFrom: 0 };
-  /** A request turns the webhook on if the plan has integrations, or if a process may still have the old plan cached. */
+  /**
+   * A request turns the webhook on if the plan has integrations, or if a process may still have the old plan
+   * cached.
+   */
   async function turnOn(name: string, method: string, body: unknown): Promise<void> {
     if (plan.name !== 'free' || Date.now() <= plan.countsFrom) turnsOn();
     await call(name, method, webhook, body);

@@ -17,7 +17,10 @@ export interface SentAnswer {
 const longestWaitMs = 10_000;
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** A client with its own account, a key and a signed-in user. It keeps one row of everything that a path can name. */
+/**
+ * A client with its own account, a key and a signed-in user. It keeps one row of everything that a path can
+ * name.
+ */
 export class FuzzClient {
   readonly account: TestAccount;
   /** The ids of its rows, and the CSRF token of its session. */

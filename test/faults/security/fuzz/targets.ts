@@ -17,7 +17,10 @@ import type { FuzzClient } from './client.ts';
 /** Routes that end the client's session, or hash a password. */
 const excluded = /sign-out|sign-in|password|assets/;
 
-/** All routes, tools, forms, pages and provider events of the running service. `login` is the operator's, for the pages of plugins. */
+/**
+ * All routes, tools, forms, pages and provider events of the running service. `login` is the operator's, for
+ * the pages of plugins.
+ */
 export async function allTargets(ctx: WebContext, client: FuzzClient, login: string): Promise<FuzzTarget[]> {
   const document = JSON.parse((await client.send('GET', { path: '/openapi.json', headers: {} }, 0)).body);
   const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });

@@ -11,8 +11,9 @@ const keys = 1_000;
 const passwords = 60;
 
 /**
- * Measures how long refusals take: of revoked and unknown keys, of wrong passwords and unknown addresses. One call at a time, alternately.
- * The times are printed and not judged, because times on a busy machine prove nothing.
+ * Measures how long refusals take: of revoked and unknown keys, of wrong passwords and unknown addresses. One
+ * call at a time, alternately. The times are printed and not judged, because times on a busy machine prove
+ * nothing.
  */
 export async function measureAnswerTimes(deployment: Deployment): Promise<AttackResult> {
   const { sql, urls } = deployment;

@@ -92,8 +92,9 @@ const headers = [
 ].join();
 
 /**
- * Sends 10,000 mails with malicious values to a real mail server: each arrives once, at its only recipient, with the usual headers.
- * Recipients and From addresses are those that the API accepts. The planted bug adds a header to every hundredth mail.
+ * Sends 10,000 mails with malicious values to a real mail server: each arrives once, at its only recipient,
+ * with the usual headers. Recipients and From addresses are those that the API accepts. The planted bug adds
+ * a header to every hundredth mail.
  */
 export async function injectIntoMails(seed: number, plantedBug: boolean): Promise<AttackResult> {
   const sink = await startSink();

@@ -10,8 +10,9 @@ const calls = 1_000;
 const budget = 60;
 
 /**
- * Sends 1,000 concurrent calls to two processes, five times: exactly the budget passes, and `Retry-After` is the rest of the minute. Then as
- * many signups, each with a forged `X-Forwarded-For`. The planted bug deletes the counters in Redis meanwhile.
+ * Sends 1,000 concurrent calls to two processes, five times: exactly the budget passes, and `Retry-After` is
+ * the rest of the minute. Then as many signups, each with a forged `X-Forwarded-For`. The planted bug deletes
+ * the counters in Redis meanwhile.
  */
 export async function overrunLimits(deployment: Deployment, plantedBug: boolean): Promise<AttackResult> {
   const redisUrl = deployment.env.REDIS_URL ?? '';

@@ -8,7 +8,10 @@ import type { AttackResult } from './attack-result.ts';
 const keys = 50;
 const longestMs = 1_000;
 
-/** Revokes 50 keys that are in use on both processes: after a second neither accepts them (C2.9). The planted bug undoes one revocation. */
+/**
+ * Revokes 50 keys that are in use on both processes: after a second neither accepts them (C2.9). The planted
+ * bug undoes one revocation.
+ */
 export async function useRevokedKeys(deployment: Deployment, plantedBug: boolean): Promise<AttackResult> {
   const lastUsesMs = await Promise.all(
     Array.from({ length: keys }, (_, n) => lastUse(deployment, plantedBug && n === 0)),
@@ -26,7 +29,9 @@ export async function useRevokedKeys(deployment: Deployment, plantedBug: boolean
   };
 }
 
-/** Calls with a key all the time and revokes it. @returns the ms from the revocation to the last accepted call */
+/**
+ * Calls with a key all the time and revokes it. @returns the ms from the revocation to the last accepted call
+ */
 async function lastUse({ sql, urls }: Deployment, isUndone: boolean): Promise<number> {
   const { key } = await makeAccount(sql);
   const [row] = await sql<{ id: string }[]>`SELECT id FROM api_keys WHERE hash = ${hashApiKey(key)}`;

@@ -6,7 +6,10 @@ export interface Owner {
   readonly password: string;
 }
 
-/** Signs in with right and wrong passwords, creates keys and users, and changes passwords. @returns the owner with the new password */
+/**
+ * Signs in with right and wrong passwords, creates keys and users, and changes passwords. @returns the owner
+ * with the new password
+ */
 export async function useDashboard(
   world: World,
   { email, password }: Owner,

@@ -12,7 +12,10 @@ const unreachable: readonly (readonly [error: RegExp, text: string])[] = [
   ],
 ];
 
-/** The same for the account's own server. Other receivers are not the account's to mend, and their errors say what to do. */
+/**
+ * The same for the account's own server. Other receivers are not the account's to mend, and their errors say
+ * what to do.
+ */
 const ofServer: readonly (readonly [error: RegExp, text: string])[] = [
   [
     /ECONNREFUSED/,

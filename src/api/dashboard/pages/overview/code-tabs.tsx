@@ -5,7 +5,10 @@ interface CodeTabsProps {
   readonly url: string;
 }
 
-/** The code that adds a signup, in tabs that work without scripts: radio buttons, of which the style sheet shows one. */
+/**
+ * The code that adds a signup, in tabs that work without scripts: radio buttons, of which the style sheet
+ * shows one.
+ */
 export function CodeTabs({ url }: CodeTabsProps) {
   const tabs = [
     ['curl', 'curl', curlOf(url)],

@@ -111,7 +111,10 @@ function toTarget({ button_target, button_url }: z.infer<typeof EmailDesignDraft
 
 const linkPlaceholders = new Set([...Object.values(placeholderOfTarget), 'links.unsubscribe']);
 
-/** Text as HTML. Placeholders stay as they are: their values and fallbacks are escaped when the mail is rendered. */
+/**
+ * Text as HTML. Placeholders stay as they are: their values and fallbacks are escaped when the mail is
+ * rendered.
+ */
 function toHtml(text: string, linkColor?: string): string {
   return splitAtPlaceholders(text)
     .map(({ part, name }) => {

@@ -3,8 +3,8 @@ const onList = `You get this email because {{email}} is on this waitlist. ${unsu
 const notYou = 'If it was not you, you can ignore this email.';
 
 /**
- * The small text below a mail that the service or the simple editor made, as HTML, by the kind of mail. Nobody can
- * unsubscribe from a confirmation.
+ * The small text below a mail that the service or the simple editor made, as HTML, by the kind of mail.
+ * Nobody can unsubscribe from a confirmation.
  */
 export const footers = {
   signup: `You get this email because {{email}} was added to this waitlist. If that was not you, you can ignore it. ${unsubscribe}`,

@@ -27,8 +27,10 @@ export function toTemplate(
 }
 
 /**
- * Gives a waitlist the template that a design makes, and keeps the design, so that it can be edited again (N8).
- * @throws AppError as `setEmailTemplate`, with the button's target named if the mail lacks the link that its kind needs
+ * Gives a waitlist the template that a design makes, and keeps the design, so that it can be edited again
+ * (N8).
+ * @throws AppError as `setEmailTemplate`, with the button's target named if the mail lacks the link that its
+ * kind needs
  */
 export async function setEmailDesign(
   ctx: Context,

@@ -277,7 +277,10 @@ function describe({ isOwn, design }: WaitlistTemplate, editor: Editor, texts: Ki
     : texts.inUse;
 }
 
-/** A refusal such as `design.headline: must not be empty`, with the name of its field if it has one on the page. */
+/**
+ * A refusal such as `design.headline: must not be empty`, with the name of its field if it has one on the
+ * page.
+ */
 function toProblem(refusal: string): { name: string | undefined; message: string } {
   const [, name, message = refusal] = /^(?:design\.)?(\w+): (.*)$/s.exec(refusal) ?? [];
   const field = name?.toLowerCase();

@@ -96,7 +96,10 @@ export function DraftForm({ path, fields, withBonus, hasRoute, values, count }: 
   );
 }
 
-/** A day. Anything else, such as a time of an earlier wave, is shown as a text: browsers empty a date input without a day. */
+/**
+ * A day. Anything else, such as a time of an earlier wave, is shown as a text: browsers empty a date input
+ * without a day.
+ */
 function DayField(props: { name: string; label: string; values: FormValues | undefined }) {
   const entered = props.values?.[props.name];
   const isOther = typeof entered === 'string' && entered !== '' && !z.iso.date().safeParse(entered).success;
@@ -134,7 +137,10 @@ export function Exclusions({ count: { excluded, matched, selected } }: { count: 
   );
 }
 
-/** The wave that a submitted form asks for. `ids` are those of the draft that it is like. @throws AppError invalid_request */
+/**
+ * The wave that a submitted form asks for. `ids` are those of the draft that it is like. @throws AppError
+ * invalid_request
+ */
 export function toWaveInput(
   form: FormValues,
   fields: readonly FieldDefinition[],

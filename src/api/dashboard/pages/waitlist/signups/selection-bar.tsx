@@ -8,7 +8,10 @@ interface SelectionBarProps {
   readonly isFiltered: boolean;
 }
 
-/** Which signups something is to be done with, and what. Works without scripts; scripts count the selected rows. */
+/**
+ * Which signups something is to be done with, and what. Works without scripts; scripts count the selected
+ * rows.
+ */
 export function SelectionBar({ shown, total, isFiltered }: SelectionBarProps) {
   const all = `All ${formatCount(total)}${isFiltered ? ' found' : ' signups'}`;
   const options = [

@@ -13,7 +13,10 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Divides a refusal such as `q, order: the search takes too long` into the parameters and the problem in plain words. */
+/**
+ * Divides a refusal such as `q, order: the search takes too long` into the parameters and the problem in
+ * plain words.
+ */
 export function toProblem(refusal: string): Problem {
   const [, names = '', text = refusal] = /^([^ :]+(?:, [^ :]+)*): (.*)$/s.exec(refusal) ?? [];
   const message = text
@@ -179,7 +182,10 @@ export function SignupFilters({
 
 const any = ['', 'Any'] as const;
 
-/** A day. Anything else, such as a time, is shown as a text, because browsers empty a date input that has no day. */
+/**
+ * A day. Anything else, such as a time, is shown as a text, because browsers empty a date input that has no
+ * day.
+ */
 function DayField(props: ControlProps) {
   const entered = props.values[props.name];
   const isOther = typeof entered === 'string' && !z.iso.date().safeParse(entered).success;

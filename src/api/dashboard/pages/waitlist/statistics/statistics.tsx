@@ -19,7 +19,9 @@ import { Table } from '../../../parts/table.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { WindowForm } from './window-form.tsx';
 
-/** The statistics of a waitlist over a window, with links to the signups behind each figure (§2.7, C11.3, N8). */
+/**
+ * The statistics of a waitlist over a window, with links to the signups behind each figure (§2.7, C11.3, N8).
+ */
 export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
   addPage(app, '/waitlists/:id/statistics', {}, async (request) => {
     const { plan } = request.session.caller;
@@ -98,7 +100,10 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
   });
 }
 
-/** The statistics of the requested window. A window that is refused leaves the one that the page had, with an error. */
+/**
+ * The statistics of the requested window. A window that is refused leaves the one that the page had, with an
+ * error.
+ */
 async function readWindow(
   ctx: WebContext,
   { session, waitlist, query }: FastifyRequest,
