@@ -172,7 +172,7 @@ describe('the statistics of a waitlist', () => {
       await add(list, 3, 2);
       const before = textOf((await visitor.open(path)).body);
       expect(before).toContain('ads 8 direct 2');
-      expect(before).not.toContain('users');
+      expect(before).not.toContain('became users');
       const convert = (email: string) =>
         service.call('POST', '/v1/conversions', list.account.key, {
           payload: { waitlist_id: list.id, email },
@@ -181,12 +181,12 @@ describe('the statistics of a waitlist', () => {
         expect((await convert(`${email}@example.com`)).statusCode).toBeLessThan(300);
       const text = textOf((await visitor.open(path)).body);
       expect(text).toContain('Became users 3 30% of this period’s signups');
-      expect(text).toContain('ads 8 · 25% converted direct 2 · 50% converted');
-      expect(text).toContain('example.org 10 · 30% converted');
+      expect(text).toContain('ads 8 · 25% became users direct 2 · 50% became users');
+      expect(text).toContain('example.org 10 · 30% became users');
       const all = textOf((await visitor.open(`${path}?period=all`)).body);
       expect(all).toContain('Became users 5 38% of this period’s signups');
-      expect(all).toContain('old 3 · 67% converted');
-      expect(all).toContain('example.org 13 · 38% converted');
+      expect(all).toContain('old 3 · 67% became users');
+      expect(all).toContain('example.org 13 · 38% became users');
     },
   );
 

@@ -60,7 +60,9 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
         <div class="pair">
           <section class="card" aria-labelledby="sources">
             <h2 id="sources">Sources</h2>
-            <p class="soft">utm_source of the signups in this period.</p>
+            <p class="soft">
+              utm_source of the signups in this period{trend.users && ', and the share that became users'}.
+            </p>
             <Tallies
               root={root}
               trend={trend}
@@ -75,7 +77,7 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
             <p class="soft">
               {trend.areSitesOfAllTime
                 ? 'Where visitors came from, of all time: this period has too many signups to count.'
-                : 'Where visitors came from in this period.'}
+                : `Where visitors came from in this period${trend.users ? ', and the share that became users' : ''}.`}
             </p>
             <Tallies
               root={root}
@@ -287,7 +289,11 @@ function Tallies({ root, trend, tallies, filter, others = 0, users }: TalliesPro
       <>
         {formatCount(signups)}
         {users && href !== undefined && (
-          <span class="soft"> · {percentOf(users.get(name) ?? 0, signups)} converted</span>
+          <span class="soft">
+            {' '}
+            · {percentOf(users.get(name) ?? 0, signups)}
+            <span class="hidden"> became users</span>
+          </span>
         )}
       </>
     ),
