@@ -31,8 +31,8 @@ interface Invited {
  * and worker processes are killed (N5). A wave is drafted while the one before is still sent, so they may
  * share members. Some members are removed between draft and launch; they get no mail, unless an earlier wave
  * had them. Everybody else gets one invitation, one mail and one token, which converts for its own address
- * alone. Some invitations expire. With `plantedBug` some people get a second invitation behind the service's back, and some tokens
- * are swapped. `size` is the number of people.
+ * alone. Some invitations expire. With `plantedBug` some people get a second invitation behind the service's
+ * back, and some tokens are swapped. `size` is the number of people.
  */
 export const wavesUnderKills: FaultRun = async ({ plantedBug, seed, size }) => {
   const people = size ?? (plantedBug ? withPlantedBug : inFull);
