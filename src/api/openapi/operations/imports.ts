@@ -4,7 +4,7 @@ import type { OperationTexts } from './operation-text.ts';
 export const importsTexts = {
   createImport: {
     description:
-      'The body is a CSV file in UTF-8 with a header, at most 200 MiB, 200 columns and 2,000,000 rows. It is read as it arrives. A file that cannot be read is refused with the line, and nothing of it is kept. Then a worker validates the rows: read the import until its state is `ready`. Nothing is added to the waitlist before the start.',
+      'The body is a CSV file in UTF-8 with a header, at most 512 MiB, 200 columns and 2,000,000 rows. It is read as it arrives. A file that cannot be read is refused with the line, and nothing of it is kept. Then a worker validates the rows: read the import until its state is `ready`. Nothing is added to the waitlist before the start.',
     answers: { 201: 'The import, which is being validated.' },
     body: ['text/csv'],
   },

@@ -7,7 +7,7 @@ export function UploadForm({ path }: { readonly path: string }) {
       <h2 id="upload">Import signups from a CSV file</h2>
       <p class="soft">
         Nothing is added yet: you see first what would become of each row. The file must be CSV in UTF-8, at
-        most 200 MiB.
+        most 512 MiB.
       </p>
       <Form action={path} class="fields" enctype="multipart/form-data">
         <Choice
