@@ -29,7 +29,16 @@ try {
     SELECT account_id, id, CASE WHEN position % 20 = 0 THEN 'config_error' ELSE 'sent' END, CASE WHEN position % 20 = 0 THEN 'Refused.' END
     FROM signups WHERE account_id = ${list.accountId} ON CONFLICT DO NOTHING`;
   await admin`DELETE FROM outbox WHERE account_id = ${list.accountId}`;
-  await admin`VACUUM ANALYZE mails`;
+  progress.show('Adding users, one of 20 signups, and referrals that are not credited');
+  await admin`
+    INSERT INTO conversions (account_id, signup_id, waitlist_id)
+    SELECT account_id, id, waitlist_id FROM signups WHERE waitlist_id = ${list.waitlist} AND position % 20 = 0`;
+  await admin`
+    INSERT INTO referral_claims (
+      account_id, signup_id, waitlist_id, referrer_id, email_domain, verdict, state, is_hard, credited, asks_domain, created_at)
+    SELECT account_id, id, waitlist_id, ${list.popular.id}, 'example.com', 'withheld', 'open', false, false, false, created_at
+    FROM signups WHERE waitlist_id = ${list.waitlist} AND referred_by IS NULL AND position % 100 = 0`;
+  await admin`VACUUM ANALYZE mails, conversions, referral_claims`;
   await admin`SET statement_timeout = 5000`;
   admin.release();
   const ctx = openContext({ ...readConfig(deployment.env), log: { level: 'silent' } }, 'cli');

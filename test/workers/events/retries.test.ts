@@ -185,7 +185,7 @@ describe('an integration with retries', () => {
       { type: 'integration.disabled', waitlist_id: null, data: { integration_type: 'webhook' } },
     ]);
     await sendNotices(hooked);
-    expect(await subjectsTo('owner@example.com')).toEqual(['Webhook was paused']);
+    expect(await subjectsTo('owner@example.com')).toEqual(['Webhook was disabled']);
     await setEnabled(hooked.account, true);
     expect(await health(hooked)).toMatchObject({ state: 'failing', disabled_at: null });
   });
@@ -232,7 +232,7 @@ describe('an integration with retries', () => {
     await sendNotices(hooked);
     expect((await subjectsTo('ada@acme.example')).toSorted()).toEqual([
       'Deliveries to Webhook are failing',
-      'Webhook was paused',
+      'Webhook was disabled',
     ]);
     const [usage] = await service.sql`SELECT FROM email_usage WHERE account_id = ${hooked.account.accountId}`;
     expect(usage).toBeUndefined(); // a notice is not in the allowance

@@ -28,8 +28,7 @@ export async function POST(request: Request) {
   if (error) throw new Error(`The waitlist service answered ${answer.status}: ${error.message}`);
   // Somebody else's address shows neither that person's place nor link.
   if (!signup.created) return Response.json({ message: 'You are on the list already. See your mail.' });
-  // Not `httpOnly`: a script of the page calls the service with it, so its limit counts the visitor, not your
-  // server.
+  // Not `httpOnly`: a script of the page calls the service with it, so the limit counts each visitor.
   const options = { maxAge: 31_536_000, sameSite: 'lax', secure: NODE_ENV === 'production' } as const;
   if (signup.status_token) (await cookies()).set('waitlist_status', signup.status_token, options);
   return Response.json({ place: signup.display_position ?? signup.position, link: signup.referral_link });
