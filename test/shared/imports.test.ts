@@ -17,6 +17,24 @@ async function read(bytes: Buffer, size: number): Promise<{ line: number; cells:
 }
 
 describe('a file', () => {
+  test('is a 413 as soon as more arrives than it may have', async () => {
+    const mebibyte = 1024 ** 2;
+    const line = `a@example.com,${'x'.repeat(1_000)}\n`;
+    const file = Buffer.from(`email,b\n${line.repeat(2_000)}`);
+    let taken = 0;
+    async function* arriving() {
+      for await (const piece of inPieces(file, 1_000)) {
+        taken += piece.length;
+        yield piece;
+      }
+    }
+    const reading = (async () => {
+      for await (const _ of checkText(arriving(), mebibyte));
+    })();
+    await expect(reading).rejects.toMatchObject({ status: 413, message: 'The file is larger than 1 MiB.' });
+    expect(taken).toBeLessThanOrEqual(mebibyte + 1_000);
+  });
+
   const cell = string({ unit: 'grapheme', maxLength: 12 }).filter(
     (text) => !text.includes('\0') && text.isWellFormed(),
   );
