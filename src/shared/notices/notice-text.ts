@@ -106,7 +106,7 @@ export function describeNotice(facts: NoticeFacts, baseUrl: string): NoticeText 
   }
 }
 
-const nameOf = ({ integration_type: type }: { integration_type: string }) =>
-  Object.entries(integrationNames).find(([known]) => known === type)?.[1] ?? type;
+const names: Readonly<Record<string, string>> = integrationNames; // a stored fact may have an older type
+const nameOf = ({ integration_type: type }: { integration_type: string }) => names[type] ?? type;
 const toUtc = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`;
 const countOf = (count: number) => count.toLocaleString('en-US');
