@@ -38,6 +38,10 @@ try {
       account_id, signup_id, waitlist_id, referrer_id, email_domain, verdict, state, is_hard, credited, asks_domain, created_at)
     SELECT account_id, id, waitlist_id, ${list.popular.id}, 'example.com', 'withheld', 'open', false, false, false, created_at
     FROM signups WHERE waitlist_id = ${list.waitlist} AND referred_by IS NULL AND position % 100 = 0`;
+  await admin`
+    INSERT INTO referral_claim_counts (account_id, referrer_id, waitlist_id, claims, withheld, open)
+    SELECT account_id, referrer_id, waitlist_id, count(*), count(*), count(*) FROM referral_claims
+    WHERE waitlist_id = ${list.waitlist} GROUP BY 1, 2, 3`;
   await admin`VACUUM ANALYZE mails, conversions, referral_claims`;
   await admin`SET statement_timeout = 5000`;
   admin.release();
