@@ -2428,7 +2428,7 @@ type WaveFilter struct {
 
 // WaveExcluded is a part of answers.
 type WaveExcluded struct {
-	// They have an invitation that is open.
+	// They have an invitation that is open, or a wave that is being sent will invite them.
 	Invited int `json:"invited"`
 	// They are users already.
 	Converted int `json:"converted"`
@@ -2562,7 +2562,7 @@ type WaveReportFilter struct {
 
 // WaveReportExcluded is a part of answers.
 type WaveReportExcluded struct {
-	// They have an invitation that is open.
+	// They have an invitation that is open, or a wave that is being sent will invite them.
 	Invited int `json:"invited"`
 	// They are users already.
 	Converted int `json:"converted"`
@@ -2662,7 +2662,7 @@ type WaveSummaryFilter struct {
 
 // WaveSummaryExcluded is a part of answers.
 type WaveSummaryExcluded struct {
-	// They have an invitation that is open.
+	// They have an invitation that is open, or a wave that is being sent will invite them.
 	Invited int `json:"invited"`
 	// They are users already.
 	Converted int `json:"converted"`

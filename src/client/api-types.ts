@@ -4868,7 +4868,7 @@ export interface components {
             selected: number;
             /** @description How many of those who meet the filter cannot be invited. Each is counted once, by the first of these reasons. */
             excluded: {
-                /** @description They have an invitation that is open. */
+                /** @description They have an invitation that is open, or a wave that is being sent will invite them. */
                 invited: number;
                 /** @description They are users already. */
                 converted: number;
@@ -5000,7 +5000,7 @@ export interface components {
             selected: number;
             /** @description How many of those who meet the filter cannot be invited. Each is counted once, by the first of these reasons. */
             excluded: {
-                /** @description They have an invitation that is open. */
+                /** @description They have an invitation that is open, or a wave that is being sent will invite them. */
                 invited: number;
                 /** @description They are users already. */
                 converted: number;
@@ -5138,7 +5138,7 @@ export interface components {
             selected: number;
             /** @description How many of those who meet the filter cannot be invited. Each is counted once, by the first of these reasons. */
             excluded: {
-                /** @description They have an invitation that is open. */
+                /** @description They have an invitation that is open, or a wave that is being sent will invite them. */
                 invited: number;
                 /** @description They are users already. */
                 converted: number;

@@ -118,6 +118,23 @@ describe('a draft (N5)', () => {
     }
   });
 
+  test('leaves out the members of a wave that is being sent, as invited', async () => {
+    const list = await inviting();
+    await people(list, 5);
+    const first = await list.draft({ size: 2, order: 'position' });
+    const beside = await list.draft({ size: 2, order: 'position' });
+    await list.call('POST', `/waves/${first.id}/launch`);
+    const next = await list.draft({ size: 2, order: 'position' });
+    expect([positions(beside), positions(next)]).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(next).toMatchObject({ matched: 5, selected: 2, excluded: { ...nobody, invited: 2 } });
+    await list.call('POST', `/waves/${first.id}/cancel`);
+    expect(positions(await list.draft({ size: 2, order: 'position' }))).toEqual([1, 2]);
+    await worker.run('send-wave', { id: first.id, accountId: account.accountId });
+  });
+
   test('counts each person who cannot be invited once, by the first reason', async () => {
     const own = await service.account(); // its suppressions are of all its lists
     const list = await makeInvitingList(service, own, worker);

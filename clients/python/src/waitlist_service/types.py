@@ -2601,7 +2601,7 @@ class WaveFilter(TypedDict, total=False):
 
 
 class WaveExcluded(TypedDict):
-    # They have an invitation that is open.
+    # They have an invitation that is open, or a wave that is being sent will invite them.
     invited: int
     # They are users already.
     converted: int
@@ -2728,7 +2728,7 @@ class WaveReportFilter(TypedDict, total=False):
 
 
 class WaveReportExcluded(TypedDict):
-    # They have an invitation that is open.
+    # They have an invitation that is open, or a wave that is being sent will invite them.
     invited: int
     # They are users already.
     converted: int
@@ -2822,7 +2822,7 @@ class WaveSummaryFilter(TypedDict, total=False):
 
 
 class WaveSummaryExcluded(TypedDict):
-    # They have an invitation that is open.
+    # They have an invitation that is open, or a wave that is being sent will invite them.
     invited: int
     # They are users already.
     converted: int

@@ -94,7 +94,7 @@ export type WaveState = (typeof waveStates)[number];
 const count = (text: string) => z.int().min(0).describe(text);
 
 const Excluded = z.object({
-  invited: count('They have an invitation that is open.'),
+  invited: count('They have an invitation that is open, or a wave that is being sent will invite them.'),
   converted: count('They are users already.'),
   suppressed: count('They unsubscribed, or their address gets no mails.'),
   unconfirmed: count('They were asked to confirm their address and have not.'),

@@ -12,6 +12,8 @@ export interface SelectionFacts {
   readonly judges: boolean;
   readonly has_invitations: boolean;
   readonly has_conversions: boolean;
+  /** Whether a wave of the waitlist is being sent. */
+  readonly is_sending: boolean;
 }
 
 /** @returns undefined if the waitlist is gone */
@@ -24,11 +26,17 @@ export async function findSelectionFacts(
   const [row] = await sql<SelectionFacts[]>`
     SELECT w.referral_bonus AS bonus, coalesce(c.abuse_mode = 'enforce', false) AS judges,
            EXISTS (SELECT FROM invitations WHERE ${ofList()}) AS has_invitations,
-           EXISTS (SELECT FROM conversions WHERE ${ofList()}) AS has_conversions
+           EXISTS (SELECT FROM conversions WHERE ${ofList()}) AS has_conversions,
+           EXISTS (SELECT FROM ${wavesBeingSent(sql, accountId, waitlistId)}) AS is_sending
     FROM waitlists w JOIN waitlist_counters c ON c.account_id = w.account_id AND c.waitlist_id = w.id
     WHERE w.account_id = ${accountId} AND w.id = ${waitlistId}`;
   return row;
 }
+
+/** The waves of a waitlist that are being sent. */
+const wavesBeingSent = (sql: Sql | Tx, accountId: string, waitlistId: string) => sql`(
+  SELECT account_id, id FROM waves
+  WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND created_at > '-infinity' AND state = 'sending') v`;
 
 /** Which members come first. Ties are by position. */
 function orderBy(sql: Sql | Tx, order: MemberOrder, bonus: number | null): Fragment {
@@ -43,14 +51,15 @@ const sampleSize = 20;
 
 /**
  * The people who meet a filter, with the first reason against each (N5). `suppressed` are the positions of
- * people whose addresses get no mails. What an account does not have is not looked up.
+ * people whose addresses get no mails. Members of a wave that is being sent are as good as invited. What an
+ * account does not have is not looked up.
  */
 function matchedPeople(
   tx: Tx,
   accountId: string,
   waitlistId: string,
   filter: SignupFilter,
-  { judges, has_invitations, has_conversions }: SelectionFacts,
+  { judges, has_invitations, has_conversions, is_sending }: SelectionFacts,
   suppressed: readonly number[],
 ): Fragment {
   // By key, one by one: a plan that was made for an empty table would read all of it for each signup.
@@ -66,13 +75,19 @@ function matchedPeople(
         SELECT verdict IN ('withheld', 'held') AND NOT credited AND state = 'open' AND settles_at IS NULL AS is_open FROM referral_claims
         WHERE account_id = ${accountId} AND signup_id = s.id LIMIT 1) r ON true`
     : tx`CROSS JOIN (SELECT false AS is_open) r`;
+  // Through an array: the planner takes any array for small, and hashes it.
+  const isWaiting = is_sending
+    ? tx`s.id IN (SELECT unnest(ARRAY(
+        SELECT unnest(p.signup_ids) FROM ${wavesBeingSent(tx, accountId, waitlistId)}
+        CROSS JOIN LATERAL (SELECT signup_ids FROM wave_parts WHERE account_id = v.account_id AND wave_id = v.id) p)))`
+    : tx`false`;
   const isSuppressed =
     suppressed.length > 0
       ? tx`s.position IN (SELECT unnest(${`{${suppressed.join(',')}}`}::text::integer[]))`
       : tx`false`;
   return tx`
     SELECT s.id, s.position, s.referral_count, CASE
-             WHEN i.state = 'invited' THEN 'invited'
+             WHEN i.state = 'invited' OR ${isWaiting} THEN 'invited'
              WHEN i.state = 'converted' OR c.is_there THEN 'converted'
              WHEN s.unsubscribed_at IS NOT NULL OR ${isSuppressed} THEN 'suppressed'
              WHEN s.confirmable_until IS NOT NULL AND s.confirmed_at IS NULL THEN 'unconfirmed'
