@@ -21,6 +21,8 @@ export interface LoadRequest {
   readonly run: string;
   /** Referral codes, all of one length, that signups pass in turn. */
   readonly codes?: readonly string[];
+  /** Of the addresses; `example.com` without one. */
+  readonly domain?: string;
 }
 
 /** `perSecond` and the latencies cover the measured time, the rest the whole run. */
@@ -36,17 +38,21 @@ export interface LoadResult {
 const digits = 9;
 
 /** The request text. Only the parts of fixed length differ from one request to the next. */
-function templateOf({ key, codes = [] }: LoadRequest, host: string, waitlist: string) {
+function templateOf(
+  { key, codes = [], domain = 'example.com' }: LoadRequest,
+  host: string,
+  waitlist: string,
+) {
   const body = (email: string, code = codes[0]) =>
     `{"email":"${email}","utm_source":"bench"${code ? `,"referral_code":"${code}"` : ''}}`;
-  const length = Buffer.byteLength(body(emailOf('12345678', 0)));
+  const length = Buffer.byteLength(body(emailOf('12345678', 0, domain)));
   const head = `POST /v1/waitlists/${waitlist}/signups HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\nX-Forwarded-For: `;
   return (run: string, number: number) =>
-    `${head}${callerAddress(number)}\r\n\r\n${body(emailOf(run, number), codes[number % codes.length])}`;
+    `${head}${callerAddress(number)}\r\n\r\n${body(emailOf(run, number, domain), codes[number % codes.length])}`;
 }
 
-const emailOf = (run: string, number: number) =>
-  `${run.padStart(8, '0')}${String(number).padStart(digits, '0')}@example.com`;
+const emailOf = (run: string, number: number, domain: string) =>
+  `${run.padStart(8, '0')}${String(number).padStart(digits, '0')}@${domain}`;
 
 async function load(request: LoadRequest): Promise<LoadResult> {
   const {
