@@ -5,6 +5,9 @@ import { listWaitlists } from '../waitlists/list-waitlists.ts';
 import type { WaitlistWithCount } from '../waitlists/schema.ts';
 import { countRecentDays, listNewest, type NewSignup } from './queries.ts';
 
+/** Of these newest lists, */
+const comparedLists = 100;
+/** so many are shown. */
 const shownLists = 6;
 const shownSignups = 8;
 const shownDays = 14;
@@ -18,9 +21,10 @@ export interface RecentList extends WaitlistWithCount {
 }
 
 export interface Overview {
-  /** The newest lists. */
+  /** Those with the most signups in the last week, the busiest first. */
   readonly lists: readonly RecentList[];
   readonly totalLists: number;
+  readonly newestListId: string | undefined;
   /** The newest signups of all lists. */
   readonly newest: readonly NewSignup[];
 }
@@ -30,7 +34,7 @@ export async function readOverview(ctx: Context, caller: Caller): Promise<Overvi
   const today = new Date().toISOString().slice(0, 10);
   const days = Array.from({ length: shownDays }, (_, index) => addDays(today, index - shownDays + 1));
   const [page, newest] = await Promise.all([
-    listWaitlists(ctx, caller, { limit: shownLists, offset: 0 }),
+    listWaitlists(ctx, caller, { limit: comparedLists, offset: 0 }),
     listNewest(ctx.sql, caller.accountId, shownSignups),
   ]);
   const ids = page.data.map(({ id }) => id);
@@ -41,5 +45,11 @@ export async function readOverview(ctx: Context, caller: Caller): Promise<Overvi
     const sum = (part: typeof ofList) => part.reduce((total, { signups }) => total + signups, 0);
     return { ...list, days: ofList, lastWeek: sum(ofList.slice(-7)), weekBefore: sum(ofList.slice(0, -7)) };
   });
-  return { lists, totalLists: page.total, newest };
+  const busiestFirst = lists.toSorted((one, other) => other.lastWeek - one.lastWeek);
+  return {
+    lists: busiestFirst.slice(0, shownLists),
+    totalLists: page.total,
+    newestListId: ids[0],
+    newest,
+  };
 }

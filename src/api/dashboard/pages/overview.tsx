@@ -27,13 +27,13 @@ export function overviewPage(app: FastifyInstance, ctx: WebContext): void {
       ctx.read(caller.accountId, (from) => readOverview(from, caller)),
       readAttention(ctx, caller),
     ]);
-    const { lists, totalLists, newest } = overview;
+    const { lists, totalLists, newestListId, newest } = overview;
     const steps = await readChecklist(ctx, caller, totalLists > 0);
     const { waitlists, signups } = caller.limits;
     return (
       <Layout title="Overview" page={pageOf(request)} formError={formError}>
         <AttentionList items={attention} />
-        {steps && <Checklist steps={steps} waitlistId={lists[0]?.id} baseUrl={ctx.config.baseUrl} />}
+        {steps && <Checklist steps={steps} waitlistId={newestListId} baseUrl={ctx.config.baseUrl} />}
         <RecentLists lists={lists} total={totalLists} />
         <NewestSignups signups={newest} />
         <section aria-labelledby="usage">

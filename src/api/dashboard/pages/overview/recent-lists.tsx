@@ -4,9 +4,8 @@ import { SparkBars } from '../../charts/spark-bars.tsx';
 import { countOf, formatCount, Time } from '../../parts/format.tsx';
 import { Table } from '../../parts/table.tsx';
 
-/** The newest waitlists, each with a chart of its last two weeks, the busiest first. */
+/** The busiest waitlists, each with a chart of its last two weeks. */
 export function RecentLists({ lists, total }: { lists: readonly RecentList[]; total: number }) {
-  const busiestFirst = lists.toSorted((one, other) => other.lastWeek - one.lastWeek);
   return (
     <section aria-labelledby="lists">
       <div class="row spread">
@@ -19,7 +18,7 @@ export function RecentLists({ lists, total }: { lists: readonly RecentList[]; to
         <p class="card soft">No waitlists yet.</p>
       ) : (
         <ul class="cards">
-          {busiestFirst.map((list) => (
+          {lists.map((list) => (
             <li key={list.id} class="card">
               <h3>
                 <a href={`/dashboard/waitlists/${list.id}`}>{list.name}</a>
