@@ -42,12 +42,12 @@ export async function readReferrals(
   const [[name], referred, withheld] = await Promise.all([
     listNames(sql, accountId, [referred_by ?? claimed ?? []].flat()),
     listReferred(sql, accountId, id, maxReferred),
-    countWithheld(sql, accountId, id),
+    countWithheld(sql, accountId, [id]),
   ]);
   return {
     referrer: referred_by === null ? undefined : name,
     referred,
     uncredited: referred_by === null ? name : undefined,
-    withheld,
+    withheld: withheld.get(id) ?? 0,
   };
 }

@@ -1,3 +1,4 @@
+import { keysOf, rowsByKey } from '../../postgres/by-key.ts';
 import type { Fragment, Sql } from '../../postgres/connection.ts';
 import type { PageQuery } from '../../schema/paging.ts';
 import type { ReasonCode } from '../reasons.ts';
@@ -82,11 +83,22 @@ export async function findClaimedReferrer(
   return row?.referrer_id;
 }
 
-/** How many referrals of a signup are withheld or held, and not approved. */
-export async function countWithheld(sql: Sql, accountId: string, referrerId: string): Promise<number> {
-  const [row] = await sql<{ withheld: number }[]>`
-    SELECT withheld FROM referral_claim_counts WHERE account_id = ${accountId} AND referrer_id = ${referrerId}`;
-  return row?.withheld ?? 0;
+/**
+ * How many referrals of each of these signups are withheld or held, and not approved. Those without any are
+ * left out. In the mode `monitor` they are credited all the same.
+ */
+export async function countWithheld(
+  sql: Sql,
+  accountId: string,
+  referrerIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const keys = keysOf(
+    sql,
+    referrerIds.map((id) => ({ accountId, id })),
+  );
+  const rows = await sql<{ referrer_id: string; withheld: number }[]>`
+    SELECT referrer_id, withheld FROM ${rowsByKey(sql, 'referral_claim_counts', keys)} c WHERE withheld > 0`;
+  return new Map(rows.map(({ referrer_id, withheld }) => [referrer_id, withheld]));
 }
 
 /** The signups of open reviews, oldest first. */

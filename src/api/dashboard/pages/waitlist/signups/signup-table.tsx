@@ -1,10 +1,12 @@
 import type { FieldDefinition } from '../../../../../shared/fields/schema.ts';
 import type { FoundSignup } from '../../../../../shared/signups/search/search-signups.ts';
+import type { AbuseSettings } from '../../../../../shared/trust/abuse-settings.ts';
 import type { FormValues } from '../../../pages.ts';
 import { EmailTag } from '../../../parts/email-tag.tsx';
 import { useEntered } from '../../../parts/form.tsx';
 import { Day, formatCount, formatValue } from '../../../parts/format.tsx';
 import { Table } from '../../../parts/table.tsx';
+import { WithheldLink } from '../review/withheld-link.tsx';
 
 interface SignupTableProps {
   readonly path: string;
@@ -13,12 +15,15 @@ interface SignupTableProps {
   readonly fields: readonly FieldDefinition[];
   /** Whether the waitlist has a referral bonus, so the shown position differs from the stored one. */
   readonly withBonus: boolean;
+  /** How the waitlist judges referrals, and how many of each signup's are withheld. */
+  readonly judging: { readonly mode: AbuseSettings['mode']; readonly withheld: ReadonlyMap<string, number> };
   /** Whether each row has a checkbox of the form around the table. */
   readonly canPick?: boolean;
 }
 
 /** Signups of a waitlist. */
-export function SignupTable({ path, signups, fields, withBonus, canPick = false }: SignupTableProps) {
+export function SignupTable(props: SignupTableProps) {
+  const { path, signups, fields, withBonus, judging, canPick = false } = props;
   const isPicked = pickedIn(useEntered());
   const position = { name: 'Position', number: true };
   const shown = withBonus ? [{ name: 'Shown position', number: true }] : [];
@@ -68,6 +73,7 @@ export function SignupTable({ path, signups, fields, withBonus, canPick = false 
           </td>
           <td class={signup.referral_count === 0 ? 'number soft' : 'number'}>
             {formatCount(signup.referral_count)}
+            <Withheld path={path} referrerId={signup.id} {...judging} />
           </td>
           <td>
             <span class={signup.utm_source === null ? 'soft' : 'line short'}>
@@ -88,6 +94,21 @@ export function SignupTable({ path, signups, fields, withBonus, canPick = false 
         </tr>
       ))}
     </Table>
+  );
+}
+
+/** So that a referrer who leads by farmed referrals is seen. */
+function Withheld({
+  withheld,
+  referrerId,
+  ...link
+}: SignupTableProps['judging'] & { path: string; referrerId: string }) {
+  const count = withheld.get(referrerId);
+  if (count === undefined) return null;
+  return (
+    <small class="line">
+      <WithheldLink referrerId={referrerId} count={count} {...link} />
+    </small>
   );
 }
 

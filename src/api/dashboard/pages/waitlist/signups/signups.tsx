@@ -4,6 +4,7 @@ import { maxFieldsPerWaitlist } from '../../../../../shared/fields/schema.ts';
 import { readSettings } from '../../../../../shared/settings/read-settings.ts';
 import { downloadSignups } from '../../../../../shared/signups/export/download-signups.ts';
 import { listSelections } from '../../../../../shared/signups/selection/stop-selection.ts';
+import { countWithheld } from '../../../../../shared/trust/reviews/queries.ts';
 import { attachment, sendDownload } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addPage, type Show } from '../../../pages.ts';
@@ -54,7 +55,10 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
     const message = problem && toMessage(problem, fields);
     const withBonus = referral_bonus !== null;
     const canPick = maySend(request.session.role, `${path}/selection`);
-    const table = { path, fields: fields.slice(0, shownFields), withBonus };
+    const { mode } = settings.abuse;
+    const ids = mode === 'off' ? [] : (found?.data ?? []).map((signup) => signup.id);
+    const withheld = await countWithheld(ctx.sql, caller.accountId, ids);
+    const table = { path, fields: fields.slice(0, shownFields), withBonus, judging: { mode, withheld } };
     return (
       <WaitlistLayout
         title="Signups"
