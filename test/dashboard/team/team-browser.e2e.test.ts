@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { announceFirstStart } from '../../../src/shared/accounts/first-start/first-start.ts';
 import {
   barriersInBothSchemes,
   cutOffOn,
@@ -12,6 +13,12 @@ import {
   type WatchedPage,
 } from '../../support/browser.ts';
 import { makeVisitor } from '../../support/dashboard.ts';
+import {
+  client,
+  type OpenIdProvider,
+  signInAt,
+  startOpenIdProvider,
+} from '../../support/network/openid-provider.ts';
 import { useUserMails } from '../../support/people/user-mails.ts';
 
 const views = { phone: { width: 390, height: 800 }, desktop: { width: 1280, height: 800 } } as const;
@@ -187,5 +194,46 @@ describe.runIf(hasBrowser)('a team in a browser (N8)', () => {
       .filter(isReal)
       .map((complaint) => /responded with a status of (\d+)/.exec(complaint)?.[1] ?? complaint);
     expect(statuses).toEqual(['403', '403', '401']); // what a viewer may not see, and the wrong code
+  });
+});
+
+describe.runIf(hasBrowser)('pages in a browser where only single sign-on is allowed (N8)', () => {
+  const env: NodeJS.ProcessEnv = {
+    OIDC_CLIENT_ID: client.id,
+    OIDC_CLIENT_SECRET: client.secret,
+    OIDC_ONLY: '1',
+  };
+  let provider: OpenIdProvider;
+  beforeAll(async () => {
+    provider = await startOpenIdProvider('http://localhost:3000/dashboard/sign-in/oidc/callback');
+    env.OIDC_ISSUER = provider.url;
+  });
+  afterAll(() => provider.close());
+  const { service, newestTo } = useUserMails(env);
+  const browser = useBrowser();
+
+  test('shut nobody out', async () => {
+    await service.app.listen({ port: 0, host: '127.0.0.1' });
+    const baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
+    const { page, complaints } = await browser.open(baseUrl);
+    const lookAt = async (path: string) => {
+      expect([path, (await page.goto(path))?.status()]).toEqual([path, 200]);
+      await look(page);
+    };
+    await announceFirstStart(service.ctx);
+    for (const path of ['/first-start', '/sign-in', '/forgot-password', '/new-password?token=usr_x'])
+      await lookAt(`/dashboard${path}`);
+    await page.goto('/dashboard/sign-in');
+    await page.getByRole('link', { name: /single sign-on/i }).waitFor();
+
+    const visitor = await makeVisitor(service, await service.account());
+    provider.person = { sub: 'owner', email: visitor.email, email_verified: true };
+    await signInAt(provider, visitor);
+    await visitor.send('/dashboard/users/invite', { email: 'vera@team.test', role: 'viewer' });
+    await lookAt((await newestTo('vera@team.test')).path);
+    const session = { name: 'waitlist-session', value: visitor.cookies.get('waitlist-session') ?? '' };
+    await page.context().addCookies([{ ...session, url: baseUrl }]);
+    for (const path of ['', '/profile', '/profile/two-factor', '/users']) await lookAt(`/dashboard${path}`);
+    expect(complaints.filter(isReal)).toEqual([]);
   });
 });
