@@ -17,6 +17,8 @@ const steps = 84;
 const size = 12_000;
 const plantedSize = 2_400;
 const concurrency = 16;
+/** The domain of friends of the rival. */
+const friends = 'friends.example';
 
 /**
  * The least share of fakes without a working mailbox of their own that earn nothing, and the largest of real
@@ -69,6 +71,7 @@ async function run({ name, people: count, seed, openMail, reasons, isPlanted }: 
     if (kind !== 'dead domains') dns.names.set(domain, { mx: [`mx.${domain}`] });
     else if (domain.includes('.null.')) dns.names.set(domain, { mx: ['.'] });
   }
+  dns.names.set(friends, { mx: [`mx.${friends}`] });
   const deployment = await startDeployment(
     { webs: 1, workers: 1 },
     {
@@ -239,14 +242,14 @@ async function pourOnRival(deployment: Deployment, { call, codes, waitlist }: Li
     });
   const poured = await countOf();
   const friend = await call<{ id: string }>('POST', '/signups', {
-    ...{ email: 'friend@friends.example', referral_code: codes[rival], client_ip: '77.2.1.1' },
+    ...{ email: `friend@${friends}`, referral_code: codes[rival], client_ip: '77.2.1.1' },
   });
   await call('POST', `/reviews/${friend.id}/approve`, {});
   const approved = await countOf();
   await call('POST', '/reviews/bulk', { action: 'approve', filter: { referrer_id: before.id } });
   const restored = await countOf();
   await call('POST', '/signups', {
-    ...{ email: 'next@friends.example', referral_code: codes[rival], client_ip: '77.3.1.1' },
+    ...{ email: `next@${friends}`, referral_code: codes[rival], client_ip: '77.3.1.1' },
   });
   const later = await countOf();
   console.log(

@@ -73,7 +73,11 @@ export function ReferrerTable({ path, referrers }: { path: string; referrers: re
       {referrers.map(({ signup_id, email, claims, credited, withheld, bounced, top_reasons }) => (
         <tr key={signup_id}>
           <th scope="row">
-            <a href={`${path}?referrer=${signup_id}`}>{email}</a>
+            <span class="line">
+              <a href={`${path}?referrer=${signup_id}`} title={email}>
+                {email}
+              </a>
+            </span>
           </th>
           <td class="number">{formatCount(claims)}</td>
           <td class="number">{formatCount(credited)}</td>
@@ -116,7 +120,11 @@ export function ClaimTable({
       {claims.map(({ signup_id, email, referrer, reasons, settles_at, created_at }) => (
         <tr key={signup_id}>
           <th scope="row">
-            <a href={`${list}/signups/${signup_id}`}>{email}</a>
+            <span class="line">
+              <a href={`${list}/signups/${signup_id}`} title={email}>
+                {email}
+              </a>
+            </span>
           </th>
           <td>
             <span class="line short">

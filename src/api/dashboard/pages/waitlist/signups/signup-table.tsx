@@ -72,8 +72,10 @@ export function SignupTable(props: SignupTableProps) {
             <EmailTag status={signup.email_status} />
           </td>
           <td class={signup.referral_count === 0 ? 'number soft' : 'number'}>
-            {formatCount(signup.referral_count)}
-            <Withheld path={path} referrerId={signup.id} {...judging} />
+            <span>
+              {formatCount(signup.referral_count)}
+              <Withheld path={path} referrerId={signup.id} {...judging} />
+            </span>
           </td>
           <td>
             <span class={signup.utm_source === null ? 'soft' : 'line short'}>
