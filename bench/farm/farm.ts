@@ -180,9 +180,12 @@ async function settle(deployment: Deployment, between: () => Promise<void>, dns:
 
 /** Lets time pass for everything that the policy measures. */
 async function moveBack({ sql }: Deployment, hours: number): Promise<void> {
-  await sql`
-    UPDATE referral_claims SET created_at = created_at - make_interval(hours => ${hours}), settles_at = settles_at - make_interval(hours => ${hours})`;
-  await sql`UPDATE referral_claim_counts SET paced_until = paced_until - make_interval(hours => ${hours})`;
+  await sql.begin(async (tx) => {
+    await tx`SET LOCAL statement_timeout = 0`;
+    await tx`
+      UPDATE referral_claims SET created_at = created_at - make_interval(hours => ${hours}), settles_at = settles_at - make_interval(hours => ${hours})`;
+    await tx`UPDATE referral_claim_counts SET paced_until = paced_until - make_interval(hours => ${hours})`;
+  });
 }
 
 /** Prints what each kind earned. @returns whether the bounds hold */

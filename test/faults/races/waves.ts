@@ -18,7 +18,7 @@ const waves = 20;
 const removedPerWave = 5;
 /** People who convert, and as many whose invitations expire. */
 const converting = 200;
-const longestWaitSeconds = 500;
+const longestStallSeconds = 120;
 
 interface Invited {
   readonly id: string;
@@ -95,15 +95,11 @@ export const wavesUnderKills: FaultRun = async ({ plantedBug, seed, size }) => {
     }
     const inviting = (performance.now() - started) / 1_000;
     if (plantedBug) await plant(sql, list.waitlist);
-    await until(async () => {
-      const pending = await countPending(sql);
-      progress.show(`${pending} jobs are pending`);
-      return pending === 0;
-    }, longestWaitSeconds);
+    await untilNothingIsPending(sql, progress.show);
     const seconds = (performance.now() - started) / 1_000;
     const [mailProblems, tokens] = await compareMails(sql, list.waitlist, resend, people, removed);
     const uses = await useTokens(sql, list.waitlist, tokens, (path, body) => call(0, 'POST', path, body));
-    await until(async () => (await countPending(sql)) === 0, longestWaitSeconds);
+    await untilNothingIsPending(sql, progress.show);
     progress.end();
     const others = [...wrong, ...(plantedBug ? [] : await findBrokenInvariants(sql))];
     const figures = {
@@ -148,6 +144,18 @@ async function plant(sql: Sql, waitlist: string): Promise<void> {
         FROM (SELECT * FROM invitations WHERE waitlist_id = ${waitlist} ORDER BY id DESC LIMIT 500) i WINDOW w AS (ORDER BY id))
       UPDATE invitations i SET token_hash = numbered.next FROM numbered WHERE (i.account_id, i.id) = (numbered.account_id, numbered.id)`;
   });
+}
+
+/** @throws Error without any progress for a while: how long it takes depends on the machine */
+async function untilNothingIsPending(sql: Sql, show: (text: string) => void): Promise<void> {
+  for (let pending = await countPending(sql); pending > 0; ) {
+    const before = pending;
+    show(`${pending} jobs are pending`);
+    await until(async () => {
+      pending = await countPending(sql);
+      return pending < before;
+    }, longestStallSeconds);
+  }
 }
 
 /**
