@@ -2,9 +2,9 @@
  * `npm run beside -- FOLDER [mails] [signups] [cpu] [webhooks] [judged] [lists]`: compares this build with
  * the build in FOLDER: signups, also of an account with a webhook and on lists that judge referrals where
  * this build knows that, the CPU time of a signup, mails and exported rows per second, and the size of a
- * large list on disk. With `.` as the folder, `judged` shows what judging costs. Without names it compares all. Both use the same machine and the same Postgres server,
- * alternately. All rows are made over the command line and the API of each build. Prints the ratio of this
- * build to the other.
+ * large list on disk. With `.` as the folder, `judged` shows what judging costs. Without names it compares
+ * all. Both use the same machine and the same Postgres server, alternately. All rows are made over the
+ * command line and the API of each build. Prints the ratio of this build to the other.
  */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';

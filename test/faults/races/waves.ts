@@ -28,10 +28,11 @@ interface Invited {
 
 /**
  * People are invited in waves of a twentieth, each launched twice at once over two web processes, while web
- * and worker processes are killed (N5). Each wave is drafted while the one before is still sent, and shares no
- * member with it. Some members are removed between draft and launch; they get no mail. Everybody else gets
- * one invitation, one mail and one token, which converts for its own address alone. Some invitations expire. With `plantedBug` some people get a second invitation behind the service's
- * back, and some tokens are swapped. `size` is the number of people.
+ * and worker processes are killed (N5). Each wave is drafted while the one before is still sent, and shares
+ * no member with it. Some members are removed between draft and launch; they get no mail. Everybody else gets
+ * one invitation, one mail and one token, which converts for its own address alone. Some invitations expire.
+ * With `plantedBug` some people get a second invitation behind the service's back, and some tokens are
+ * swapped. `size` is the number of people.
  */
 export const wavesUnderKills: FaultRun = async ({ plantedBug, seed, size }) => {
   const people = size ?? (plantedBug ? withPlantedBug : inFull);

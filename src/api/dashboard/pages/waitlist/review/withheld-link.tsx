@@ -10,7 +10,7 @@ interface WithheldLinkProps {
   readonly mode: AbuseSettings['mode'];
 }
 
-/** Leads to the reviews of a referrer. Only the mode `enforce` withholds: otherwise these referrals credit. */
+/** Leads to the reviews of a referrer. In other modes than `enforce` these referrals credit all the same. */
 export function WithheldLink({ path, referrerId, count, mode }: WithheldLinkProps) {
   return (
     <a href={toUrl(`${path}/review`, { referrer: referrerId })}>
