@@ -22,11 +22,15 @@ import { addDays, longestWindow, type StatsWindow, toWindow } from './window.ts'
 const shown = { sources: 8, sites: 8 };
 
 const defaultDays = 30;
+/** A window with more signups is counted only if that is asked for: it takes up to some seconds. */
+const mostCounted = 200_000;
 
 /** A window of the dashboard, in days of the account's time zone. */
 export interface TrendQuery extends StatsQuery {
   /** The last days, today included, or everything since the first signup. Used without `from` and `to`. */
   readonly period?: number | 'all' | undefined;
+  /** Whether everything is counted, however many signups the window has. */
+  readonly isWhole?: boolean;
 }
 
 /** The signups of a bar. */
@@ -69,12 +73,15 @@ export interface Trend {
   readonly isInUtc: boolean;
   /** Sites are of all time, because there are too many signups in the window. */
   readonly areSitesOfAllTime: boolean;
+  /** Whether `isWhole` may show more. */
+  readonly isCutShort: boolean;
 }
 
 /**
  * The signups of a waitlist over a window, its sources and its sites, in days of a time zone (N8). Counters
  * hold the days of UTC, their sources, and the sites of all time. All else is counted as a search is: one of
- * an account at a time, for 3 s at most. If that is too short, the counters answer.
+ * an account at a time, for 3 s at most. If that is too short, or if the window has many signups, the counters
+ * answer.
  * @throws AppError not_found; invalid_request for an invalid window
  */
 export async function readTrend(
@@ -91,8 +98,11 @@ export async function readTrend(
   const inZone = toSections(timeZone, firstDay, plans[caller.plan].statsDays, query);
   const inUtc = toSections('UTC', firstDay, plans[caller.plan].statsDays, query);
 
+  const isCounted = timeZone === 'UTC' && inUtc.isAllTime;
+  const isCutShort =
+    !isCounted && query.isWhole !== true && (await countIn(ctx, accountId, waitlistId, inUtc)) > mostCounted;
   const scanned =
-    timeZone === 'UTC' && inUtc.isAllTime
+    isCounted || isCutShort
       ? undefined
       : await unlessTooLong(() =>
           ctx.scans.run(accountId, 'counting so many signups takes too long', (tx) =>
@@ -142,6 +152,7 @@ export async function readTrend(
     otherSources: Math.max(0, inWindow - sources.reduce((sum, { signups }) => sum + signups, 0)),
     isInUtc: isInUtc && timeZone !== 'UTC',
     areSitesOfAllTime,
+    isCutShort,
     users: users ?? null,
   };
 }
@@ -214,6 +225,12 @@ async function readCounters(
       0,
     ),
   );
+}
+
+/** Signups of a window in UTC, by the counters. */
+async function countIn(ctx: Context, accountId: string, waitlistId: string, { window }: Sections) {
+  const [signups = 0] = await readCounters(ctx, accountId, waitlistId, [window]);
+  return signups;
 }
 
 const allTime: StatsWindow = { from: '1000-01-01', to: '9999-12-31' };

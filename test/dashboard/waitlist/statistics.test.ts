@@ -147,6 +147,25 @@ describe('the statistics of a waitlist', () => {
     expect(textOf(body)).toContain('of all time: this period has too many signups to count. example.org 5');
   });
 
+  test('count more than 200,000 signups of a window only if that is asked for (N8)', async () => {
+    const { list, visitor, path } = await open();
+    await add(list, 40, 2, 'old');
+    await add(list, 0, 3, 'ads');
+    await service.sql`UPDATE signup_daily SET signups = 200001 WHERE waitlist_id = ${list.id} AND source = 'ads'`;
+    const inUtc = (await visitor.open(path)).body;
+    expect(textOf(inUtc)).toContain('This period has many signups, so sites are of all time, to be quick.');
+    expect(textOf(inUtc)).toContain('example.org 5');
+    await updateAccount(service.ctx, list.account.accountId, { timeZone: 'Europe/Berlin' });
+    const { body } = await visitor.open(`${path}?period=7`);
+    expect(textOf(body)).toContain('so days are in UTC, and sites are of all time, to be quick.');
+    expect(textOf(body)).toContain('Days in UTC: there are too many signups');
+    const [, href = ''] = /href="([^"]*whole=yes[^"]*)"/.exec(body) ?? [];
+    const whole = textOf((await visitor.open(href.replaceAll('&amp;', '&'))).body);
+    expect(whole).not.toContain('to be quick');
+    expect(whole).toContain('Days in Europe/Berlin.');
+    expect(whole).toContain('example.org 3');
+  });
+
   test('group a long window by weeks and a longer one by months, with the same sum', async () => {
     const { list, visitor, path, today } = await open();
     await add(list, 100, 3);

@@ -44,6 +44,13 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
             The {plan} plan includes statistics of the last {statsDays} days.
           </p>
         )}
+        {trend.isCutShort && (
+          <p class="message">
+            This period has many signups, so {trend.isInUtc && 'days are in UTC, and '}sites are of all time,
+            to be quick.{' '}
+            <a href={toUrl(`${root}/statistics`, { ...given, whole: 'yes' })}>Count all signups</a>
+          </p>
+        )}
         <Figures root={root} trend={trend} />
         <section class="card" aria-labelledby="chart">
           <div class="row spread">
@@ -116,7 +123,13 @@ async function readWindow(
       readTrend(from, session.caller, waitlist.id, session.timeZone, window),
     );
   try {
-    return { trend: await read({ ...readForm(StatsQuery, query), period: periodOf(values) }) };
+    return {
+      trend: await read({
+        ...readForm(StatsQuery, query),
+        period: periodOf(values),
+        isWhole: values.whole === 'yes',
+      }),
+    };
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const formError = { message: error.message, values };
