@@ -5,6 +5,7 @@ import type { Scans } from '../../src/shared/signups/search/scans.ts';
 import { SignupQuery } from '../../src/shared/signups/search/schema.ts';
 import type { Deployment } from '../../test/support/deployment/deployment.ts';
 import { storeSignups } from '../../test/support/deployment/store-signups.ts';
+import { recount } from '../../test/support/storm/invariants.ts';
 
 /** A waitlist whose signups are found in every way. */
 export interface LargeList {
@@ -49,6 +50,7 @@ export async function makeLargeList(
   await admin`VACUUM ANALYZE signups`;
   await admin`SET statement_timeout = 5000`;
   admin.release();
+  await recount(sql, waitlist);
   progress.end();
   return { accountId, key, waitlist, signups, popular: { id: ids[0] ?? '', code: codes[0] ?? '' } };
 }

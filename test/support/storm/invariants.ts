@@ -189,6 +189,7 @@ export async function countDeadlocks(sql: Sql): Promise<number> {
 /** Recalculates the counters of a list after a test wrote rows itself. */
 export async function recount(sql: Sql, waitlist: string): Promise<void> {
   await sql.begin(async (tx) => {
+    await tx`SET LOCAL statement_timeout = 0`; // also of a large list
     // Workers may judge referrals meanwhile: what is counted must not change before it is written.
     await tx`SELECT 1 FROM waitlist_counters WHERE waitlist_id = ${waitlist} FOR UPDATE`;
     await tx`DELETE FROM signup_daily WHERE waitlist_id = ${waitlist}`;
