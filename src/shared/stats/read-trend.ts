@@ -80,8 +80,8 @@ export interface Trend {
 /**
  * The signups of a waitlist over a window, its sources and its sites, in days of a time zone (N8). Counters
  * hold the days of UTC, their sources, and the sites of all time. All else is counted as a search is: one of
- * an account at a time, for 3 s at most. If that is too short, or if the window has many signups, the counters
- * answer.
+ * an account at a time, for 3 s at most. If that is too short, or if the window has many signups, the
+ * counters answer.
  * @throws AppError not_found; invalid_request for an invalid window
  */
 export async function readTrend(
