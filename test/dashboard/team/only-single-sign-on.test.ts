@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { buildApp } from '../../../src/api/app.ts';
 import { openWebContext } from '../../../src/api/web-context.ts';
 import { announceFirstStart } from '../../../src/shared/accounts/first-start/first-start.ts';
@@ -11,35 +11,21 @@ import { newId } from '../../../src/shared/ids.ts';
 import { hashLinkToken, newLinkToken } from '../../../src/shared/users/links/token.ts';
 import { documentOf, failureOf, waitlist } from '../../cli/cli.ts';
 import { makeVisitor, toForm, type Visitor, wordsOf } from '../../support/dashboard.ts';
-import {
-  client,
-  type OpenIdProvider,
-  signInAt,
-  startOpenIdProvider,
-} from '../../support/network/openid-provider.ts';
+import { signInAt } from '../../support/network/openid-provider.ts';
+import { useOnlySingleSignOn } from '../../support/people/only-single-sign-on.ts';
 import { useUserMails } from '../../support/people/user-mails.ts';
 import { makeKeylessAccount } from '../../support/service/make.ts';
 
 const off = 'Passwords are switched off here. Use single sign-on.';
 const noPasswords = 'There are no passwords here';
 
-const env: NodeJS.ProcessEnv = {
-  OIDC_CLIENT_ID: client.id,
-  OIDC_CLIENT_SECRET: client.secret,
-  OIDC_ONLY: '1',
-};
-let provider: OpenIdProvider;
-beforeAll(async () => {
-  provider = await startOpenIdProvider('http://localhost:3000/dashboard/sign-in/oidc/callback');
-  env.OIDC_ISSUER = provider.url;
-});
-afterAll(() => provider.close());
+const { env, provider } = useOnlySingleSignOn();
 
 let people = 0;
 /** Signs a user in, as the person with this address. */
 async function signIn(visitor: Visitor, { email = visitor.email, begin = '/dashboard/sign-in/oidc' } = {}) {
-  provider.person = { sub: `only-${++people}`, email, email_verified: true };
-  return signInAt(provider, visitor, begin);
+  provider().person = { sub: `only-${++people}`, email, email_verified: true };
+  return signInAt(provider(), visitor, begin);
 }
 
 describe('the first account where only single sign-on is allowed (N8)', () => {
@@ -203,8 +189,8 @@ describe('where only single sign-on is allowed (N8)', () => {
 
   test('a second factor is still asked for, and is switched off with a code alone', async () => {
     const visitor = await makeVisitor(service, await service.account());
-    provider.person = { sub: newId(), email: visitor.email, email_verified: true };
-    await signInAt(provider, visitor);
+    provider().person = { sub: newId(), email: visitor.email, email_verified: true };
+    await signInAt(provider(), visitor);
     const path = '/dashboard/profile/two-factor';
     await visitor.send(path);
     const { body } = await visitor.open(path);
@@ -214,7 +200,7 @@ describe('where only single sign-on is allowed (N8)', () => {
     const codes = wordsOf(confirmed).match(/\b([a-z2-7]{4}-){3}[a-z2-7]{4}\b/g) ?? [];
     expect(codes).toHaveLength(10);
 
-    const asked = await signInAt(provider, visitor);
+    const asked = await signInAt(provider(), visitor);
     expect([asked.statusCode, visitor.cookies.has('waitlist-session')]).toEqual([200, false]);
     const [, ticket = ''] = /name="ticket" value="([^"]*)"/.exec(asked.body) ?? [];
     const entered = await visitor.send('/dashboard/sign-in/code', { ticket, code: codes[0] ?? '' });
@@ -223,7 +209,7 @@ describe('where only single sign-on is allowed (N8)', () => {
     expect((await visitor.send(`${path}/off`, { code: codes[0] ?? '' })).statusCode).toBe(400); // was used
     expect((await visitor.send(`${path}/off`)).statusCode).toBe(400);
     expect((await visitor.send(`${path}/off`, { code: codes[1] ?? '' })).statusCode).toBe(303);
-    expect((await signInAt(provider, visitor)).headers.location).toBe('/dashboard');
+    expect((await signInAt(provider(), visitor)).headers.location).toBe('/dashboard');
   });
 
   test('the command line adds users without passwords, and sets none', async () => {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { announceFirstStart } from '../../../src/shared/accounts/first-start/first-start.ts';
 import {
   barriersInBothSchemes,
@@ -13,12 +13,8 @@ import {
   type WatchedPage,
 } from '../../support/browser.ts';
 import { makeVisitor } from '../../support/dashboard.ts';
-import {
-  client,
-  type OpenIdProvider,
-  signInAt,
-  startOpenIdProvider,
-} from '../../support/network/openid-provider.ts';
+import { signInAt } from '../../support/network/openid-provider.ts';
+import { useOnlySingleSignOn } from '../../support/people/only-single-sign-on.ts';
 import { useUserMails } from '../../support/people/user-mails.ts';
 
 const views = { phone: { width: 390, height: 800 }, desktop: { width: 1280, height: 800 } } as const;
@@ -198,17 +194,7 @@ describe.runIf(hasBrowser)('a team in a browser (N8)', () => {
 });
 
 describe.runIf(hasBrowser)('pages in a browser where only single sign-on is allowed (N8)', () => {
-  const env: NodeJS.ProcessEnv = {
-    OIDC_CLIENT_ID: client.id,
-    OIDC_CLIENT_SECRET: client.secret,
-    OIDC_ONLY: '1',
-  };
-  let provider: OpenIdProvider;
-  beforeAll(async () => {
-    provider = await startOpenIdProvider('http://localhost:3000/dashboard/sign-in/oidc/callback');
-    env.OIDC_ISSUER = provider.url;
-  });
-  afterAll(() => provider.close());
+  const { env, provider } = useOnlySingleSignOn();
   const { service, newestTo } = useUserMails(env);
   const browser = useBrowser();
 
@@ -227,8 +213,8 @@ describe.runIf(hasBrowser)('pages in a browser where only single sign-on is allo
     await page.getByRole('link', { name: /single sign-on/i }).waitFor();
 
     const visitor = await makeVisitor(service, await service.account());
-    provider.person = { sub: 'owner', email: visitor.email, email_verified: true };
-    await signInAt(provider, visitor);
+    provider().person = { sub: 'owner', email: visitor.email, email_verified: true };
+    await signInAt(provider(), visitor);
     await visitor.send('/dashboard/users/invite', { email: 'vera@team.test', role: 'viewer' });
     await lookAt((await newestTo('vera@team.test')).path);
     const session = { name: 'waitlist-session', value: visitor.cookies.get('waitlist-session') ?? '' };
