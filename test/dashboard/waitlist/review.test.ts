@@ -61,13 +61,13 @@ describe('the page Review (N4)', () => {
     await visitor.send(`${path}/review/claims/${bots[0]}`, { decision: 'reject' });
 
     const page = await visitor.open(`${path}/signups/${list.referrer.id}`);
-    expect(wordsOf(page)).toContain('Referrals 1, and 2 withheld .');
+    expect(wordsOf(page)).toContain('Referrals 1 credited, 2 suspicious .');
     expect(page.body).toContain(`href="${path}/review?referrer=${list.referrer.id}"`);
     expect(wordsOf(await visitor.open(`${path}/signups/${friend}`))).toMatch(
       /Referred by referrer@owner\.example Referrals/,
     );
     const ordered = await visitor.open(`${path}?order=referrals`);
-    expect(wordsOf(ordered)).toContain('1 2 withheld');
+    expect(wordsOf(ordered)).toContain('1 2 suspicious');
     expect(ordered.body).toContain(`href="${path}/review?referrer=${list.referrer.id}"`);
     for (const bot of bots)
       expect(wordsOf(await visitor.open(`${path}/signups/${bot}`))).toMatch(

@@ -1,12 +1,11 @@
 import type { FieldDefinition } from '../../../../../shared/fields/schema.ts';
 import type { FoundSignup } from '../../../../../shared/signups/search/search-signups.ts';
-import type { AbuseSettings } from '../../../../../shared/trust/abuse-settings.ts';
 import type { FormValues } from '../../../pages.ts';
 import { EmailTag } from '../../../parts/email-tag.tsx';
 import { useEntered } from '../../../parts/form.tsx';
 import { Day, formatCount, formatValue } from '../../../parts/format.tsx';
 import { Table } from '../../../parts/table.tsx';
-import { WithheldLink } from '../review/withheld-link.tsx';
+import { SuspiciousLink } from '../review/suspicious-link.tsx';
 
 interface SignupTableProps {
   readonly path: string;
@@ -15,15 +14,15 @@ interface SignupTableProps {
   readonly fields: readonly FieldDefinition[];
   /** Whether the waitlist has a referral bonus, so the shown position differs from the stored one. */
   readonly withBonus: boolean;
-  /** How the waitlist judges referrals, and how many of each signup's are withheld. */
-  readonly judging: { readonly mode: AbuseSettings['mode']; readonly withheld: ReadonlyMap<string, number> };
+  /** How many suspicious referrals signups have, so that one who leads by farmed referrals is seen. */
+  readonly suspicious: ReadonlyMap<string, number>;
   /** Whether each row has a checkbox of the form around the table. */
   readonly canPick?: boolean;
 }
 
 /** Signups of a waitlist. */
 export function SignupTable(props: SignupTableProps) {
-  const { path, signups, fields, withBonus, judging, canPick = false } = props;
+  const { path, signups, fields, withBonus, suspicious, canPick = false } = props;
   const isPicked = pickedIn(useEntered());
   const position = { name: 'Position', number: true };
   const shown = withBonus ? [{ name: 'Shown position', number: true }] : [];
@@ -74,7 +73,11 @@ export function SignupTable(props: SignupTableProps) {
           <td class={signup.referral_count === 0 ? 'number soft' : 'number'}>
             <span>
               {formatCount(signup.referral_count)}
-              <Withheld path={path} referrerId={signup.id} {...judging} />
+              {suspicious.has(signup.id) && (
+                <small class="line">
+                  <SuspiciousLink path={path} referrerId={signup.id} count={suspicious.get(signup.id) ?? 0} />
+                </small>
+              )}
             </span>
           </td>
           <td>
@@ -96,21 +99,6 @@ export function SignupTable(props: SignupTableProps) {
         </tr>
       ))}
     </Table>
-  );
-}
-
-/** So that a referrer who leads by farmed referrals is seen. */
-function Withheld({
-  withheld,
-  referrerId,
-  ...link
-}: SignupTableProps['judging'] & { path: string; referrerId: string }) {
-  const count = withheld.get(referrerId);
-  if (count === undefined) return null;
-  return (
-    <small class="line">
-      <WithheldLink referrerId={referrerId} count={count} {...link} />
-    </small>
   );
 }
 

@@ -19,7 +19,7 @@ import { Confirm } from '../../../parts/form.tsx';
 import { countOf, formatCount, formatValue, Time } from '../../../parts/format.tsx';
 import { toUrl } from '../../../parts/pager.tsx';
 import { Secret } from '../../../parts/secret.tsx';
-import { WithheldLink } from '../review/withheld-link.tsx';
+import { SuspiciousLink } from '../review/suspicious-link.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { InvitationCard, invitationForms } from './invitation-card.tsx';
 import { TestMails } from './test-mails.tsx';
@@ -40,7 +40,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
       readTimeline(ctx, caller, signup),
       readRoute(ctx, caller),
     ]);
-    const { invitations, abuse } = await readSettings(ctx, caller, id);
+    const { invitations } = await readSettings(ctx, caller, id);
     const mails = await listTestMails(ctx, caller, signup.id);
     const isHeld = timeline.mail?.state === 'held';
     const labels = new Map(fields.data.map(({ key, label }) => [key, label]));
@@ -130,8 +130,8 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
                     {formatCount(signup.referral_count)}
                     {withheld > 0 && (
                       <>
-                        {abuse.mode === 'enforce' ? ', and ' : ', of these '}
-                        <WithheldLink path={list} referrerId={signup.id} count={withheld} mode={abuse.mode} />
+                        {' credited, '}
+                        <SuspiciousLink path={list} referrerId={signup.id} count={withheld} />
                       </>
                     )}
                     . <a href={toUrl(list, { referred_by: signup.id })}>Show them among the signups</a>

@@ -55,10 +55,9 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
     const message = problem && toMessage(problem, fields);
     const withBonus = referral_bonus !== null;
     const canPick = maySend(request.session.role, `${path}/selection`);
-    const { mode } = settings.abuse;
-    const ids = mode === 'off' ? [] : (found?.data ?? []).map((signup) => signup.id);
-    const withheld = await countWithheld(ctx.sql, caller.accountId, ids);
-    const table = { path, fields: fields.slice(0, shownFields), withBonus, judging: { mode, withheld } };
+    const ids = (found?.data ?? []).map((signup) => signup.id);
+    const suspicious = await countWithheld(ctx.sql, caller.accountId, ids);
+    const table = { path, fields: fields.slice(0, shownFields), withBonus, suspicious };
     return (
       <WaitlistLayout
         title="Signups"
