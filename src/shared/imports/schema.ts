@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedRecord } from '../schema/bounded.ts';
 import { named, Timestamp } from '../schema/described.ts';
 import { PageQuery } from '../schema/paging.ts';
 import { trimmedText } from '../schema/text.ts';
@@ -106,15 +107,9 @@ const maxMappedColumns = 200;
 export const ImportPatch = named(
   'ImportPatch',
   z.strictObject({
-    mapping: z
-      .record(ColumnName, trimmedText(100).nullable())
-      .refine(
-        (mapping) => Object.keys(mapping).length <= maxMappedColumns,
-        `expected at most ${maxMappedColumns} keys`,
-      )
-      .describe(
-        'What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`, `bounced_at` or `converted_at`. Null leaves a column out. Columns that are not named stay as they are.',
-      ),
+    mapping: boundedRecord(z.record(ColumnName, trimmedText(100).nullable()), maxMappedColumns).describe(
+      'What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`, `bounced_at` or `converted_at`. Null leaves a column out. Columns that are not named stay as they are.',
+    ),
   }),
 );
 export type ImportPatch = z.infer<typeof ImportPatch>;

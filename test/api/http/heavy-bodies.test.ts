@@ -80,10 +80,11 @@ describe('a body of maximum size costs little CPU time, whatever it contains', (
       keyId: key?.id,
       userId: user?.id,
     };
-    const plain = () => post('POST', '/v1/waitlists', JSON.stringify({ name: 'x'.repeat(bytes) }));
-    await plain();
-    plainMs = await leastOf(plain, 0);
+    await sendPlain();
+    plainMs = await leastOf(sendPlain, 0);
   });
+
+  const sendPlain = () => post('POST', '/v1/waitlists', JSON.stringify({ name: 'x'.repeat(bytes) }));
 
   /** A part of the values for the first target with a check, a smaller one for each other target, in turn. */
   function valuesFor<Value>({ check }: Target, values: readonly Value[]): readonly Value[] {
@@ -106,7 +107,7 @@ describe('a body of maximum size costs little CPU time, whatever it contains', (
     targets: readonly Target[],
     values: ReturnType<typeof heavyJson>,
   ): Promise<void> {
-    const most = mostCpuMs + 10 * plainMs;
+    const mostMs = () => mostCpuMs + 10 * plainMs;
     const slow: string[] = [];
     for (const target of targets) {
       for (const { name, value } of valuesFor(target, values)) {
@@ -115,9 +116,14 @@ describe('a body of maximum size costs little CPU time, whatever it contains', (
           const { statusCode } = await target.send(value);
           if (statusCode >= 500) slow.push(`${target.name} with ${name} was answered ${statusCode}`);
         };
-        const ms = await leastOf(send, most, 10 * most);
-        if (ms > most)
-          slow.push(`${target.name} with ${name} took ${Math.round(ms)} ms of ${Math.round(most)}`);
+        let ms = await leastOf(send, mostMs(), 10 * mostMs());
+        if (ms > mostMs()) {
+          // Other processes may crowd the cache now, so the ordinary body costs more too.
+          plainMs = Math.max(plainMs, await leastOf(sendPlain, 0));
+          ms = Math.min(ms, await leastOf(send, mostMs()));
+        }
+        if (ms > mostMs())
+          slow.push(`${target.name} with ${name} took ${Math.round(ms)} ms of ${Math.round(mostMs())}`);
       }
     }
     expect(slow).toEqual([]);

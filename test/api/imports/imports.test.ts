@@ -281,6 +281,10 @@ describe('an import (N6)', () => {
       [{ Firm: 'nonsense' }, 'mapping.Firm: a column cannot become “nonsense”'],
       [{ Firm: 'fields.other' }, 'mapping.Firm: the waitlist has no such field'],
       [{ Firm: 'email', 'Mail address': 'email' }, 'mapping.Mail address: another column becomes email'],
+      [
+        Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`c${n}`, {}])),
+        'mapping: expected at most 200 keys',
+      ],
     ] as const) {
       const answer = await patch(mapping);
       expect([answer.statusCode, answer.json().error.message]).toEqual([400, message]);
