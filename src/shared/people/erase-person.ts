@@ -29,8 +29,6 @@ import type { Erasure, ErasureInput } from './schema.ts';
 import { type Scrubbed, scrub } from './scrub.ts';
 import { forgetRows } from './scrub-imports.ts';
 
-/** A removal clears up to so many referrals itself, as that of a single signup. */
-const maxClearedAtOnce = 100;
 /** What a request deletes and scrubs itself. A worker does the rest. */
 const inRequestMs = 2_000;
 
@@ -156,7 +154,7 @@ async function deleteOne(
   const reports = await listMailEventKeys(tx, { accountId, platformId: platformAccountId }, mailIds);
   await deleteMailEvents(tx, reports);
   const plan = (await findAccount(tx, accountId))?.plan ?? 'free';
-  const removal = await removeSignups(tx, { accountId, plan }, waitlistId, [signup], { maxClearedAtOnce });
+  const removal = await removeSignups(tx, { accountId, plan }, waitlistId, [signup]);
   await deleteEmptyCounts(tx, accountId, counted);
   await noteDeleted(
     tx,

@@ -12,8 +12,6 @@ import { type ListKey, listExpired, listRetaining } from './queries.ts';
 const listsPerPage = 200;
 /** What one transaction deletes. The list's counter is held meanwhile, so its signups wait for that long. */
 const signupsPerPart = 200;
-/** Fewer than for a single removal, because a part removes many. */
-const maxClearedAtOnce = 10;
 const first: ListKey = {
   account_id: nilId,
   waitlist_id: nilId,
@@ -50,7 +48,7 @@ export async function deleteExpired(ctx: RetainingContext, list: RowKey): Promis
       : [];
     if (signups.length === 0) return { count: 0, fired: [], clearing: [] };
     const plan = (await findAccount(tx, accountId))?.plan ?? 'free';
-    const removal = await removeSignups(tx, { accountId, plan }, id, signups, { maxClearedAtOnce });
+    const removal = await removeSignups(tx, { accountId, plan }, id, signups);
     return { count: signups.length, ...removal };
   });
   ctx.notifier.notify('fan-out-event', fired);

@@ -42,7 +42,7 @@ export interface RemovedSignup {
  * does it.
  */
 export interface ClearingLimit {
-  readonly maxClearedAtOnce: number;
+  readonly maxClearedForEach: number;
 }
 
 /**
@@ -53,7 +53,7 @@ export interface ClearingLimit {
 export function lockForRemoval(
   tx: Tx,
   removed: readonly RowKey[],
-  { maxClearedAtOnce }: ClearingLimit,
+  { maxClearedForEach }: ClearingLimit,
 ): Promise<RowKey[]> {
   // Collects the keys first and locks by key; a single condition might scan the whole waitlist.
   const keys = keysFrom(
@@ -62,7 +62,7 @@ export function lockForRemoval(
     SELECT account_id, id FROM wanted UNION ALL SELECT account_id, referred_by FROM wanted
     UNION ALL SELECT wanted.account_id, referred.id FROM wanted CROSS JOIN LATERAL (
       SELECT id FROM signups WHERE account_id = wanted.account_id AND referred_by = wanted.id OFFSET 0) referred
-    WHERE wanted.referral_count BETWEEN 1 AND ${maxClearedAtOnce}`,
+    WHERE wanted.referral_count BETWEEN 1 AND ${maxClearedForEach}`,
   );
   return tx<RowKey[]>`
     WITH wanted AS MATERIALIZED (
@@ -91,7 +91,7 @@ export async function deleteSignups(
                      WHERE r.account_id = s.account_id AND r.waitlist_id = s.waitlist_id AND r.signup_id = s.referred_by)
                    THEN referred_by END AS referred_by, uncredited IS NULL AS credited, referral_count,
               (confirmed_at IS NOT NULL)::integer AS confirmed,
-              CASE WHEN referral_count <= ${limit.maxClearedAtOnce} -- so at most that many are read before one without a credit
+              CASE WHEN referral_count <= ${limit.maxClearedForEach} -- so at most that many are read before one without a credit
                    THEN EXISTS (SELECT FROM signups p WHERE p.account_id = s.account_id AND p.referred_by = s.id AND p.uncredited IS NOT NULL)
                    ELSE false END AS has_uncredited,
               EXISTS (SELECT FROM referral_claim_counts p WHERE p.account_id = s.account_id AND p.referrer_id = s.id) AS has_claims,
@@ -142,14 +142,14 @@ export function countReferredLess(removed: readonly RemovedSignup[]): number {
 
 /** Whether the job clear-referrals has to clear the signups that a removed one referred. */
 export const leavesReferrals =
-  ({ maxClearedAtOnce }: ClearingLimit) =>
+  ({ maxClearedForEach }: ClearingLimit) =>
   ({ referral_count, has_uncredited, has_claims }: RemovedSignup) =>
-    has_uncredited || has_claims || referral_count > maxClearedAtOnce;
+    has_uncredited || has_claims || referral_count > maxClearedForEach;
 
 const hasFewReferrals =
-  ({ maxClearedAtOnce }: ClearingLimit) =>
+  ({ maxClearedForEach }: ClearingLimit) =>
   ({ referral_count, has_uncredited, has_claims }: RemovedSignup) =>
-    !has_uncredited && !has_claims && referral_count > 0 && referral_count <= maxClearedAtOnce;
+    !has_uncredited && !has_claims && referral_count > 0 && referral_count <= maxClearedForEach;
 
 /**
  * Clears `referred_by` of up to `limit` signups of a deleted referrer.

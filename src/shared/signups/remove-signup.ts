@@ -7,9 +7,6 @@ import { lockWaitlistCounter } from '../waitlists/queries.ts';
 import { findSignup } from './queries.ts';
 import { removeSignups } from './remove-signups.ts';
 
-/** A single removal clears up to so many referrals itself. */
-const maxClearedAtOnce = 100;
-
 /**
  * Deletes a signup and takes its referral from the count of its referrer (§3.4, §4.3).
  * Other positions do not change. Fires signup.removed.
@@ -26,7 +23,7 @@ export async function removeSignup(
   const { fired, clearing } = await transaction(ctx.sql, async (tx) => {
     (await lockWaitlistCounter(tx, accountId, waitlistId)) ?? notFound('waitlist');
     (await findSignup(tx, accountId, waitlistId, signupId)) ?? notFound('signup');
-    return removeSignups(tx, caller, waitlistId, [{ accountId, id: signupId }], { maxClearedAtOnce });
+    return removeSignups(tx, caller, waitlistId, [{ accountId, id: signupId }]);
   });
   ctx.notifier.notify('fan-out-event', fired);
   ctx.notifier.notify('clear-referrals', clearing);

@@ -10,13 +10,18 @@ import { deleteRewardsOf } from '../rewards/queries.ts';
 import { deleteClaimsOf } from '../trust/claims/removal-queries.ts';
 import { subtractFromCounts } from '../waitlists/queries.ts';
 import {
-  type ClearingLimit,
   deleteAliasesOf,
   deleteSignups,
   leavesReferrals,
   lockForRemoval,
   type RemovedSignup,
 } from './removal-queries.ts';
+
+/**
+ * How many referred signups a removal clears at once. They lie anywhere in the table, so more of them may
+ * take a slow disk longer than a statement has.
+ */
+const maxClearedAtOnce = 400;
 
 /** Jobs to notify workers of after the commit. */
 export interface RemovalJobs {
@@ -34,8 +39,8 @@ export async function removeSignups(
   { accountId, plan }: Pick<Caller, 'accountId' | 'plan'>,
   waitlistId: string,
   signups: readonly RowKey[],
-  limit: ClearingLimit,
 ): Promise<RemovalJobs> {
+  const limit = { maxClearedForEach: Math.floor(maxClearedAtOnce / Math.max(signups.length, 1)) };
   const lockedKeys = await lockForRemoval(tx, signups, limit);
   await deleteEmailsOf(tx, signups);
   await deleteClaimsOf(tx, accountId, waitlistId, signups);

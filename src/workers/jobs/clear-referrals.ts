@@ -8,9 +8,8 @@ import {
 import type { JobOutcome } from '../runner/processor.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
-const signupsPerBatch = 2_000;
-/** Fewer, since each may send a mail. */
-const claimsPerBatch = 500;
+/** Few enough for a slow disk: they lie anywhere in the table. */
+const rowsPerBatch = 500;
 
 /**
  * Clears the referrer of signups whose referrer was removed, and the claims on its code, batch by batch
@@ -20,8 +19,8 @@ export async function clearReferrals(
   { sql }: WorkerContext,
   job: ClaimedJob<'clear-referrals'>,
 ): Promise<JobOutcome> {
-  const cleared = await transaction(sql, (tx) => clearSomeReferrals(tx, job, signupsPerBatch));
-  const claims = await transaction(sql, (tx) => clearSomeClaims(tx, job, claimsPerBatch));
+  const cleared = await transaction(sql, (tx) => clearSomeReferrals(tx, job, rowsPerBatch));
+  const claims = await transaction(sql, (tx) => clearSomeClaims(tx, job, rowsPerBatch));
   if (cleared > 0 || claims > 0) return { hasMore: true };
   return { done: true, record: (tx) => forgetRemovedReferrer(tx, job.payload.waitlist_id, job) };
 }

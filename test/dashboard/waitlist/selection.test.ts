@@ -138,7 +138,7 @@ describe('a selection of signups', () => {
     const { list, visitor, path } = await open();
     await list.fill(1_000);
     const referrer = await list.find('person7@example.com');
-    // More than a part clears, from all over the list.
+    // More than a part clears of each, from all over the list.
     await service.sql`UPDATE signups SET referred_by = ${referrer.id} WHERE waitlist_id = ${list.id} AND position % 25 = 0`;
     await service.sql`UPDATE signups SET referral_count = 40 WHERE id = ${referrer.id}`;
     await recount(service.sql, list.id);

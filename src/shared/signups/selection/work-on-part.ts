@@ -11,9 +11,6 @@ import { findPart, finishPart, finishSelection, listSignupsOfPart, lockSelection
 import { resendSignupEmails } from './resend-signup-emails.ts';
 import type { SelectionAction } from './schema.ts';
 
-/** Fewer than for a single removal, because a part removes many. */
-const maxClearedAtOnce = 10;
-
 /** What an action did with the signups of a part. */
 interface PartResult {
   /** How many signups it was done for. */
@@ -28,8 +25,7 @@ type Act = (tx: Tx, list: RowKey, signups: readonly RowKey[]) => Promise<PartRes
 const acts: Readonly<Record<SelectionAction, Act>> = {
   async delete(tx, { accountId, id: waitlistId }, signups) {
     const plan = (await findAccount(tx, accountId))?.plan ?? 'free';
-    const limit = { maxClearedAtOnce };
-    const { fired, clearing } = await removeSignups(tx, { accountId, plan }, waitlistId, signups, limit);
+    const { fired, clearing } = await removeSignups(tx, { accountId, plan }, waitlistId, signups);
     return { done: signups.length, jobs: { 'fan-out-event': fired, 'clear-referrals': clearing } };
   },
   async resend(tx, _, signups) {
