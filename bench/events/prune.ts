@@ -52,7 +52,8 @@ export async function pruneEvents(): Promise<void> {
       const count = await statement(sql, (tx) => deleteOldEvents(tx, perBatch));
       removed += count;
       if (count < perBatch) break;
-      await sleep(Math.min(Math.max(performance.now() - batchStart, 5), 1_000)); // as the worker's timer rests
+      // As the worker's timer rests.
+      await sleep(Math.min(Math.max(performance.now() - batchStart, 5), 1_000));
     }
     const removal = removed / ((performance.now() - pruneStart) / 1_000);
     progress.end();

@@ -140,10 +140,11 @@ async function checkPositions(
   accepted: number,
 ): Promise<void> {
   const after = await lastPositions(deployment, waitlists);
+  // A constraint makes positions unique.
   const [row] = await deployment.sql<[{ stored: number; wrong: number }]>`
     SELECT sum(stored)::integer AS stored, count(*) FILTER (WHERE stored <> last OR first <> 1)::integer AS wrong FROM (
       SELECT count(*) AS stored, max(position) AS last, min(position) AS first FROM signups
-      WHERE waitlist_id = ANY(${waitlists as string[]}::uuid[]) GROUP BY waitlist_id) list`; // unique by constraint
+      WHERE waitlist_id = ANY(${waitlists as string[]}::uuid[]) GROUP BY waitlist_id) list`;
   if (row.wrong > 0 || after - before !== accepted || row.stored !== after)
     throw new Error(
       `${accepted} accepted, ${after - before} positions given, ${row.stored} of ${after} stored, ${row.wrong} lists wrong`,

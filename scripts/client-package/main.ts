@@ -37,7 +37,8 @@ const built = await readdir('dist/client', { recursive: true });
 for (const name of built.filter((name) => /\.(js|d\.ts)$/.test(name))) {
   const text = await readFile(`dist/client/${name}`, 'utf8');
   await mkdir(dirname(`${folder}/client/${name}`), { recursive: true });
-  await writeFile(`${folder}/client/${name}`, text.replace(/\n?\/\/# sourceMappingURL=.*$/, '')); // it has no maps
+  // It has no maps.
+  await writeFile(`${folder}/client/${name}`, text.replace(/\n?\/\/# sourceMappingURL=.*$/, ''));
 }
 await cp('LICENSE', `${folder}/LICENSE`);
 await writeFile(`${folder}/README.md`, readme);

@@ -53,12 +53,16 @@ async function findShortFiles(files: readonly string[]): Promise<string[]> {
 /** Comments with a line that is too long. The formatter leaves them as they are. */
 async function findWideComments(files: readonly string[]): Promise<string[]> {
   const isWide = (line: string) =>
-    line.length > maxColumns && /^\s*(\/\*\*|\*|\/\/) /.test(line) && !line.includes('biome-ignore');
+    line.length > maxColumns &&
+    /(^\s*(\/\*\*|\*)|^\s*\/\/|[;,({[] \/\/) /.test(line) &&
+    !line.includes('biome-ignore');
   const found = await Promise.all(
     files.map(async (file) =>
       (await readFile(file, 'utf8'))
         .split('\n')
-        .flatMap((line, at) => (isWide(line) ? [`${file}:${at + 1}: wrap it at ${maxColumns} columns`] : [])),
+        .flatMap((line, at) =>
+          isWide(line) ? [`${file}:${at + 1}: wrap the comment at ${maxColumns} columns`] : [],
+        ),
     ),
   );
   return found.flat();

@@ -98,7 +98,8 @@ function checkHeaders(entry: Entry, signingSecret: string | undefined): Entry {
     'retry-after': seconds,
     'service-timestamp': (value) => (/^\d{10}$/.test(value) ? '<unix time>' : value),
     'service-signature': (value) => (value === signature() ? '<valid>' : value),
-    'webhook-id': (value) => value.replace(ids, '<event id>'), // the other build has none, and its ids keep their numbers
+    // The other build has none, and its ids keep their numbers.
+    'webhook-id': (value) => value.replace(ids, '<event id>'),
     'x-request-id': (value) => value.replace(ids, '<request id>'),
   };
   return {

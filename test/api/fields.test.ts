@@ -157,7 +157,8 @@ describe('field definitions', () => {
       expect(positions).toEqual(Array.from({ length: 20 }, (_, n) => n));
 
       const known = await create({ key: data[0].key });
-      expect([known.statusCode, known.json().error.code]).toEqual([409, 'conflict']); // an existing key is not a 21st field (C2.6a)
+      // An existing key is not a 21st field (C2.6a).
+      expect([known.statusCode, known.json().error.code]).toEqual([409, 'conflict']);
       await remove(data[0].key);
       expect((await create({ key: 'room_again' })).statusCode).toBe(201);
     });

@@ -43,7 +43,8 @@ describe('an Idempotency-Key (N1)', () => {
     const fields = `/v1/waitlists/${first.json().id}/fields`;
     const field = { key: 'size', label: 'Size', type: 'number' };
     const added = await post(account, fields, 'a', field);
-    expect([added.statusCode, added.headers['idempotent-replayed']]).toEqual([201, undefined]); // another path
+    // Another path.
+    expect([added.statusCode, added.headers['idempotent-replayed']]).toEqual([201, undefined]);
     const addedAgain = await post(account, fields, 'a', field);
     expect([addedAgain.statusCode, addedAgain.headers['idempotent-replayed'], addedAgain.body]).toEqual([
       201,

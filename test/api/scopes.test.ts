@@ -303,7 +303,8 @@ describe('scopes and tenants', () => {
       const shapes = entry.route.schema?.response as Record<number, unknown> | undefined;
       const shape = shapes?.[statusCode];
       if (!(shape instanceof z.ZodType) || body === '') continue;
-      expect([name, shape.parse(JSON.parse(body))]).toEqual([name, JSON.parse(body)]); // `parse` drops undeclared properties
+      // `parse` drops undeclared properties.
+      expect([name, shape.parse(JSON.parse(body))]).toEqual([name, JSON.parse(body)]);
     }
   });
 
@@ -316,7 +317,8 @@ describe('scopes and tenants', () => {
       for (const entry of guarded) {
         const name = `${entry.route.method} ${entry.route.url}`;
         if (entry.scope === scope) {
-          const { statusCode } = await send(entry, key, await makeRows(account, 'field_key')); // the call may delete them
+          // The call may delete them.
+          const { statusCode } = await send(entry, key, await makeRows(account, 'field_key'));
           expect([name, statusCode < 300]).toEqual([name, true]);
         } else {
           const { statusCode, body } = await send(entry, key, ids);
@@ -412,7 +414,8 @@ describe('scopes and tenants', () => {
       for (const entry of named) {
         for (const [theirs, nobodys] of mixes) {
           const { url } = entry.route;
-          if (pathOf(entry.route, theirs) === pathOf(entry.route, own)) continue; // this would be a call for an own row
+          // This would be a call for an own row.
+          if (pathOf(entry.route, theirs) === pathOf(entry.route, own)) continue;
           const answer = shape(await send(entry, account.key, theirs));
           const name = `${entry.route.method} ${url}`;
           expect([name, answer.statusCode, JSON.parse(answer.body).error.code]).toEqual([

@@ -304,7 +304,8 @@ describe('GET /v1/waitlists/{id}/stats', () => {
     for (const [daysAgo, count] of Object.entries(byDaysAgo))
       await addOn(list, addDays(now, -Number(daysAgo)), count);
     expect((await stats(list)).growth).toEqual(growth);
-    expect((await stats(list, 'from=2020-01-01&to=2020-01-02')).growth).toEqual(growth); // does not depend on the window (C4.4)
+    // Does not depend on the window (C4.4).
+    expect((await stats(list, 'from=2020-01-01&to=2020-01-02')).growth).toEqual(growth);
   });
 
   describe('for a list with very many sources', () => {
@@ -325,7 +326,8 @@ describe('GET /v1/waitlists/{id}/stats', () => {
           })),
         )}`;
       const counted = await stats(list);
-      await service.sql`DELETE FROM signup_daily WHERE waitlist_id = ${list.id}`; // these numbers have no rows
+      // These numbers have no rows.
+      await service.sql`DELETE FROM signup_daily WHERE waitlist_id = ${list.id}`;
       return { names, stats: counted };
     }
     const sumOf = ({ by_source }: Stats) => by_source.reduce((sum, { signups }) => sum + signups, 0);

@@ -109,7 +109,8 @@ describe('the database of the command line', () => {
     let stop: () => Promise<void>;
     beforeAll(async () => {
       dataDir = await makeFolder();
-      const given = { redisUrl: 'redis://127.0.0.1:1' }; // commands need no Redis, and npm start may use a given one
+      // Commands need no Redis, and npm start may use a given one.
+      const given = { redisUrl: 'redis://127.0.0.1:1' };
       ({ release: stop } = await startServices({ dataDir, mode: 'fast', given }));
     });
     afterAll(() => stop?.());

@@ -258,7 +258,8 @@ describe('an answer with Retry-After', () => {
         if (response.status !== 429) return response;
         waits.push(Number(response.headers.get('retry-after')));
         await service.sql`UPDATE accounts SET requests_per_minute = 1000 WHERE id = ${account.accountId}`;
-        return new Response(response.body, { status: 429, headers: { 'retry-after': '1' } }); // instead of the whole minute
+        // Instead of the whole minute.
+        return new Response(response.body, { status: 429, headers: { 'retry-after': '1' } });
       },
     });
     await roomInMinute(service.env.REDIS_URL ?? '', 15);

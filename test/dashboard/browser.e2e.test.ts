@@ -270,8 +270,9 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
           [path, 200, 0, []],
         );
         expect([path, await cutOffOn(page)]).toEqual([path, []]);
+        // The current one moves nothing.
         for (const [name, left] of await menusOn(page))
-          expect([path, name, left]).toEqual([path, name, places.get(name) ?? left]); // the current one moves nothing
+          expect([path, name, left]).toEqual([path, name, places.get(name) ?? left]);
         for (const [name, left] of await menusOn(page)) places.set(name, left);
         expect([path, await hiddenTabOn(page)]).toEqual([path, undefined]);
       }

@@ -145,7 +145,8 @@ describe('every route of the dashboard', () => {
       const policy = String(answer.headers['content-security-policy']);
       expect(policy).toContain("default-src 'none'");
       expect(policy).not.toMatch(/script-src[^;]*unsafe|\*/);
-      const markup = answer.body.replace(/<textarea.*?<\/textarea>| srcdoc="[^"]*"/gs, ''); // these contain markup as text
+      // These contain markup as text.
+      const markup = answer.body.replace(/<textarea.*?<\/textarea>| srcdoc="[^"]*"/gs, '');
       expect(markup).not.toMatch(/ style=| on\w+=|<script(?![^>]* src=)/);
     }
   });

@@ -199,7 +199,8 @@ describe('integrations', () => {
     expect(wordsOf(await visitor.follow(await visitor.send(`${path}/resume`)))).toContain('Failing');
 
     const again = await visitor.send(path, { url: urlOf(), signing_secret: '' });
-    expect(wordsOf(await visitor.follow(again))).toContain('Settings saved.'); // the secret is kept, so none is shown
+    // The secret is kept, so none is shown.
+    expect(wordsOf(await visitor.follow(again))).toContain('Settings saved.');
     const refused = await visitor.send(path, {
       url: 'http://10.0.0.1/',
       signing_secret: 'my own secret here!',

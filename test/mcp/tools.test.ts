@@ -255,7 +255,8 @@ describe('/mcp', () => {
     const mixed = { waitlistId: own.waitlistId, signupId: theirs.signupId };
     expect((await call(account.key, 'remove_signup', mixed)).error.code).toBe('not_found');
     expect(await stateOfVictim()).toEqual(before);
-    expect((await call(victim.key, 'list_signups', theirs)).error?.code).toBe('invalid_request'); // the tool has no argument signupId
+    // The tool has no argument signupId.
+    expect((await call(victim.key, 'list_signups', theirs)).error?.code).toBe('invalid_request');
     expect((await call(victim.key, 'list_signups', { waitlistId: theirs.waitlistId })).total).toBe(2);
   });
 
@@ -381,7 +382,8 @@ describe('/mcp', () => {
     }
     expect(await add(waitlistId)).toBe('rate_limited');
     for (let count = 0; count < 20; count++) expect(await add(unknownId)).toBe('not_found');
-    expect(await add(unknownId)).toBe('not_found'); // the list is unknown, which comes before the limit (C1.1)
+    // The list is unknown, which comes before the limit (C1.1).
+    expect(await add(unknownId)).toBe('not_found');
   });
 
   test.each([

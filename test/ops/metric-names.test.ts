@@ -52,7 +52,8 @@ test('the alerts use existing metrics, and link to their headings', async () => 
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
   expect(asked.length).toBe(alerts.length);
   expect(asked.flat().filter((name) => !served.has(name))).toEqual([]);
-  expect(asked.slice(1).filter((names) => names.length === 0)).toEqual([]); // the first uses Prometheus' own `up`
+  // The first uses Prometheus' own `up`.
+  expect(asked.slice(1).filter((names) => names.length === 0)).toEqual([]);
 
   const docs = await read('docs/operations.md');
   const tests = await read('ops/alerts.test.yml');
@@ -64,7 +65,8 @@ test('the alerts use existing metrics, and link to their headings', async () => 
 });
 
 test('the documentation describes exactly the service’s own metrics', async () => {
-  const docs = (await read('docs/operations.md')).replace(/^```.*?^```/gms, ''); // code blocks contain names of tables
+  // Code blocks contain names of tables.
+  const docs = (await read('docs/operations.md')).replace(/^```.*?^```/gms, '');
   const documented = new Set(
     docs.match(/\bwaitlist_[a-z_]+\b/g)?.filter((name) => !/_(bucket|sum|count)$/.test(name)),
   );

@@ -41,7 +41,8 @@ export function useBrowser(): {
     async open(baseUrl, options) {
       const context = await browser.newContext({ baseURL: baseUrl, ...options });
       const page = await context.newPage();
-      page.setDefaultTimeout(240_000); // shorter than a test's timeout, so that the error names the awaited element
+      // Shorter than a test's timeout, so that the error names the awaited element.
+      page.setDefaultTimeout(240_000);
       const complaints: string[] = [];
       page.on('console', (message) => complaints.push(`console ${message.type()}: ${message.text()}`));
       page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
@@ -116,7 +117,8 @@ export async function waitInFrame(locator: Locator): Promise<void> {
  */
 export async function barriersOn(page: Page, rules?: readonly string[]): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: axe.source }); // past the page's content policy, as the inspector does
+  // Past the page's content policy, as the inspector does.
+  await session.send('Runtime.evaluate', { expression: axe.source });
   const barriers = await page.evaluate(async (values) => {
     const { axe } = window as unknown as {
       axe: {

@@ -62,7 +62,8 @@ test('a referrer of many is deleted at once, and every reader sees that nobody r
   expect(new Set(rows.map((row) => row[column]))).toEqual(new Set(['']));
   expect(await findBrokenInvariants(service.sql)).toEqual([]);
 
-  await list.remove((await list.find('person8@example.com')).id); // one of those whose referrer is not cleared yet
+  // One of those whose referrer is not cleared yet.
+  await list.remove((await list.find('person8@example.com')).id);
   expect((await stats(list)).referred_count).toBe(0);
   expect(await findBrokenInvariants(service.sql)).toEqual([]);
 

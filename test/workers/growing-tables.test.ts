@@ -65,7 +65,8 @@ describe.each(Object.entries(knowledge))(
       const pools = [service.sql, ...workers.map(({ ctx }) => ctx.sql)].flatMap((sql) =>
         Array.from({ length: connections }, () => sql),
       );
-      await Promise.all(pools.map((sql) => sql`SELECT pg_stat_force_next_flush(), pg_sleep(0.1)`)); // each on another connection
+      // Each on another connection.
+      await Promise.all(pools.map((sql) => sql`SELECT pg_stat_force_next_flush(), pg_sleep(0.1)`));
       const tables = await service.sql<{ relname: string; rows: number }[]>`
       SELECT relname, (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer AS rows FROM pg_stat_user_tables`;
       return new Map(tables.map(({ relname, rows }) => [relname, rows]));
@@ -180,7 +181,8 @@ describe.each(Object.entries(knowledge))(
       SELECT reltuples::integer AS known FROM pg_class WHERE relname = 'signups'`;
       expect(known).toBe(2 * stored + (analysed ? (rounds + 1) * left : 0));
       const works = rounds + (analysed ? 3 : 2);
-      expect(receiver.requests.length - delivered).toBe(works * 3 * atOnce - (works - 2) * left); // created, delivered, removed
+      // Created, delivered, removed.
+      expect(receiver.requests.length - delivered).toBe(works * 3 * atOnce - (works - 2) * left);
     });
   },
 );

@@ -63,7 +63,8 @@ test('SIGTERM under load: what was accepted is answered and mailed, each process
   const codes = await Promise.all([web.stop('SIGTERM'), worker.stop('SIGTERM')]);
   expect(codes).toEqual([0, 0]);
   const history = await running;
-  expect(history.signups.filter(({ status }) => status !== 201 && status !== 0)).toEqual([]); // 0: not accepted any more
+  // Status 0: the process took no more connections.
+  expect(history.signups.filter(({ status }) => status !== 201 && status !== 0)).toEqual([]);
   expect(await checkHistory(service.sql, waitlist, history)).toEqual([]);
   await expect.poll(() => service.pendingJobs('send-signup-email')).toEqual([]);
   const mails = new Map(

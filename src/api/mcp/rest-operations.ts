@@ -37,7 +37,8 @@ export function restOperations(api: WaitlistClient): ToolOperations {
     replayEvents: (type, { until, types, ...input }) =>
       withAppErrors(api.replay(type, { ...input, ...defined({ until, types }) })),
     readHealth: (type) => withAppErrors(api.readHealth(type)),
-    findPerson: ({ email }) => withAppErrors(api.exportPerson(email)), // REST has only the export, which is recorded
+    // REST has only the export, which is recorded.
+    findPerson: ({ email }) => withAppErrors(api.exportPerson(email)),
     exportPerson: ({ email }) => withAppErrors(api.exportPerson(email)),
     erasePerson: ({ email, suppress }) => withAppErrors(api.erasePerson(email, { suppress })),
     listReviews: (waitlistId, query) => withAppErrors(api.listReviews(waitlistId, defined(query))),

@@ -179,7 +179,8 @@ function completeOperation(operation: Operation, id: OperationId, route: Route):
       })),
     }),
     ...(content && { requestBody: { required: true, ...withExample(content, example.body) } }),
-    responses: Object.fromEntries([...errors, ...responses]), // integer keys: in numeric order, whatever comes first
+    // Integer keys: in numeric order, whatever comes first.
+    responses: Object.fromEntries([...errors, ...responses]),
   };
 }
 

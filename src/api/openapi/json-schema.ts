@@ -13,8 +13,10 @@ export const completeJsonSchema: Override = ({ zodSchema, jsonSchema }) => {
   if (def.type === 'default') jsonSchema.default = (def as z.core.$ZodDefaultDef).defaultValue;
   if (def.type === 'undefined') jsonSchema.type = 'null';
   if (def.type === 'object') completeObject(def as z.core.$ZodObjectDef, jsonSchema);
-  if (jsonSchema.format !== undefined || jsonSchema.type !== 'string') delete jsonSchema.pattern; // the format says it
-  if (Object.keys(jsonSchema.propertyNames ?? {}).join() === 'type') delete jsonSchema.propertyNames; // keys are texts
+  // The format says it.
+  if (jsonSchema.format !== undefined || jsonSchema.type !== 'string') delete jsonSchema.pattern;
+  // Keys are texts.
+  if (Object.keys(jsonSchema.propertyNames ?? {}).join() === 'type') delete jsonSchema.propertyNames;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 };

@@ -55,7 +55,8 @@ export function openSafeFetch(guard: AddressGuard): SafeFetch {
   let dial: buildConnector.connector | undefined;
 
   return async (url, { method, headers, body: sent, timeoutMs = 10_000, httpsOnly = false }) => {
-    const target = guard.parseUrl(url, { httpsOnly }); // checks a literal address; the connector's lookup checks names
+    // Checks a literal address; the connector's lookup checks names.
+    const target = guard.parseUrl(url, { httpsOnly });
     const undici = await import('undici'); // late: it takes 10 MB, which most web processes never need
     dial ??= undici.buildConnector({ lookup: guard.lookup, timeout: connectMs });
     const connect = dial;

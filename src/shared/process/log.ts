@@ -22,7 +22,8 @@ export function openLog(config: Pick<Config, 'log'>, name: string): Logger {
 }
 
 function bufferedOutput(): DestinationStream {
-  const stdout = destination({ dest: 1, sync: false, minLength: bufferBytes, maxWrite: writeBytes }); // pino writes the rest at the exit
+  // Pino writes the rest at the exit.
+  const stdout = destination({ dest: 1, sync: false, minLength: bufferBytes, maxWrite: writeBytes });
   const waiting: { timer?: NodeJS.Timeout } = {};
   const flush = () => {
     delete waiting.timer;

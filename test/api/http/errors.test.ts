@@ -315,7 +315,8 @@ describe('errors', () => {
       'return 400 with a request id for an invalid URL (§7, C1.13): %s',
       async (path) => {
         const answer = await send('GET', path, { headers: { 'x-request-id': 'mine' } });
-        expect(messageOf(answer, 400, 'invalid_request')).toBe('The URL is malformed.'); // without the URL, which may contain a key
+        // Without the URL, which may contain a key.
+        expect(messageOf(answer, 400, 'invalid_request')).toBe('The URL is malformed.');
         expect(answer.headers['x-request-id']).toBe('mine');
         expect(answer.headers).toMatchObject(common);
       },

@@ -135,7 +135,8 @@ describe('a body of maximum size costs little CPU time, whatever it contains', (
       headers: {
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
-        'x-forwarded-for': `10.8.${(calls >> 8) & 255}.${calls++ & 255}`, // so that the limit per address does not apply
+        // So that the limit per address does not apply.
+        'x-forwarded-for': `10.8.${(calls >> 8) & 255}.${calls++ & 255}`,
       },
     });
   /** A JSON body in which the value replaces `HERE`. */

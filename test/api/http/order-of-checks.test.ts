@@ -62,7 +62,8 @@ describe('the order of checks is', () => {
     const account = await service.account();
     const key = await service.key(account, ['account:read']);
     expect(await answer('GET', '/v1/waitlists/nonsense', key)).toEqual([403, 'forbidden']);
-    expect(await answer('GET', '/v1/nothing', key)).toEqual([404, 'not_found']); // an unknown route has no scope
+    // An unknown route has no scope.
+    expect(await answer('GET', '/v1/nothing', key)).toEqual([404, 'not_found']);
   });
 
   test('403 before 400: an invalid body, with a key without the scope (C1.1)', async () => {

@@ -161,7 +161,8 @@ describe('the erasure of a person (N3)', () => {
     const isFinished = async () =>
       (await service.sql`SELECT 1 FROM erasures WHERE finished_at IS NOT NULL`).length === 1;
     await until(isFinished, 120);
-    expect(outside.arrived.size - arrived).toBe(planted.signupIds.length); // the connected tool has learned of each removal
+    // The connected tool has learned of each removal.
+    expect(outside.arrived.size - arrived).toBe(planted.signupIds.length);
     await ask(foreign, 'DELETE', `/v1/waitlists/${list}/signups/${same.id}`); // another account keeps its own
     expect(await places('full')).toEqual([]);
     expect(await remains()).toEqual([]);

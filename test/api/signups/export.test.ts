@@ -187,7 +187,8 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
 
     test('holds no connection, and leaves nothing open when they disconnect (C3.13)', async () => {
       const list = await makeList(service);
-      await list.fill(15_000, `https://example.com/${'x'.repeat(1_900)}`); // 30 MB, more than socket buffers hold
+      // 30 MB, more than socket buffers hold.
+      await list.fill(15_000, `https://example.com/${'x'.repeat(1_900)}`);
       const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
       const openSockets = () =>
         new Promise<number>((resolve, reject) =>

@@ -362,7 +362,8 @@ describe('the filters of signups', () => {
         WHERE account_id = ${account.accountId}`,
     );
     const caller = await service.ctx.findCaller(`Bearer ${account.key}`);
-    const oneConnection = openDatabase(service.ctx.config, service.ctx.log, 'test', 1); // plans are kept by connection
+    // Plans are kept by connection.
+    const oneConnection = openDatabase(service.ctx.config, service.ctx.log, 'test', 1);
     const search = (list: TestList, given: Omit<SignupQuery, 'limit' | 'offset'>) =>
       oneConnection.begin(async (tx) => {
         const read = async () => {

@@ -53,7 +53,8 @@ test('a signup gets an answer within 5 s, whatever Postgres does (C1.16)', async
       });
       expect(answer.status).toBe(503);
       const failure = () => web.log.find(({ msg }) => msg === 'request failed');
-      await expect.poll(failure).toMatchObject({ err: { type: 'TimeoutError' } }); // and not the statement timeout after 5 s
+      // Not the statement timeout after 5 s.
+      await expect.poll(failure).toMatchObject({ err: { type: 'TimeoutError' } });
     });
   } finally {
     await web.stop();

@@ -68,7 +68,8 @@ describe('concurrent signups on two web processes', () => {
 
     await inParallel(callers, 1_600, async (number) => {
       const kind = number % 10;
-      const email = `person${kind === 1 ? number - 10 : number}@example.com`; // one in ten repeats an earlier email
+      // One in ten repeats an earlier email.
+      const email = `person${kind === 1 ? number - 10 : number}@example.com`;
       const { statusCode, body } = await signUp(list, list.account.key, number, {
         email: kind === 2 ? 'nobody' : kind === 1 ? email.toUpperCase() : email, // refused by validation
         ...(kind !== 3 && { fields: { company: 'x' } }), // refused while the list is locked
@@ -196,7 +197,8 @@ describe('concurrent signups on two web processes', () => {
   test('and deletions keep all counters right, and no client gets a deadlock (§3.4, C4.10)', async () => {
     const list = await makeList(service, {}, { referral_bonus: 1 });
     const live: SignupResult[] = [];
-    const { referral_code } = await list.add({ email: 'stays@example.com' }); // its credits change all the time
+    // Its credits change all the time.
+    const { referral_code } = await list.add({ email: 'stays@example.com' });
     const statuses: Record<string, number> = {};
     const note = (what: string) => {
       statuses[what] = (statuses[what] ?? 0) + 1;
@@ -215,7 +217,8 @@ describe('concurrent signups on two web processes', () => {
         email: `person${number % 300}@example.com`, // emails are deleted and repeated
         utm_source: [null, 'ads', 'direct', 'mail'][number % 4],
         referrer: [null, 'https://a.example.com/x', 'https://www.b.example.com/'][number % 3],
-        referral_code: number % 2 ? referral_code : live[number % 7]?.referral_code, // these codes are deleted with their owners
+        // These codes are deleted with their owners.
+        referral_code: number % 2 ? referral_code : live[number % 7]?.referral_code,
       });
       note(`POST ${response.statusCode}`);
       if (response.statusCode === 201) live.push(response.json());
@@ -249,7 +252,8 @@ describe('concurrent signups on two web processes', () => {
         const outcomes = ids.slice(number - 1, number + 11).map((id, index) => ({
           account_id: list.account.accountId,
           id,
-          lease_token: (index === 5 ? undefined : claims.get(id)?.leaseToken) ?? newId(), // as if another worker had claimed it since
+          // As if another worker had claimed it since.
+          lease_token: (index === 5 ? undefined : claims.get(id)?.leaseToken) ?? newId(),
           state: index === 4 ? ('failed' as const) : ('sent' as const),
           status_rank: rankOf(index === 4 ? 'failed' : 'sent'),
           ambiguous: false,

@@ -184,7 +184,8 @@ describe('referrals that are judged (N4)', () => {
     const { data } = await read('/signups?include=assessment,confirmation&limit=3');
     const told = data.map((signup: { id: string; assessment: unknown }) => [signup.id, signup.assessment]);
     expect(Object.fromEntries(told)).toEqual(assessments);
-    expect(Object.keys(data[0]).slice(-2)).toEqual(['confirmation', 'assessment']); // in the answer's order, always
+    // In the answer's order, always.
+    expect(Object.keys(data[0]).slice(-2)).toEqual(['confirmation', 'assessment']);
     expect((await read(`/signups/${ids.bot}?include=verdict`)).error).toMatchObject({
       code: 'invalid_request',
       message:

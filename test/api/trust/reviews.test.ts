@@ -173,7 +173,8 @@ describe('reviews (N4)', () => {
     expect(await list.credits()).toBe(1);
     expect((await bulk(list, { action: 'approve', filter })).json()).toEqual({ matched: 3, changed: 3 });
     expect(await list.credits()).toBe(4);
-    expect((await bulk(list, { action: 'reject', filter })).json()).toEqual({ matched: 0, changed: 0 }); // none is open
+    // None is open.
+    expect((await bulk(list, { action: 'reject', filter })).json()).toEqual({ matched: 0, changed: 0 });
     const empty = await bulk(list, { action: 'reject', filter: {} });
     expect(empty.statusCode).toBe(400);
     expect(empty.json().error.message).toBe('filter: must not be empty');

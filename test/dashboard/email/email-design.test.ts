@@ -114,7 +114,8 @@ describe('the simple email editor (N8)', () => {
 
     await visitor.send(path, form);
     expect(await isSimple()).toBe(true);
-    await service.sql`UPDATE email_templates SET html = ${html} WHERE waitlist_id = ${list}`; // as older releases do
+    // As older releases do.
+    await service.sql`UPDATE email_templates SET html = ${html} WHERE waitlist_id = ${list}`;
     expect(await isSimple()).toBe(false);
 
     await visitor.send(path, form);

@@ -112,7 +112,8 @@ describe('the email template of a waitlist', () => {
     );
     expect(refused.body).toContain('value="{{nope}} {{email}}"');
     expect(refused.body).toContain('{{ First Name }} {{url}} {{url}} {{&lt;script>}}');
-    expect(refused.body).toMatch(/<iframe name="preview"(?![^>]* src=)/); // the preview shows the input and not the stored template
+    // The preview shows the input and not the stored template.
+    expect(refused.body).toMatch(/<iframe name="preview"(?![^>]* src=)/);
     expect(await storedTemplates(list)).toEqual([template]);
   });
 

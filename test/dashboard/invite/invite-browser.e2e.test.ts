@@ -131,7 +131,8 @@ describe.runIf(hasBrowser)('the way from the list to a user, in a browser (N5)',
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     await worker.run('send-wave', { id, accountId: account.accountId });
     await worker.sendAll();
-    await page.locator('#progress').waitFor({ state: 'detached' }); // the page follows by itself, until it loads itself anew
+    // The page follows by itself, until it loads itself anew.
+    await page.locator('#progress').waitFor({ state: 'detached' });
 
     const [invitation] = (await sink.mailsTo('cy@example.com')).filter(({ subject }) =>
       subject?.includes('invited'),

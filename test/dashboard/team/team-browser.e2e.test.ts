@@ -101,7 +101,8 @@ describe.runIf(hasBrowser)('a team in a browser (N8)', () => {
       await viewer.page.goto(path);
       const forms = viewer.page.locator('main form[method=post]');
       const actions = await forms.evaluateAll((all) => all.map((form) => form.getAttribute('action')));
-      expect([path, actions]).toEqual([path, path === '/dashboard/people' ? [path] : []]); // it finds somebody
+      // It finds somebody.
+      expect([path, actions]).toEqual([path, path === '/dashboard/people' ? [path] : []]);
     }
     for (const path of ['/dashboard/account/audit-log', `${list}/imports`])
       expect([path, (await viewer.page.goto(path))?.status()]).toEqual([path, 403]);

@@ -112,7 +112,8 @@ describe('the CSV download of the dashboard', () => {
 
   test('holds no connection for stalled readers, and leaves nothing open when they disconnect', async () => {
     const list = await makeList(service);
-    await list.fill(15_000, `https://example.com/${'x'.repeat(1_900)}`); // 30 MB, more than socket buffers hold
+    // 30 MB, more than socket buffers hold.
+    await list.fill(15_000, `https://example.com/${'x'.repeat(1_900)}`);
     const visitor = await signedIn(service, list.account);
     const path = `/dashboard/waitlists/${list.id}/signups.csv`;
     await service.app.listen({ port: 0, host: '127.0.0.1' });

@@ -84,7 +84,8 @@ describe('the page Review (N4)', () => {
     ]);
     const csv = await visitor.open(`${path}/signups.csv${search}`);
     expect(csv.body.trim().split('\n')).toHaveLength(4);
-    expect((await list.page(`referred_by=${list.referrer.id}`)).total).toBe(1); // the API finds those that are credited
+    // The API finds those that are credited.
+    expect((await list.page(`referred_by=${list.referrer.id}`)).total).toBe(1);
 
     const asked = await visitor.send(`${path}/selection${search}`, { action: 'delete', scope: 'all' });
     expect(wordsOf(asked)).toMatch(/Delete 3 signups of .*Referred by referrer@owner\.example/);

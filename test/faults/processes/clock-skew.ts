@@ -130,7 +130,8 @@ export const clockSkew: FaultRun = async ({ plantedBug, seed }) => {
 async function checkLimits(deployment: Deployment, urls: readonly string[]): Promise<string[]> {
   const limited = await makeAccount(deployment.sql, { requestsPerMinute: budget });
   const list = await deployment.makeWaitlist();
-  await deployment.sql`UPDATE accounts SET plan = 'free' WHERE id = ${list.accountId}`; // so that no mail is sent
+  // So that no mail is sent.
+  await deployment.sql`UPDATE accounts SET plan = 'free' WHERE id = ${list.accountId}`;
   await roomInMinute(deployment.env.REDIS_URL ?? '', 15);
   const passed = async (calls: number, key: string, path: string, init: RequestInit = {}) => {
     const answers = await Promise.all(

@@ -24,7 +24,8 @@ export const killWeb: FaultRun = async ({ plantedBug, seed }) => {
   const webs = await startWebs([deployment.env, deployment.env]);
   try {
     const list = await deployment.makeWaitlist();
-    await setWebhook(deployment, list.accountId, 'http://127.0.0.1:1'); // without a worker the events stay pending
+    // Without a worker the events stay pending.
+    await setWebhook(deployment, list.accountId, 'http://127.0.0.1:1');
 
     const random = randomFrom(seed);
     const load = startLoad({ ...list, ...persistentClients, urls: webs.urls, seed });

@@ -122,7 +122,8 @@ export const failingProviders: FaultRun = async ({ plantedBug }) => {
       SELECT count(*) AS all, count(*) FILTER (WHERE status = 'failed' AND response_status IN (429, 503)) AS failed FROM deliveries`;
     const events = Object.values(scripts).reduce((sum, { mails }) => sum + mails, 0);
     const arrivalsAt = arrivals.filter(({ name }) => name === throttling).map(({ at }) => at);
-    const earlyRequests = countEarly(arrivalsAt.slice(0, (2 / 3) * arrivalsAt.length)); // the last third was answered with 200
+    // The last third was answered with 200.
+    const earlyRequests = countEarly(arrivalsAt.slice(0, (2 / 3) * arrivalsAt.length));
     const passed = report(
       {
         ...Object.fromEntries(

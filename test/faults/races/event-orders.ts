@@ -75,7 +75,8 @@ export const eventOrders: FaultRun = async ({ plantedBug, seed }) => {
       }
     }
     await inParallel(oneOfEach, async (first) => {
-      const { waitlist } = await deployment.makeWaitlist(); // a list each, because its counters stay locked until the end
+      // A list each, because its counters stay locked until the end.
+      const { waitlist } = await deployment.makeWaitlist();
       const id = await addSignup(waitlist);
       counts.orders += 1;
       await sql.begin(async (tx) => {

@@ -108,7 +108,8 @@ async function run(startGroup: () => Promise<RedisGroup>, plantedBug: boolean): 
     redis.pause(limits);
     const pausedAt = performance.now();
     const paused = await countAccepted();
-    const mostPaused = requestsPerMinute * (urls.length + 1); // each process by itself, and the successor anew
+    // Each process by itself, and the successor anew.
+    const mostPaused = requestsPerMinute * (urls.length + 1);
     wrong.push(...unless(paused <= mostPaused, `${paused} calls were let through while Redis was away`));
     await (redis.hasReplicas ? redis.waitForSuccessor(window, limits) : sleep(awayMs));
     await sleep(calmMs);

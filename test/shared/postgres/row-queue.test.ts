@@ -28,7 +28,8 @@ describe('rows that workers share all the time', () => {
       events.emit('held');
       await told;
     });
-    return { done, held: Promise.race([held, done]), end: () => events.emit('told') }; // rejects if the lock fails
+    // Rejects if the lock fails.
+    return { done, held: Promise.race([held, done]), end: () => events.emit('told') };
   }
   /**
    * One shares, then somebody waits to change, then another one wants to share. @returns whether that one has

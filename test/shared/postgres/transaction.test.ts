@@ -93,7 +93,8 @@ test('an error of any other kind is passed on at once', async () => {
 
 test('a write to a server that became read-only goes to the primary, over a new connection', async () => {
   const pidOf = async () => (await single`SELECT pg_backend_pid() AS pid`)[0]?.pid;
-  await single`SET default_transaction_read_only = on`; // of this connection alone, as if its server had been demoted
+  // Of this connection alone, as if its server had been demoted.
+  await single`SET default_transaction_read_only = on`;
   const before = await pidOf();
   await statement(single, (tx) => change(tx, 1));
   expect(await pidOf()).not.toBe(before);

@@ -214,7 +214,8 @@ describe('the outbox', () => {
     });
 
     test('has its last start beside no other one’s', async () => {
-      const [one = '', other = '', fresh = ''] = [await pend(), await pend(), await pend()].toSorted(); // by id, as they are claimed
+      // By id, as they are claimed.
+      const [one = '', other = '', fresh = ''] = [await pend(), await pend(), await pend()].toSorted();
       for (const id of [one, one, other, other]) await die(id);
       const all = [one, other, fresh];
       expect([...(await claimByIds(service.sql, job, all, 0)).keys()]).toEqual([fresh]);

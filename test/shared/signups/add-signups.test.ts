@@ -22,7 +22,8 @@ describe('add_signups', () => {
           referrer_code: referrerCode,
         }),
       );
-    const oneConnection = postgres(service.env.DATABASE_URL ?? '', { max: 1 }); // plans are kept by connection
+    // Plans are kept by connection.
+    const oneConnection = postgres(service.env.DATABASE_URL ?? '', { max: 1 });
     try {
       for (const each of [list, list, other, list, other, list])
         await addSignups(oneConnection as never, batchFor(each, 500));
@@ -51,7 +52,8 @@ describe('add_signups', () => {
     const anyOf = (count: number) => fc.integer({ min: 0, max: count - 1 });
     const wish = fc.record({
       asks: anyOf(3),
-      owner: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, anyOf(3)), // of the list; else who asks
+      // Whose list it is: undefined is who asks.
+      owner: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, anyOf(3)),
       list: anyOf(2),
       mailed: fc.boolean(),
       referrer: fc.option(anyOf(12), { nil: undefined }), // a place in the batch

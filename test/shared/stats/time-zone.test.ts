@@ -20,7 +20,8 @@ test('days of every time zone follow each other without a gap, and hold their in
 test.each([
   ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z'],
   ['2026-03-30', 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
-  ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'], // there was no midnight: 00:00 became 01:00
+  // There was no midnight: 00:00 became 01:00.
+  ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
   ['2020-11-01', 'America/Havana', '2020-11-01T04:00:00.000Z'], // 01:00 became 00:00
   ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'], // left out
   ['2011-12-31', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],

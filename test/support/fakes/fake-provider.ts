@@ -85,9 +85,11 @@ export async function startFakeProvider(
   }
 
   const server = createServer((request, response) => {
-    serve(request, response).catch(() => request.socket.destroy()); // the client closed the connection, or the fake closes
+    // The client closed the connection, or the fake closes.
+    serve(request, response).catch(() => request.socket.destroy());
   });
-  server.keepAliveTimeout = 120_000; // a busy machine might otherwise send into a connection that is being closed
+  // A busy machine might otherwise send into a connection that is being closed.
+  server.keepAliveTimeout = 120_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

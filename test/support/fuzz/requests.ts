@@ -108,7 +108,8 @@ function mostlyOwn(name: string, { enum: choice }: Schema): fc.Arbitrary<readonl
     { weight: 6, arbitrary: fc.constant(`{${name}}`) },
     { weight: 6, arbitrary: fc.constantFrom(...(choice?.map(String) ?? [`{${name}}`])) },
     { weight: 1, arbitrary: fc.uuid() },
-    { weight: 1, arbitrary: inUrl.map((part) => (isPathSegment(part) ? part : '-')) }, // otherwise the path would be another one
+    // Otherwise the path would be another one.
+    { weight: 1, arbitrary: inUrl.map((part) => (isPathSegment(part) ? part : '-')) },
   );
   return text.map((each) => [name, each] as const);
 }

@@ -446,7 +446,8 @@ export class Model {
         for (const [key, value] of Object.entries(formPatch))
           check(value === null || isFormSetting(key, value));
         const list = listOf(given);
-        check(formPatch.enabled !== true && (formPatch.captcha ?? null) === null); // they need what is not set
+        // They need what is not set.
+        check(formPatch.enabled !== true && (formPatch.captcha ?? null) === null);
         const changed = confirmation === null ? {} : { ...list.confirmation, ...confirmationPatch };
         const { expires_hours: expires, remind_after_hours: remind } = showConfirmation(changed);
         check(remind === null || Number(remind) < Number(expires));
@@ -889,7 +890,8 @@ export class Model {
     const before = account.integrations.get(type);
     const { events = [], include = [], signing_secret: secret } = config;
     const address = config[addressKey];
-    if (isHook || !before) check(typeof address === 'string'); // the URL of a chat is a secret, so a missing one is kept
+    // The URL of a chat is a secret, so a missing one is kept.
+    if (isHook || !before) check(typeof address === 'string');
     check(Array.isArray(events) && events.every((event) => eventTypes.includes(event)));
     check(Array.isArray(include) && include.every((key) => includable.includes(key)));
     if (!isHook) check((events as string[]).length > 0);

@@ -77,7 +77,8 @@ export async function startBalancer(): Promise<Balancer> {
     );
     if (checked !== known) return;
     const readyOnes = checked.filter((_, index) => ready[index]);
-    upstreams = readyOnes.length > 0 ? readyOnes : checked; // if none is ready, the check itself is probably late
+    // If none is ready, the check itself is probably late.
+    upstreams = readyOnes.length > 0 ? readyOnes : checked;
   }, checkEveryMs);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {

@@ -716,7 +716,8 @@ export const operations: Readonly<Record<string, Operation>> = {
         ON CONFLICT (account_id, month) DO UPDATE SET reserved = excluded.reserved`;
       const { signal } = new AbortController();
       return contexts.map((ctx) => async () => {
-        await statement(ctx.sql, (tx) => beginRound(tx, 'accounts', 0)); // both go, as when a slow round meets the next
+        // Both go, as when a slow round meets the next.
+        await statement(ctx.sql, (tx) => beginRound(tx, 'accounts', 0));
         await checkAccounts({ ...ctx, notifier }, signal);
         return undefined;
       });
@@ -855,7 +856,8 @@ export const operations: Readonly<Record<string, Operation>> = {
       contexts.map(({ sql }) => async () => {
         const id = first?.id ?? '';
         const [row] = await sql`SELECT 1 FROM signups WHERE id = ${id}`;
-        if (!row) await transaction(sql, (tx) => clearSomeReferrals(tx, { accountId, id }, 2)); // as its job does, once the signup is deleted
+        // As its job does, once the signup is deleted.
+        if (!row) await transaction(sql, (tx) => clearSomeReferrals(tx, { accountId, id }, 2));
         return undefined;
       }),
   },

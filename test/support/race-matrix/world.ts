@@ -70,7 +70,8 @@ export async function openWorld(
       fields: {},
     })),
   );
-  await sql`UPDATE outbox SET due_at = 'infinity' WHERE account_id = ${accountId}`; // until an operation starts them
+  // Until an operation starts them.
+  await sql`UPDATE outbox SET due_at = 'infinity' WHERE account_id = ${accountId}`;
   return { accountId, key, lists, signups, contexts, call: (...args) => call(key, ...args) };
 }
 

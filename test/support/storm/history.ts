@@ -217,7 +217,8 @@ function findWrongCredits({ signups, removals }: History, { rows }: StoredList):
     const referrer = referralCode === undefined ? undefined : idOfCode.get(referralCode);
     if (referrer === undefined) continue;
     possible.get(email)?.add(referrer);
-    if (removed.has(referrer)) possible.get(email)?.add(null); // the referrer is deleted, and its credits with it (C3.5)
+    // The referrer is deleted, and its credits with it (C3.5).
+    if (removed.has(referrer)) possible.get(email)?.add(null);
   }
   return rows
     .filter(({ email_key, referred_by }) => possible.get(email_key)?.has(referred_by) === false)

@@ -63,7 +63,8 @@ test('a mail that one provider took without an answer is not sent with another o
   resend.next({ drop: true });
   await worker.send(id);
   expect(resend.mails.size).toBe(1); // it did leave
-  resend.next({ status: 429, body: { name: 'rate_limit_exceeded' } }); // which shows nothing of the first request
+  // It shows nothing of the first request.
+  resend.next({ status: 429, body: { name: 'rate_limit_exceeded' } });
   await sendAgain(id);
   await useMailServer(accountId);
   await sendAgain(id);

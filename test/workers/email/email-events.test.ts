@@ -306,7 +306,8 @@ test('an event that is applied at the moment when its mail’s id is recorded is
     await finishEmails(tx, [outcome]);
     applied = worker.applyEvents();
     const raced = new AbortController();
-    await Promise.race([applied, someoneWaits(raced.signal)]); // and only then the mail's id is there for others to see
+    // Only then the mail's id is there for others to see.
+    await Promise.race([applied, someoneWaits(raced.signal)]);
     raced.abort();
   });
   await applied;

@@ -187,7 +187,8 @@ test('on the service’s credentials one refusal slows all accounts, which share
   await service.sql`
     UPDATE email_throttles SET ceiling = 8, paused_until = clock_timestamp() - interval '20 seconds', next_at = clock_timestamp() - interval '1 day'`;
   const freed = (await freeThrottledEmails(worker.ctx)).map(({ id }) => id).sort();
-  expect(freed).toEqual([many[0], many[1], ...few].sort()); // half a second of 8 a second are 4 permits: 2 for each account
+  // Half a second of 8 a second are 4 permits: 2 for each account.
+  expect(freed).toEqual([many[0], many[1], ...few].sort());
   for (const id of freed) expect(await jobOf(id)).toMatchObject({ is_due: true });
 });
 

@@ -138,7 +138,8 @@ test('mails under way during the migration are finished behind it, each once (C6
   );
   await worker.sendAll();
   const leased = await sql<{ id: string }[]>`SELECT id FROM mails WHERE state = 'sending'`;
-  expect(leased.map(({ id }) => id).sort()).toEqual([ids.repeated, ids.ambiguous].sort()); // their leases hold
+  // Their leases hold.
+  expect(leased.map(({ id }) => id).sort()).toEqual([ids.repeated, ids.ambiguous].sort());
   await sql`UPDATE outbox SET due_at = clock_timestamp() - interval '1 second' WHERE lease_token IS NOT NULL`;
   await worker.maintain();
   await freeEmails(worker.ctx);

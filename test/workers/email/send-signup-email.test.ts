@@ -268,7 +268,8 @@ describe('a signup email', () => {
   test('goes to a mail server that the operator names by its IPv6 address too (C9.4)', async () => {
     const signup = await pendingSignup('six@example.com');
     await workerFor('smtp://[::1]:1').send(signup.id);
-    expect(await statusOf(signup)).toBeNull(); // nobody listens there: to be tried again, and not refused as an inside address
+    // Nobody listens there: to be tried again, and not refused as an inside address.
+    expect(await statusOf(signup)).toBeNull();
     expect(await service.pendingJobs('send-signup-email')).toContain(signup.id);
   });
 

@@ -63,7 +63,8 @@ describe('what an integration missed', () => {
       replay_id: expect.stringMatching(/-/),
       matched: 2,
     });
-    expect((await post(hook.account, 'replay', { since, only: 'all' })).statusCode).toBe(409); // one at a time
+    // One at a time.
+    expect((await post(hook.account, 'replay', { since, only: 'all' })).statusCode).toBe(409);
     await run(hook);
     expect(sent()).toEqual(['bad', 'paused']);
     expect(await replay(hook, { only: 'failed' })).toEqual({ replay_id: null, matched: 0 });

@@ -17,7 +17,8 @@ const service = useService();
 let ctx: { readonly sql: Sql; readonly log: Logger };
 beforeAll(() => {
   const { log } = service.ctx;
-  ctx = { sql: openDatabase(readConfig(service.env), log, 'sweep', 1), log }; // what one connection reads can be counted
+  // What one connection reads can be counted.
+  ctx = { sql: openDatabase(readConfig(service.env), log, 'sweep', 1), log };
 });
 afterAll(() => ctx.sql.end());
 beforeEach(() => unhurried(service.sql, (tx) => tx`DELETE FROM outbox`));

@@ -205,7 +205,8 @@ describe('referrals that are judged again (N4)', () => {
       const list = await judging();
       const mute = Array.from({ length: 100 }, (_, n) => `mute${n}.example`);
       for (const domain of mute) await list.refer(`ada@${domain}`);
-      await service.sql`INSERT INTO mail_domains (domain) SELECT unnest(${mute}::text[])`; // asked for just now
+      // Asked for just now.
+      await service.sql`INSERT INTO mail_domains (domain) SELECT unnest(${mute}::text[])`;
       const id = await list.refer('ada@vanished.example');
       await lookUp();
       expect((await list.claim(id)).reasons).toContain('no_mx');

@@ -106,7 +106,8 @@ class ReviewModel {
 
   report(claim: Claim, status: 'delivered' | 'bounced' | 'complained'): void {
     if (status === 'delivered') claim.isDelivered = true;
-    else if (!claim.reasons.has('complained')) claim.reasons.add(status); // the highest status of a mail stays
+    // The highest status of a mail stays.
+    else if (!claim.reasons.has('complained')) claim.reasons.add(status);
     if (claim.decidedBy === 'person' || !needsPerson(claim)) return;
     Object.assign(claim, { credited: false, state: 'open', decidedBy: null, settles: false });
   }
@@ -255,7 +256,8 @@ describe('the review of referrals (N4)', () => {
           velocity: { per_hour: 1, burst },
           reasons: { tainted_code: 'ignore', no_mx: 'ignore', domain_cluster: 'ignore' },
         };
-        const account = await service.account({ plan: 'scale', requestsPerMinute: 1_000_000 }); // a bounce suppresses the address on all lists
+        // A bounce suppresses the address on all lists.
+        const account = await service.account({ plan: 'scale', requestsPerMinute: 1_000_000 });
         const list = await makeJudgingList(service, account, settings);
         const model = new ReviewModel();
         for (const [number, next] of steps.entries()) {

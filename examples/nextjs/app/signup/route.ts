@@ -8,7 +8,8 @@ const address = /(\d+\.){3}\d+|[\da-f]*:[\da-f:.]+/i; // without a port
 
 export async function POST(request: Request) {
   const form = await request.formData().catch(() => new FormData());
-  if (form.get('website')) return Response.json({ place: null, link: null }); // only a bot fills the hidden field
+  // Only a bot fills the hidden field.
+  if (form.get('website')) return Response.json({ place: null, link: null });
   const { WAITLIST_URL, WAITLIST_ID, WAITLIST_API_KEY, NODE_ENV } = process.env;
   const answer = await fetch(`${WAITLIST_URL}/v1/waitlists/${WAITLIST_ID}/signups`, {
     method: 'POST',

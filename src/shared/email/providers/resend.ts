@@ -98,7 +98,8 @@ function toResult(response: SafeResponse, config: ResendConfig, now: number): Se
     const seconds = Math.max(retryAfterSeconds(response, now) ?? 0, quotaWaitSeconds);
     return { outcome: 'throttled', error, retryAfterSeconds: seconds };
   }
-  if (status === 409) return { ...retry(error, response, now), mayHaveLeft: true }; // the first one still runs
+  // The first one still runs.
+  if (status === 409) return { ...retry(error, response, now), mayHaveLeft: true };
   if (isRetryable(status)) return retryLater(error, response, now);
   const isConfigError = status === 401 || status === 403 || name === 'invalid_from_address';
   return { outcome: 'refused', status: isConfigError ? 'config_error' : 'failed', error };

@@ -60,7 +60,8 @@ export async function setEmailProvider(
   assertId(accountId, 'account');
   if (isTestAccount(accountId))
     throw new AppError('invalid_request', 'No mail leaves the test mode: leave it to set up a provider.');
-  const { id } = (await findAccount(ctx.sql, accountId)) ?? notFound('account'); // settings are bound to its stored form
+  // Settings are bound to its stored form.
+  const { id } = (await findAccount(ctx.sql, accountId)) ?? notFound('account');
   const { type, webhookSecret } = input;
   const provider = emailProviderOf(type);
   const before = await findEmailProvider(ctx.sql, id);

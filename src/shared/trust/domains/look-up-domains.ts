@@ -19,7 +19,8 @@ export async function lookUpDomains(
 ): Promise<JobNotification[]> {
   const claims = await listAsking(sql, claimsPerAccount);
   if (claims.length === 0) return [];
-  const asking = claims.filter(({ account_id }) => !isTestAccount(account_id)); // a test mode asks nobody (N8)
+  // A test mode asks nobody (N8).
+  const asking = claims.filter(({ account_id }) => !isTestAccount(account_id));
   const domains = [...new Set(asking.map(({ email_domain }) => email_domain))];
   const unknown = await findUnknownDomains(sql, domains);
   for (let from = 0; from < unknown.length && !stopping.aborted; from += lookupsAtOnce) {

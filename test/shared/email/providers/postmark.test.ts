@@ -184,7 +184,8 @@ describeProvider(fake, {
       ...['OpenRelayTest', 'Unconfirmed', 'InboundError', 'of the future'].map(bounce),
       { RecordType: 'Bounce' },
       record('SubscriptionChange', { ChangedAt: time, SuppressSending: false }),
-      record('SubscriptionChange', { ChangedAt: time, SuppressSending: true, MessageID: null }), // by hand, about no mail
+      // By hand, about no mail.
+      record('SubscriptionChange', { ChangedAt: time, SuppressSending: true, MessageID: null }),
       { RecordType: 'Inbound' },
       { RecordType: 'constructor' },
     ],

@@ -394,7 +394,8 @@ describe('what only events by SNS have', () => {
   test.each(['1', '2'])(
     'signed by SNS in version %s are genuine, by one look at its certificate (C6.9)',
     async (SignatureVersion) => {
-      const certificateUrl = `${fake().sns.certificateUrl}?${SignatureVersion}`; // one that was not asked for before
+      // One that was not asked for before.
+      const certificateUrl = `${fake().sns.certificateUrl}?${SignatureVersion}`;
       for (const fields of [{}, { Subject: 'Amazon SES' }, { Message: 'Grüße\n"x"' }]) {
         await verify(fake().sns.sign({ SignatureVersion, SigningCertURL: certificateUrl, ...fields }));
       }

@@ -27,7 +27,8 @@ export async function useDashboard(
   const made = 'a key made on the dashboard';
   const page = await owner.send('/dashboard/api-keys', { name: 'Canary', scopes: 'signups:write' }, [made]);
   const [key] = /wl_\w{38}/.exec(page.body) ?? [];
-  if (key === undefined) throw new Error('The dashboard does not show the new key.'); // then the search would miss it
+  // Without it the search would miss the key.
+  if (key === undefined) throw new Error('The dashboard does not show the new key.');
   canaries.secret(made, { value: key });
   await owner.open('/dashboard/api-keys');
 

@@ -12,7 +12,8 @@ export async function POST(request: Request) {
   const { valid, reason } = await callWaitlist('/invitations/verify', { token, email });
   if (!valid) return back(reason === 'email_mismatch' ? '&retry=1' : '');
   const userId = await createAccount(email);
-  await callWaitlist('/conversions', { token, email, external_id: userId }); // if this fails, the person tries again
+  // If this fails, the person tries again.
+  await callWaitlist('/conversions', { token, email, external_id: userId });
   return back();
 }
 

@@ -41,7 +41,8 @@ function toMessage(event: OutboundEvent) {
         .map(({ label, value }) => toMrkdwn(`*${label}*\n${value}`)),
     });
   return {
-    text: `${title}\n${fields.map(({ label, value }) => `${label}: ${value}`).join('\n')}`, // for notifications
+    // For notifications.
+    text: `${title}\n${fields.map(({ label, value }) => `${label}: ${value}`).join('\n')}`,
     blocks: [
       { type: 'header', text: { type: 'plain_text', text: title } },
       ...sections,
