@@ -1,3 +1,4 @@
+import { lockAccount } from '../../accounts/queries.ts';
 import type { Caller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../errors.ts';
@@ -44,6 +45,8 @@ export async function draftWave(
   const key = { accountId, id: newId() };
   const remaining = await readAllowance(ctx, caller);
   const answer = async (tx: Tx) => {
+    await lockAccount(tx, accountId); // drafts that began at the same time are counted one after the other
+    if ((await countDrafts(tx, accountId)) > mostDrafts) throw tooMany();
     const wave = (await findWave(tx, key)) ?? notFound('waitlist');
     const drafted = await toWave(tx, accountId, wave, remaining);
     await keepAnswer?.(tx, drafted);
