@@ -53,11 +53,17 @@ export async function findFirstDay(
   return row?.day;
 }
 
-/** Whether anybody on the waitlist became a user. */
-export async function hasConversions(sql: Sql, accountId: string, waitlistId: string): Promise<boolean> {
-  const [row] = await sql<[{ has: boolean }]>`
-    SELECT EXISTS (SELECT FROM conversions WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}) AS has`;
-  return row.has;
+/** How many on the waitlist became users, up to `most`. */
+export async function countConversions(
+  sql: Sql,
+  accountId: string,
+  waitlistId: string,
+  most: number,
+): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    SELECT count(*) FROM (
+      SELECT FROM conversions WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} LIMIT ${most}) c`;
+  return row.count;
 }
 
 export interface TotalsRow {

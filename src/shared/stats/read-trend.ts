@@ -7,9 +7,9 @@ import { type PeriodUnit, periodBefore, toPeriods } from './periods.ts';
 import {
   countByDay,
   countBySource,
+  countConversions,
   findFirstDay,
   findTotals,
-  hasConversions,
   listTopDomains,
 } from './queries.ts';
 import { engagementOf } from './read-stats.ts';
@@ -22,14 +22,17 @@ import { addDays, longestWindow, type StatsWindow, toWindow } from './window.ts'
 const shown = { sources: 8, sites: 8 };
 
 const defaultDays = 30;
-/** A window with more signups is counted only if that is asked for: it takes up to some seconds. */
-const mostCounted = 200_000;
+/** More signups of a window and more users of a list are counted only if that is asked for: it takes seconds. */
+const mostCounted = { signups: 200_000, users: 20_000 };
+
+/** What a page leaves out to be quick: days of the time zone, the sites of the window, users. */
+type LeftOut = 'days' | 'sites' | 'users';
 
 /** A window of the dashboard, in days of the account's time zone. */
 export interface TrendQuery extends StatsQuery {
   /** The last days, today included, or everything since the first signup. Used without `from` and `to`. */
   readonly period?: number | 'all' | undefined;
-  /** Whether everything is counted, however many signups the window has. */
+  /** Whether everything is counted, however many signups and users there are. */
   readonly isWhole?: boolean;
 }
 
@@ -73,15 +76,15 @@ export interface Trend {
   readonly isInUtc: boolean;
   /** Sites are of all time, because there are too many signups in the window. */
   readonly areSitesOfAllTime: boolean;
-  /** Whether `isWhole` may show more. */
-  readonly isCutShort: boolean;
+  /** What `isWhole` shows besides. */
+  readonly leftOut: readonly LeftOut[];
 }
 
 /**
  * The signups of a waitlist over a window, its sources and its sites, in days of a time zone (N8). Counters
  * hold the days of UTC, their sources, and the sites of all time. All else is counted as a search is: one of
- * an account at a time, for 3 s at most. If that is too short, or if the window has many signups, the
- * counters answer.
+ * an account at a time, for 3 s at most. If that is too short, or if there are many signups, the counters
+ * answer.
  * @throws AppError not_found; invalid_request for an invalid window
  */
 export async function readTrend(
@@ -99,10 +102,11 @@ export async function readTrend(
   const inUtc = toSections('UTC', firstDay, plans[caller.plan].statsDays, query);
 
   const isCounted = timeZone === 'UTC' && inUtc.isAllTime;
-  const isCutShort =
-    !isCounted && query.isWhole !== true && (await countIn(ctx, accountId, waitlistId, inUtc)) > mostCounted;
+  const isQuick = query.isWhole !== true;
+  const isUnscanned =
+    isQuick && !isCounted && (await countIn(ctx, accountId, waitlistId, inUtc)) > mostCounted.signups;
   const scanned =
-    isCounted || isCutShort
+    isCounted || isUnscanned
       ? undefined
       : await unlessTooLong(() =>
           ctx.scans.run(accountId, 'counting so many signups takes too long', (tx) =>
@@ -126,13 +130,21 @@ export async function readTrend(
     sites: areSitesOfAllTime ? [] : sites.map(({ name }) => name),
   };
   const span = toSpan(isInUtc ? 'UTC' : timeZone, sections);
-  const users = (await hasConversions(ctx.sql, accountId, waitlistId))
-    ? await unlessTooLong(() =>
-        ctx.scans.run(accountId, 'counting so many users takes too long', (tx) =>
-          tallyUsers(tx, accountId, waitlistId, span, names),
-        ),
-      )
-    : undefined;
+  const most = isQuick ? mostCounted.users : Infinity;
+  const found = await countConversions(ctx.sql, accountId, waitlistId, mostCounted.users + 1);
+  const users =
+    found > 0 && found <= most
+      ? await unlessTooLong(() =>
+          ctx.scans.run(accountId, 'counting so many users takes too long', (tx) =>
+            tallyUsers(tx, accountId, waitlistId, span, names),
+          ),
+        )
+      : undefined;
+  const leftOut: Record<LeftOut, boolean> = {
+    days: isUnscanned && timeZone !== 'UTC',
+    sites: isUnscanned && !isAllTime,
+    users: found > most,
+  };
   return {
     total,
     referred: totals.referred,
@@ -152,7 +164,7 @@ export async function readTrend(
     otherSources: Math.max(0, inWindow - sources.reduce((sum, { signups }) => sum + signups, 0)),
     isInUtc: isInUtc && timeZone !== 'UTC',
     areSitesOfAllTime,
-    isCutShort,
+    leftOut: (Object.keys(leftOut) as LeftOut[]).filter((part) => leftOut[part]),
     users: users ?? null,
   };
 }

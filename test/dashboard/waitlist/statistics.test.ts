@@ -153,11 +153,11 @@ describe('the statistics of a waitlist', () => {
     await add(list, 0, 3, 'ads');
     await service.sql`UPDATE signup_daily SET signups = 200001 WHERE waitlist_id = ${list.id} AND source = 'ads'`;
     const inUtc = (await visitor.open(path)).body;
-    expect(textOf(inUtc)).toContain('This period has many signups, so sites are of all time, to be quick.');
+    expect(textOf(inUtc)).toContain('This list has many signups, so sites are of all time, to be quick.');
     expect(textOf(inUtc)).toContain('example.org 5');
     await updateAccount(service.ctx, list.account.accountId, { timeZone: 'Europe/Berlin' });
     const { body } = await visitor.open(`${path}?period=7`);
-    expect(textOf(body)).toContain('so days are in UTC, and sites are of all time, to be quick.');
+    expect(textOf(body)).toContain('so days are in UTC and sites are of all time, to be quick.');
     expect(textOf(body)).toContain('Days in UTC: there are too many signups');
     const [, href = ''] = /href="([^"]*whole=yes[^"]*)"/.exec(body) ?? [];
     const whole = textOf((await visitor.open(href.replaceAll('&amp;', '&'))).body);
@@ -208,6 +208,25 @@ describe('the statistics of a waitlist', () => {
       expect(all).toContain('example.org 13 · 38% became users');
     },
   );
+
+  test('count more than 20,000 users of a list only if that is asked for (N8)', async () => {
+    const { list, visitor, path } = await open();
+    await add(list, 0, 1);
+    const convert = (from: number, to: number) => service.sql`
+      INSERT INTO conversions (account_id, signup_id, waitlist_id)
+      SELECT ${list.account.accountId}, coalesce(s.id, gen_random_uuid()), ${list.id}
+      FROM generate_series(${from}::integer, ${to}) n LEFT JOIN signups s ON s.waitlist_id = ${list.id} AND s.position = n`;
+    await convert(1, 20_000);
+    expect(textOf((await visitor.open(path)).body)).toContain('Became users 1 100%');
+    await convert(20_001, 20_001);
+    const { body } = await visitor.open(path);
+    expect(textOf(body)).toContain('This list has many signups, so users are not counted, to be quick.');
+    expect(textOf(body)).not.toContain('Became users');
+    const [, href = ''] = /href="([^"]*whole=yes[^"]*)"/.exec(body) ?? [];
+    const whole = textOf((await visitor.open(href.replaceAll('&amp;', '&'))).body);
+    expect(whole).not.toContain('to be quick');
+    expect(whole).toContain('Became users 1 100%');
+  });
 
   test('add up the less frequent sources', async () => {
     const { list, visitor, path } = await open();

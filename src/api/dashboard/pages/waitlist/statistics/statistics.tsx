@@ -19,6 +19,13 @@ import { Table } from '../../../parts/table.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { WindowForm } from './window-form.tsx';
 
+const inWords = new Intl.ListFormat('en');
+const shortcuts: Record<Trend['leftOut'][number], string> = {
+  days: 'days are in UTC',
+  sites: 'sites are of all time',
+  users: 'users are not counted',
+};
+
 /**
  * The statistics of a waitlist over a window, with links to the signups behind each figure (§2.7, C11.3, N8).
  */
@@ -44,11 +51,10 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
             The {plan} plan includes statistics of the last {statsDays} days.
           </p>
         )}
-        {trend.isCutShort && (
+        {trend.leftOut.length > 0 && (
           <p class="message">
-            This period has many signups, so {trend.isInUtc && 'days are in UTC, and '}sites are of all time,
-            to be quick.{' '}
-            <a href={toUrl(`${root}/statistics`, { ...given, whole: 'yes' })}>Count all signups</a>
+            This list has many signups, so {inWords.format(trend.leftOut.map((part) => shortcuts[part]))}, to
+            be quick. <a href={toUrl(`${root}/statistics`, { ...given, whole: 'yes' })}>Count all</a>
           </p>
         )}
         <Figures root={root} trend={trend} />
