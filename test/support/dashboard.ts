@@ -55,10 +55,18 @@ export async function makeVisitor(
     return answer;
   }
 
+  /** The CSRF tokens of sessions, by their cookies. */
+  const tokens = new Map<string, string>();
+  async function findToken(): Promise<string> {
+    const session = cookies.get('waitlist-session');
+    if (session === undefined) return '';
+    const token = tokens.get(session) ?? csrfOf(await request({ method: 'GET', url: '/dashboard' }));
+    if (token !== '') tokens.set(session, token);
+    return token;
+  }
+
   const send: Visitor['send'] = async (path, fields = {}, options = {}) => {
-    const csrf = cookies.has('waitlist-session')
-      ? csrfOf(await request({ method: 'GET', url: '/dashboard' }))
-      : '';
+    const csrf = await findToken();
     return request({
       method: 'POST',
       url: path,
