@@ -28,7 +28,7 @@ const runs = 8;
  */
 const turnsOfFirst = process.env.HEAVY_BODIES === 'all' ? 1 : 4;
 /** The same for further targets with the check. */
-const turnsOfOthers = 12;
+const turnsOfOthers = 24;
 const seed = Number(process.env.HEAVY_SEED ?? Date.now() % turnsOfOthers);
 
 /** A request with a placeholder for the value. */
