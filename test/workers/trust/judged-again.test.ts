@@ -113,6 +113,24 @@ describe('referrals that are judged again (N4)', () => {
     expect(await list.claim(delivered)).toMatchObject({ credited: false, state: 'open' });
   });
 
+  test('are looked at ever more rarely while their mail is not delivered, and after 30 days no more', async () => {
+    const list = await judging({ velocity: { per_hour: 1, burst: 1 } });
+    await list.refer('first@real.example');
+    const id = await list.refer('silent@real.example');
+    const waits: number[] = [];
+    for (;;) {
+      const { settles_at } = await list.claim(id);
+      if (settles_at === null) break;
+      waits.push(Math.round((Date.parse(settles_at) - Date.now()) / 3_600_000));
+      await service.sql`
+        UPDATE referral_claims
+        SET created_at = created_at - (settles_at - statement_timestamp()), settles_at = statement_timestamp() WHERE signup_id = ${id}`;
+      await worker.judgeReferrals();
+    }
+    expect(waits).toEqual([48, 12, 15, 19, 23, 29, 37, 46, 57, 72, 89, 112, 140, 175]);
+    expect(await list.claim(id)).toMatchObject({ credited: false, state: 'open' });
+  });
+
   test('wait on while the list does not enforce, and are not looked at all the time', async () => {
     const list = await judging({ velocity: { per_hour: 1, burst: 1 } });
     await list.refer('first@real.example');

@@ -33,9 +33,7 @@ export function judge(claim: HeldClaim, now: Date): ClaimState {
   const { policy } = claim;
   const before = stateOf(claim);
   // Whatever happens, a claim that is due is looked at again only later.
-  const isTooLate = now.getTime() - Date.parse(claim.created_at) > longestWaitMs;
-  const again = isTooLate ? null : new Date(now.getTime() + hourMs).toISOString();
-  const waiting = { ...before, settles_at: claim.is_due ? again : claim.settles_at };
+  const waiting = { ...before, settles_at: claim.is_due ? nextLook(claim, now) : claim.settles_at };
   if (policy === null) return waiting;
   const allowed = new Set(policy.allow_domains);
   const isAllowed = suffixesOf(claim.email_domain).some((suffix) => allowed.has(suffix));
@@ -60,6 +58,15 @@ export function judge(claim: HeldClaim, now: Date): ClaimState {
   if (!claim.has_referrer) return { ...noted, settles_at: null };
   const hasArrived = claim.is_delivered && !reasons.includes('failed');
   return claim.is_confirmed || (claim.is_due && hasArrived) ? settled(noted, now) : noted;
+}
+
+/**
+ * When a claim that did not settle is looked at again: after a quarter of its age, an hour at least. A flood
+ * leaves many such claims, and each look takes the lock of their list. @returns null if that is too late
+ */
+function nextLook({ created_at }: HeldClaim, now: Date): string | null {
+  const ageMs = now.getTime() - Date.parse(created_at);
+  return ageMs > longestWaitMs ? null : new Date(now.getTime() + Math.max(ageMs / 4, hourMs)).toISOString();
 }
 
 const settled = (claim: ClaimState, now: Date): ClaimState => ({
