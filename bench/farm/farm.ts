@@ -93,7 +93,8 @@ async function run({ name, people: count, seed, openMail, reasons, isPlanted }: 
     await settle(deployment, async () => {}, dns.address);
     deployment.progress.end();
     const passed = await judgeRun(deployment, people);
-    const restored = !isPlanted ? await pourOnRival(deployment, list) : true;
+    const confirm = () => settle(deployment, () => mail.pass(list.post), dns.address);
+    const restored = !isPlanted ? await pourOnRival(deployment, list, confirm) : true;
     const broken = await findBrokenInvariants(deployment.sql);
     if (broken.length > 0) console.log(broken.slice(0, 10).join('\n'));
     return passed && restored && broken.length === 0;
@@ -225,9 +226,15 @@ async function judgeRun({ sql }: Deployment, people: readonly Person[]): Promise
   return nothing >= bounds.fakes && lost <= bounds.real;
 }
 
-/** Fakes on the code of somebody else cost that person nothing that approving does not restore. */
-async function pourOnRival(deployment: Deployment, { call, codes, waitlist }: List): Promise<boolean> {
-  const { sql } = deployment;
+/**
+ * Fakes on the code of somebody else cost that person nothing that approving does not restore. `confirm` has
+ * people confirm their addresses, where the list asks for that.
+ */
+async function pourOnRival(
+  { sql }: Deployment,
+  { call, codes, waitlist }: List,
+  confirm: () => Promise<void>,
+): Promise<boolean> {
   const rival = realReferrers - 1;
   const countOf = async () => {
     const [row] = await sql<{ id: string; referral_count: number; claims: number }[]>`
@@ -254,6 +261,7 @@ async function pourOnRival(deployment: Deployment, { call, codes, waitlist }: Li
   await call('POST', '/signups', {
     ...{ email: `next@${friends}`, referral_code: codes[rival], client_ip: '77.3.1.1' },
   });
+  await confirm();
   const later = await countOf();
   console.log(
     `A rival’s code on ${waitlist.slice(0, 8)}: ${before.referral_count} credits, ${poured.referral_count} after 200 fakes, ${approved.referral_count} with a friend approved, ${restored.referral_count} of ${restored.claims} after approving all, ${later.referral_count} with another friend`,

@@ -22,7 +22,7 @@ import { addDays, longestWindow, type StatsWindow, toWindow } from './window.ts'
 const shown = { sources: 8, sites: 8 };
 
 const defaultDays = 30;
-/** More signups of a window and more users of a list are counted only if that is asked for: it takes seconds. */
+/** More signups of a window, or users of a list, are counted only on request: it may take seconds. */
 const mostCounted = { signups: 200_000, users: 20_000 };
 
 /** What a page leaves out to be quick: days of the time zone, the sites of the window, users. */
