@@ -118,6 +118,11 @@ const DomainsFile = z.string().refine((path) => {
   }
 }, 'expected the path of a readable file');
 
+/** A character of referral codes (§4.6), because those of a cell begin with it. */
+const Cell = z
+  .string()
+  .regex(/^[0-9a-hjkmnp-tv-z]$/, 'expected a digit or a lower-case letter, but not i, l, o or u');
+
 const OperatorEnv = z
   .object({
     DATABASE_URL: urlOf('postgres', 'postgresql').pipe(DatabaseUrl),
@@ -136,6 +141,7 @@ const OperatorEnv = z
     EMAIL_CONCURRENCY: integer(1, 1_000).default(100),
     DELIVERY_CONCURRENCY: integer(1, 1_000).default(200),
     BASE_URL: urlOf('http', 'https').optional(),
+    CELL: Cell.optional(),
     ENCRYPTION_KEY: EncryptionKeys.default([]),
     OUTBOUND_ALLOW_HOSTS: list(Host).default([]),
     RESEND_API_URL: urlOf('http', 'https').optional(),
@@ -279,6 +285,8 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
     },
     /** The public URL of the service, without a trailing slash. */
     baseUrl: (data.BASE_URL ?? `http://localhost:${data.PORT}`).replace(/\/+$/, ''),
+    /** The name of this cell among several (N7); null for the only one. */
+    cell: data.CELL ?? null,
     /** The first key seals secrets; all keys can open them (C7.8). */
     encryptionKeys: data.ENCRYPTION_KEY,
     outbound: {

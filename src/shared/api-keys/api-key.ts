@@ -6,21 +6,22 @@ const prefix = { live: 'wl_', test: 'wl_test_' } as const;
 
 /**
  * A new API key: `wl_`, or `wl_test_` for the test mode, 32 random base62 characters (190 bits) and a
- * checksum of 6 characters (C5.5).
+ * checksum of 6 characters (C5.5). That of a cell names it: `wl_2_…` (N7).
  */
-export function newApiKey(mode: keyof typeof prefix = 'live'): string {
+export function newApiKey(mode: keyof typeof prefix = 'live', cell: string | null = null): string {
   let secret = '';
   while (secret.length < secretLength) {
     // 248 = 4 × 62: higher bytes would make the first characters more likely.
     for (const byte of randomBytes(48))
       if (byte < 248 && secret.length < secretLength) secret += base62[byte % 62];
   }
-  return toCheckedToken(prefix[mode], secret);
+  return toCheckedToken(cell === null ? prefix[mode] : `${prefix[mode]}${cell}_`, secret);
 }
 
 /** Whether a text has the form and checksum of a key, so a typing error needs no query. */
 export function isApiKey(text: string): boolean {
-  return isCheckedToken(prefix.live, text) || isCheckedToken(prefix.test, text);
+  const [start = ''] = /^wl_(test_)?([0-9a-z]_)?/.exec(text) ?? [];
+  return start !== '' && isCheckedToken(start, text);
 }
 
 /** The stored hash of a key. With 190 random bits it needs no salt and no slow hash. */

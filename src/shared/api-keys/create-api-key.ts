@@ -31,7 +31,7 @@ export async function createApiKey(
 ): Promise<CreatedApiKey> {
   assertId(accountId, 'account');
   const isTest = input.test === true || isTestAccount(accountId);
-  const key = newApiKey(isTest ? 'test' : 'live');
+  const key = newApiKey(isTest ? 'test' : 'live', ctx.config.cell);
   const keyId = newId();
   const granted = scopes.filter((scope) => input.scopes === 'all' || input.scopes.includes(scope));
   await transaction(ctx.sql, async (tx) => {

@@ -3,10 +3,13 @@ import { randomBytes } from '../ids.ts';
 /** Crockford's base32 in lower case: no i, l, o, u (§4.6). */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** A new referral code: 10 characters, 50 random bits. The database ensures that it is unique. */
-export function newReferralCode(): string {
-  let code = '';
-  for (const byte of randomBytes(10)) code += alphabet[byte & 31];
+/**
+ * A new referral code: 10 random characters, 50 bits. The database ensures that it is unique. Those of a cell
+ * begin with its character, so that no other cell makes the same (N7).
+ */
+export function newReferralCode(cell: string | null = null): string {
+  let code = cell ?? '';
+  for (const byte of randomBytes(10 - code.length)) code += alphabet[byte & 31];
   return code;
 }
 

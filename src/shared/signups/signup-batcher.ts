@@ -74,7 +74,7 @@ export function openSignupBatcher(ctx: Context, notifier: JobNotifier): SignupBa
   function openBatch(pool: OwnPool, onError: (error: unknown) => void = () => {}): Add {
     return microBatch<SignupRequest, SignupOutcome>({
       async run(requests) {
-        const adding = pool.run((sql) => addWithNewCodes(sql, requests));
+        const adding = pool.run((sql) => addWithNewCodes(sql, requests, ctx.config.cell));
         const outcomes = await adding.catch((error: unknown) => {
           if (isDiskFull(error)) diskFullUntil = performance.now() + diskFullMs;
           onError(error);
@@ -190,12 +190,16 @@ function notifyJobs(
  * Retries after a duplicate code (one in 10^15), a deadlock or a read-only server.
  * Nothing was stored in these cases.
  */
-async function addWithNewCodes(sql: Sql, requests: readonly SignupRequest[]): Promise<SignupOutcome[]> {
+async function addWithNewCodes(
+  sql: Sql,
+  requests: readonly SignupRequest[],
+  cell: string | null,
+): Promise<SignupOutcome[]> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await addSignups(
         sql,
-        requests.map((request) => ({ ...request, code: newReferralCode() })),
+        requests.map((request) => ({ ...request, code: newReferralCode(cell) })),
       );
     } catch (error) {
       const canRetry =

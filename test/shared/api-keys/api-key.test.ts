@@ -8,7 +8,7 @@ const keys = fc.constant(null).map(() => newApiKey());
 
 describe('API keys', () => {
   test('wl_, 32 random base62 characters and 6 of checksum (C5.5)', () => {
-    const made = Array.from({ length: 2_000 }, newApiKey);
+    const made = Array.from({ length: 2_000 }, () => newApiKey());
     for (const key of made) {
       expect(key).toMatch(/^wl_[0-9A-Za-z]{38}$/);
       expect(isApiKey(key)).toBe(true);
@@ -16,6 +16,16 @@ describe('API keys', () => {
     expect(new Set(made).size).toBe(made.length);
     const used = new Set(made.map((key) => key.slice(3, 35)).join(''));
     expect([...used].toSorted().join('')).toBe(base62);
+  });
+
+  test('that of a cell names it, in the test mode, too (N7)', () => {
+    expect(newApiKey('live', '7')).toMatch(/^wl_7_[0-9A-Za-z]{38}$/);
+    expect(newApiKey('test', '7')).toMatch(/^wl_test_7_[0-9A-Za-z]{38}$/);
+    for (const mode of ['live', 'test'] as const)
+      for (const cell of [null, '7', 'z']) expect(isApiKey(newApiKey(mode, cell))).toBe(true);
+    const secret = newApiKey().slice(3);
+    for (const start of ['7_', 'wl_77_', 'wl_7_7_', 'wl_7_test_', 'wl__', 'wl_Z_', 'wl_test_test_'])
+      expect(isApiKey(start + secret), start).toBe(false);
   });
 
   test('one wrong character is noticed, wherever it is (C5.5)', () => {

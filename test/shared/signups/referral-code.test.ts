@@ -7,10 +7,16 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 describe('referral codes', () => {
   test('a new one has ten characters of lower-case Crockford base32, all of them in use (§4.6)', () => {
-    const codes = Array.from({ length: 2_000 }, newReferralCode);
+    const codes = Array.from({ length: 2_000 }, () => newReferralCode());
     for (const code of codes) expect(code).toMatch(canonical);
     expect(new Set(codes).size).toBe(codes.length);
     expect([...new Set(codes.join(''))].toSorted().join('')).toBe(alphabet);
+  });
+
+  test('one of a cell begins with its character, so that cells never make the same (N7)', () => {
+    const codes = Array.from({ length: 2_000 }, () => newReferralCode('7'));
+    for (const code of codes) expect(code).toMatch(/^7[0-9a-hjkmnp-tv-z]{9}$/);
+    expect(new Set(codes).size).toBe(codes.length);
   });
 
   test('however it is typed, a code is read as itself (§4.6)', () => {

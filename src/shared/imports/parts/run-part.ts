@@ -111,6 +111,7 @@ async function storePart(
   const read = rows.map(({ raw }) => readRow(raw, reading));
   const requests = toRequests(
     read.flatMap((each, index) => ('row' in each ? [{ ord: index, ...each }] : [])),
+    config.cell,
   );
   const options = {
     account_id: accountId,
@@ -146,7 +147,10 @@ async function storePart(
 }
 
 /** Of the codes of a part each is kept once; the later one gets a new code. */
-function toRequests(rows: readonly { readonly ord: number; readonly row: ReadRow }[]): object[] {
+function toRequests(
+  rows: readonly { readonly ord: number; readonly row: ReadRow }[],
+  cell: string | null,
+): object[] {
   const used = new Set<string>();
   const once = (code: string | null) => {
     if (code === null || used.has(code)) return null;
@@ -165,7 +169,7 @@ function toRequests(rows: readonly { readonly ord: number; readonly row: ReadRow
       ...signup,
       ord,
       id: newId(),
-      code: newReferralCode(),
+      code: newReferralCode(cell),
       kept_code: once(row.kept_code),
       alias: once(row.alias),
     };
