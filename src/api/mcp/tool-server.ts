@@ -4,6 +4,7 @@ import {
   type CallToolResult,
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { z } from 'zod';
 import { AppError, errorEnvelope, notFound } from '../../shared/errors.ts';
 import { describeFirstIssue } from '../../shared/schema/issue.ts';
@@ -12,6 +13,9 @@ import type { Tool } from './tool.ts';
 
 const instructions =
   'Waitlists of one account: create and change waitlists, put people on them, look up positions, read statistics. Start with list_waitlists to learn the ids. Positions never change; signups are mailed once.';
+
+/** For what clients are asked, which is nothing. Each server would make one of its own, which takes long. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /** What tools/list says of a tool, made once: it is the same for every client. */
 const descriptions = new WeakMap<Tool, ReturnType<typeof describe>>();
@@ -44,7 +48,7 @@ export function toolServer(
 ): Server {
   const server = new Server(
     { name: 'waitlist', title: 'Waitlist', version },
-    { capabilities: { tools: {} }, instructions },
+    { capabilities: { tools: {} }, instructions, jsonSchemaValidator },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(descriptionOf) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
