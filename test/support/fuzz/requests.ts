@@ -30,8 +30,14 @@ interface ApiOperation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Schema }>> };
 }
 
+/** An operation with what its requests can differ in. */
+interface OperationTarget extends FuzzTarget {
+  /** How many parameters and properties of a body it declares. */
+  readonly parts: number;
+}
+
 /** All operations under /v1 of an API description. */
-export function targetsOf({ paths, components }: ApiDocument): FuzzTarget[] {
+export function targetsOf({ paths, components }: ApiDocument): OperationTarget[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>
       path.startsWith('/v1/')
@@ -40,11 +46,22 @@ export function targetsOf({ paths, components }: ApiDocument): FuzzTarget[] {
               name: `${method.toUpperCase()} ${path}`,
               method: method.toUpperCase(),
               requests: requestsOf(path, method, operation, components.schemas),
+              parts: partsOf(operation, components.schemas),
             },
           ]
         : [],
     ),
   );
+}
+
+function partsOf(
+  { parameters = [], requestBody }: ApiOperation,
+  components: Readonly<Record<string, Schema>>,
+): number {
+  const { $ref, properties } = requestBody?.content['application/json']?.schema ?? {};
+  const named = $ref === undefined ? properties : components[$ref.split('/').at(-1) ?? '']?.properties;
+  const isFile = requestBody?.content['text/csv'] !== undefined;
+  return parameters.length + Object.keys(named ?? {}).length + (isFile ? 1 : 0);
 }
 
 function requestsOf(
