@@ -9,6 +9,8 @@ import { readCsv } from '../../support/values/read-csv.ts';
 
 const validDays = 2;
 const mostResends = 3;
+/** All tokens are verified after each so many steps, and at the end. */
+const stepsPerAsking = 4;
 
 /**
  * What happens to a list. `at` chooses a person, `token` one of the tokens so far; beyond the last one they
@@ -72,7 +74,7 @@ interface Person {
   isUser: boolean;
 }
 
-/** What a list shows after each step, and the status of each answer. */
+/** What a list shows between the steps, and the status of each answer. */
 class InvitationModel {
   readonly people: Person[] = [];
   readonly invitations: Invitation[] = [];
@@ -290,9 +292,15 @@ describe('invitations (N5)', () => {
         const account = await service.account({ plan: 'scale', requestsPerMinute: 1_000_000 });
         const list = await makeInvitingList(service, account, worker);
         const model = new InvitationModel();
-        for (const [number, next] of [{ do: 'add' } as Step, ...steps].entries()) {
+        const all = [{ do: 'add' } as Step, ...steps];
+        for (const [number, next] of all.entries()) {
           await run(list, model, number, next);
-          expect(await shown(list, model.tokens), `after ${JSON.stringify(next)}`).toEqual(model.shown);
+          // Asking for all tokens takes most of the time, and what a step did to one stays to be seen.
+          const isAsking = number % stepsPerAsking === 0 || number === all.length - 1;
+          const expected = isAsking ? model.shown : { ...model.shown, tokens: [] };
+          expect(await shown(list, isAsking ? model.tokens : []), `after ${JSON.stringify(next)}`).toEqual(
+            expected,
+          );
         }
         expect(await findBrokenInvariants(service.sql)).toEqual([]);
       }),
