@@ -110,6 +110,27 @@ describe('on a raw socket,', () => {
     connection.socket.destroy();
   });
 
+  test.each<[number, string, string]>([
+    [413, '/v1/waitlists', 'application/json'],
+    [415, '/v1/waitlists/00000000-0000-0000-0000-000000000000/imports', 'multipart/form-data; boundary=x'],
+  ])(
+    'a body refused with %i may be sent to its end, and the connection is used again',
+    async (status, path, type) => {
+      const piece = 'x'.repeat(50_000);
+      const pieces = 12; // more than 512 KiB
+      const connection = await connectRaw(service.app);
+      connection.socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: x\r\n${key()}Content-Type: ${type}\r\nContent-Length: ${pieces * piece.length}\r\n\r\n`,
+      );
+      connection.socket.write(piece);
+      await expect.poll(() => connection.statuses()).toEqual([status]);
+      for (let sent = 1; sent < pieces; sent++) connection.socket.write(piece);
+      connection.socket.write(valid('behind'));
+      await expect.poll(() => connection.statuses()).toEqual([status, 200]);
+      connection.socket.destroy();
+    },
+  );
+
   test('a client that closes its side after a request is closed too', async () => {
     const connection = await connectRaw(service.app);
     connection.socket.end(valid('half-closed'));
