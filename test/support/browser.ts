@@ -1,7 +1,10 @@
-import axe from 'axe-core';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { findBrowser } from './deployment/find-browser.ts';
+
+const require = createRequire(import.meta.url);
 
 /** Whether a browser is installed. CI must have one. */
 export const hasBrowser = findBrowser() !== undefined || process.env.CI === 'true';
@@ -19,6 +22,29 @@ export interface WatchedPage {
 /** Whether a complaint is more than a request that was aborted by leaving the page. */
 export const isReal = (complaint: string) => !/^failed: .*ERR_ABORTED$/.test(complaint);
 
+/**
+ * What a test does without. The suggestions below the address bar are pages, and every window loads them:
+ * they take as much time as the pages of a test. Chromium heeds the last such list only, so this one repeats
+ * Playwright's.
+ */
+const unwantedFeatures = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
 /** Starts a browser for the tests of a file. */
 export function useBrowser(): {
   open(baseUrl: string, options?: BrowserContextOptions): Promise<WatchedPage>;
@@ -32,6 +58,7 @@ export function useBrowser(): {
         '--disable-gpu',
         '--disable-background-networking',
         '--disable-component-update',
+        `--disable-features=${unwantedFeatures}`,
       ],
     });
   });
@@ -111,15 +138,22 @@ export async function waitInFrame(locator: Locator): Promise<void> {
   }
 }
 
+/** Loads axe-core into a page that has not got it yet. The small build takes half as long as the other. */
+async function loadAxe(page: Page): Promise<void> {
+  if (await page.evaluate(() => 'axe' in window)) return;
+  const expression = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression }); // past the page's content policy, as the inspector
+  await session.detach();
+}
+
 /**
  * The accessibility violations of a page by axe-core's rules. Mails in frames are not checked: their authors
  * write them.
  */
 export async function barriersOn(page: Page, rules?: readonly string[]): Promise<string[]> {
-  const session = await page.context().newCDPSession(page);
-  // Past the page's content policy, as the inspector does.
-  await session.send('Runtime.evaluate', { expression: axe.source });
-  const barriers = await page.evaluate(async (values) => {
+  await loadAxe(page);
+  return page.evaluate(async (values) => {
     const { axe } = window as unknown as {
       axe: {
         run(
@@ -131,8 +165,6 @@ export async function barriersOn(page: Page, rules?: readonly string[]): Promise
     const options = { iframes: false, ...(values && { runOnly: { type: 'rule', values } }) };
     return (await axe.run(document, options)).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   }, rules);
-  await session.detach();
-  return barriers;
 }
 
 /** The rules whose outcome depends on colours. */
