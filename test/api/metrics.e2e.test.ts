@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyPrefix } from '../../src/shared/queue/redis.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../support/fakes/resend.ts';
 import { closedPort, listen } from '../support/network/raw-http.ts';
@@ -278,7 +279,12 @@ describe('the metrics of all processes', () => {
     const seriesOf = async () => (await scrape()).filter(({ labels }) => labels.process === process).length;
     await expect.poll(seriesOf, { interval: 500 }).toBeGreaterThan(0);
     await dying.stop('SIGKILL');
-    await expect.poll(seriesOf, { interval: 1_000 }).toBe(0);
+    const { redis } = service.ctx;
+    const published = `${keyPrefix}:metrics:${process}`;
+    const seconds = await redis.ttl(published);
+    expect([seconds > 0, seconds <= 15]).toEqual([true, true]);
+    await redis.pexpire(published, 1); // as if they were over
+    await expect.poll(seriesOf).toBe(0);
     expect(sumOf(await scrape(), 'waitlist_processes', { kind: 'worker' })).toBe(1);
   });
 

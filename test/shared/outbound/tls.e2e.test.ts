@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../src/shared/config.ts';
-import { documentOf, failureOf, waitlistProcess } from '../../cli/cli.ts';
+import { documentOf, failureOf, waitlist } from '../../cli/cli.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import { type Certificate, makeCertificate } from '../../support/network/certificate.ts';
 import { startTlsFront, type TlsFront } from '../../support/network/tls-front.ts';
@@ -40,7 +40,7 @@ describe('Postgres and Redis behind TLS with certificates of their own', () => {
 
   /** Runs a command against the database behind the front. */
   const ask = (front: TlsFront, search: string, env: NodeJS.ProcessEnv = {}) =>
-    waitlistProcess({ DATABASE_URL: `${front.url}${search}`, ...env }, 'migrate', '--json');
+    waitlist({ DATABASE_URL: `${front.url}${search}`, ...env }, 'migrate', '--json');
 
   const fileInUrl = () => `?sslrootcert=${encodeURIComponent(file)}`;
   const text = () => ({ DATABASE_CA_CERT: certificate.pem });
@@ -101,7 +101,7 @@ describe('Postgres and Redis behind TLS with certificates of their own', () => {
     const { DATABASE_URL = '' } = service.env;
     const plain = new URL(DATABASE_URL);
     plain.search = '?sslmode=require';
-    expect(failureOf(await waitlistProcess({ DATABASE_URL: plain.href }, 'migrate', '--json'))).toContain(
+    expect(failureOf(await waitlist({ DATABASE_URL: plain.href }, 'migrate', '--json'))).toContain(
       'It does not take TLS.',
     );
   });
