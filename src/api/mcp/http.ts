@@ -1,14 +1,11 @@
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../../shared/errors.ts';
 import { parseUrl } from '../../shared/outbound/parse-url.ts';
 import { accountWindow, assertBudget } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
-import { connect } from './connect.ts';
 import { isTooLarge } from './message-size.ts';
 import { serviceOperations } from './service-operations.ts';
 import type { Tool } from './tool.ts';
-import { toolServer } from './tool-server.ts';
 import { coreTools } from './toolsets/core.ts';
 import { toolsOf } from './toolsets.ts';
 import { version } from './version.ts';
@@ -54,11 +51,12 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
         return reply.code(400).send(rpcError(-32600, 'The message is too large, apart from its arguments.'));
       if (mayWrite(tools, request.body)) await ctx.noteWrite(request.caller.accountId);
       const operations = serviceOperations(ctx, request.caller, request.ip);
+      const { connect, toolServer, Transport } = await loadServer();
       const server = toolServer(operations, tools, {
         version,
         onError: (err, tool) => request.log.error({ err, tool }, 'tool call failed'),
       });
-      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+      const transport = new Transport({ enableJsonResponse: true });
       await connect(server, transport);
       try {
         const answer = await transport.handleRequest(toWebRequest(request), { parsedBody: request.body });
@@ -86,6 +84,17 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
     toolsOf((request.params as { toolset: string }).toolset, readonly) ?? notFound('toolset');
   serve('/mcp/x/:toolset', (request) => toolsetOf(request, false));
   serve('/mcp/x/:toolset/readonly', (request) => toolsetOf(request, true));
+}
+
+/** What answers messages: a tenth of all code, loaded with the first one. Many services never get any. */
+async function loadServer() {
+  const [{ WebStandardStreamableHTTPServerTransport: Transport }, { connect }, { toolServer }] =
+    await Promise.all([
+      import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+      import('./connect.ts'),
+      import('./tool-server.ts'),
+    ]);
+  return { connect, toolServer, Transport };
 }
 
 /** Whether a message calls a tool that is not for reading only. */
