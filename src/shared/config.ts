@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { cellPattern } from './cell.ts';
 import { couldSignEvents, readManagedAddress } from './email/allowance/managed-address.ts';
 import { isHost } from './outbound/address-guard.ts';
 import { readCertificate, readDatabaseAddress, sslModes, type TlsOptions } from './outbound/tls.ts';
@@ -118,10 +119,9 @@ const DomainsFile = z.string().refine((path) => {
   }
 }, 'expected the path of a readable file');
 
-/** A character of referral codes (§4.6), because those of a cell begin with it. */
 const Cell = z
   .string()
-  .regex(/^[0-9a-hjkmnp-tv-z]$/, 'expected a digit or a lower-case letter, but not i, l, o or u');
+  .regex(new RegExp(`^${cellPattern}$`), 'expected one digit or lower-case letter, but not i, l, o or u');
 
 const OperatorEnv = z
   .object({

@@ -160,6 +160,8 @@ describe('waitlist doctor (N8)', () => {
     expect((await examine({ METRICS_TOKEN: '' })).stateOf('tokens')).toBe('warning');
     const https = await examine({ BASE_URL: 'https://127.0.0.1:1' });
     expect(['base_url', 'trust_proxy', 'address'].map(https.stateOf)).toEqual(['ok', 'warning', 'problem']);
+    expect(https.stateOf('cell')).toBeUndefined();
+    expect((await examine({ CELL: '2' })).find('cell')?.message).toContain('cell 2');
   });
 
   test('reports a Postgres and a Redis that are away, and goes on', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newApiKey } from '../../src/shared/api-keys/api-key.ts';
 import { createApiKey } from '../../src/shared/api-keys/create-api-key.ts';
 import { importsOf } from '../support/imports/imports.ts';
 import { makeList } from '../support/list.ts';
@@ -30,4 +31,14 @@ test('keys of a cell name it, and work (N7)', async () => {
     expect(key.startsWith(start)).toBe(true);
     expect((await service.call('GET', '/v1/account', key)).statusCode).toBe(200);
   }
+});
+
+test('a key of another cell is told where it belongs, and one of this cell nothing (N7)', async () => {
+  const messageFor = async (key: string) =>
+    (await service.call('GET', '/v1/account', key)).json().error.message as string;
+  expect(await messageFor(newApiKey('live', '2'))).toBe(
+    'This API key belongs to the cell 2. Call the address of that cell.',
+  );
+  for (const cell of ['z', null])
+    expect(await messageFor(newApiKey('live', cell))).toMatch(/^Missing, invalid/);
 });

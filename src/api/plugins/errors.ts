@@ -14,8 +14,8 @@ export function handleErrors(app: FastifyInstance): void {
     const { status, code, message, retryAfterSeconds } = toAppError(error, request.routeOptions.bodyLimit);
     if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
-    // Fastify would close the connection while the client still sends, and a proxy in between would answer 502.
-    // Node drops the rest of the body instead, for as long as a body may take.
+    // Fastify would close the connection while the client still sends, and a proxy in between would answer
+    // 502. Node drops the rest of the body instead, for as long as a body may take.
     if (status === 413 || status === 415) reply.removeHeader('connection');
     return reply.code(status).send(errorEnvelope(code, message));
   });

@@ -11,6 +11,7 @@ export function checkEnvironment(env: NodeJS.ProcessEnv, config: OperatorConfig)
     checkNode(process.versions.node),
     checkBaseUrl(env, config),
     ...checkProxy(config),
+    ...checkCell(config),
     checkTokens(config),
   ];
 }
@@ -49,6 +50,10 @@ function checkProxy({ baseUrl, http: { trustProxy } }: OperatorConfig): Check[] 
         ),
       ]
     : [ok('trust_proxy', 'Addresses of callers are read from X-Forwarded-For.')];
+}
+
+function checkCell({ cell }: OperatorConfig): Check[] {
+  return cell === null ? [] : [ok('cell', `This is the cell ${cell}: keys and codes made here name it.`)];
 }
 
 function checkTokens({ operations: { metricsToken, admin } }: OperatorConfig): Check {

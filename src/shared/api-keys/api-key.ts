@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { cellPattern } from '../cell.ts';
 import { randomBytes } from '../ids.ts';
 import { base62, isCheckedToken, secretLength, toCheckedToken } from '../secrets/checked-token.ts';
 
@@ -6,7 +7,7 @@ const prefix = { live: 'wl_', test: 'wl_test_' } as const;
 
 /**
  * A new API key: `wl_`, or `wl_test_` for the test mode, 32 random base62 characters (190 bits) and a
- * checksum of 6 characters (C5.5). That of a cell names it: `wl_2_…` (N7).
+ * checksum of 6 characters (C5.5). A key that was made in a cell has its name: `wl_2_…` (N7).
  */
 export function newApiKey(mode: keyof typeof prefix = 'live', cell: string | null = null): string {
   let secret = '';
@@ -18,11 +19,16 @@ export function newApiKey(mode: keyof typeof prefix = 'live', cell: string | nul
   return toCheckedToken(cell === null ? prefix[mode] : `${prefix[mode]}${cell}_`, secret);
 }
 
+const start = new RegExp(`^wl_(?:test_)?(?:(?<cell>${cellPattern})_)?`);
+
 /** Whether a text has the form and checksum of a key, so a typing error needs no query. */
 export function isApiKey(text: string): boolean {
-  const [start = ''] = /^wl_(test_)?([0-9a-z]_)?/.exec(text) ?? [];
-  return start !== '' && isCheckedToken(start, text);
+  const [prefix] = start.exec(text) ?? [];
+  return prefix !== undefined && isCheckedToken(prefix, text);
 }
+
+/** The cell that a key was made in (N7); null if the key names none. */
+export const cellOf = (key: string): string | null => start.exec(key)?.groups?.cell ?? null;
 
 /** The stored hash of a key. With 190 random bits it needs no salt and no slow hash. */
 export function hashApiKey(key: string): Buffer {

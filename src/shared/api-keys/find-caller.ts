@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { OwnPool } from '../postgres/own-pool.ts';
 import { statement } from '../postgres/transaction.ts';
-import { hashApiKey, isApiKey } from './api-key.ts';
+import { cellOf, hashApiKey, isApiKey } from './api-key.ts';
 import { type Caller, toCaller } from './caller.ts';
 import { findCaller, touchApiKey } from './queries.ts';
 
@@ -31,9 +31,9 @@ export function callerFinder(
 ): (authorization: string | undefined) => Promise<Caller> {
   const cache = new Map<string, CachedCaller>();
 
-  async function load(hash: Buffer): Promise<Caller> {
+  async function load(key: string, hash: Buffer): Promise<Caller> {
     const row = await lookups.run((sql) => findCaller(sql, hash));
-    if (!row) throw unauthorized();
+    if (!row) throw strangerTo(ctx.config.cell, key);
     if (row.last_used_at === null || Date.now() - Date.parse(row.last_used_at) > touchIntervalMs) {
       statement(ctx.sql, (tx) => touchApiKey(tx, row.key_id)).catch((err: unknown) =>
         ctx.log.warn({ err }, 'last_used_at was not written'),
@@ -53,7 +53,7 @@ export function callerFinder(
     // Bounds the memory that requests with invented keys can use.
     // Cached callers cost one query to load again.
     if (cache.size >= maxCachedCallers) cache.clear();
-    const caller = load(hash);
+    const caller = load(key, hash);
     cache.set(name, { caller, expiresAt: now + cacheMs });
     caller.catch(() => cache.delete(name));
     return caller;
@@ -62,6 +62,16 @@ export function callerFinder(
 
 function bearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+}
+
+/** A key of another cell tells where it belongs. */
+function strangerTo(cell: string | null, key: string): AppError {
+  const other = cellOf(key);
+  if (other === null || other === cell) return unauthorized();
+  return new AppError(
+    'unauthorized',
+    `This API key belongs to the cell ${other}. Call the address of that cell.`,
+  );
 }
 
 function unauthorized(): AppError {

@@ -4,8 +4,8 @@ import { randomBytes } from '../ids.ts';
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /**
- * A new referral code: 10 random characters, 50 bits. The database ensures that it is unique. Those of a cell
- * begin with its character, so that no other cell makes the same (N7).
+ * A new referral code: 10 characters, 50 random bits. In a cell the first character is its name and 45 bits
+ * are random, so that no other cell makes the same code (N7). The database ensures that it is unique.
  */
 export function newReferralCode(cell: string | null = null): string {
   let code = cell ?? '';

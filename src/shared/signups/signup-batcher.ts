@@ -187,7 +187,7 @@ function notifyJobs(
 }
 
 /**
- * Retries after a duplicate code (one in 10^15), a deadlock or a read-only server.
+ * Retries after a duplicate code, a deadlock or a read-only server.
  * Nothing was stored in these cases.
  */
 async function addWithNewCodes(

@@ -24,7 +24,7 @@ describe('API keys', () => {
     for (const mode of ['live', 'test'] as const)
       for (const cell of [null, '7', 'z']) expect(isApiKey(newApiKey(mode, cell))).toBe(true);
     const secret = newApiKey().slice(3);
-    for (const start of ['7_', 'wl_77_', 'wl_7_7_', 'wl_7_test_', 'wl__', 'wl_Z_', 'wl_test_test_'])
+    for (const start of ['7_', 'wl_77_', 'wl_7_7_', 'wl_7_test_', 'wl__', 'wl_Z_', 'wl_l_', 'wl_test_test_'])
       expect(isApiKey(start + secret), start).toBe(false);
   });
 

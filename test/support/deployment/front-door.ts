@@ -23,8 +23,8 @@ export async function findNginx(): Promise<string | undefined> {
 }
 
 /**
- * Starts it in front of the first web process of each cell, `127.0.0.1:PORT`. They must listen on these ports
- * later, too. @throws Error where nginx is not installed
+ * Starts it in front of one web process of each cell, `127.0.0.1:PORT`. One that hangs is given 2 s.
+ * @throws Error where nginx is not installed
  */
 export async function startFrontDoor(cells: readonly [string, string]): Promise<FrontDoor> {
   if ((await findNginx()) === undefined)
@@ -33,8 +33,10 @@ export async function startFrontDoor(cells: readonly [string, string]): Promise<
   const port = await quietPort();
   const url = `http://127.0.0.1:${port}`;
   const site = (await readFile(config, 'utf8'))
-    .replace('10.0.1.10:3000', cells[0])
-    .replace('10.0.2.10:3000', cells[1])
+    .replace('server 10.0.1.10:3000; server 10.0.1.11:3000;', `server ${cells[0]};`)
+    .replace('server 10.0.2.10:3000; server 10.0.2.11:3000;', `server ${cells[1]};`)
+    .replace('/var/log/nginx/front-door.log', join(folder, 'front-door.log'))
+    .replace('proxy_read_timeout 30s;', 'proxy_read_timeout 2s;')
     .replace('listen 80;', `listen 127.0.0.1:${port};`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${join(folder, kind)};`,
