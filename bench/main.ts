@@ -13,6 +13,7 @@ import { farm } from './farm/farm.ts';
 import { rewards } from './large-list/rewards.ts';
 import { waves } from './large-list/waves.ts';
 import { mail } from './mail/mail.ts';
+import { cells } from './service/cells.ts';
 import { idle } from './service/idle.ts';
 import { imports } from './service/imports.ts';
 import { mcp } from './service/mcp.ts';
@@ -38,6 +39,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   'prune-events': pruneEvents,
   replay,
   replica,
+  cells,
   farm,
   rewards,
   form,
