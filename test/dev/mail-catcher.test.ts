@@ -60,15 +60,24 @@ describe('the mail catcher', () => {
   test('lists and shows mails on its pages', async () => {
     const mail = await send({
       subject: 'On the page',
-      text: 'See https://example.com/r?a=1&b=2 now',
-      html: '<b>Hi</b>',
+      text: 'See https://example.com/r?a=1&b=2 now, (https://example.com/x). Or [http://[::1]:3000/u/A-_b]',
+      html: '<!doctype html><html lang="en"><head><title>x</title></head><b>Hi</b>',
     });
     expect((await get('/')).text).toContain(`<a href="/mails/${mail.id}">`);
     const { text } = await get(`/mails/${mail.id}`);
     expect(text).toContain('<h1>On the page</h1>');
-    expect(text).toContain(`<iframe sandbox="" src="/mails/${mail.id}/html"`);
+    expect(text).toContain(
+      `<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mails/${mail.id}/html"`,
+    );
     expect(text).toContain('<a href="https://example.com/r?a=1&#38;b=2" target="_blank" rel="noreferrer">');
-    expect((await get(`/mails/${mail.id}/html`)).text).toContain('<b>Hi</b>');
+    expect([...text.matchAll(/href="(http[^"]*)" target/g)].map(([, url]) => url)).toEqual([
+      'https://example.com/r?a=1&#38;b=2',
+      'https://example.com/x',
+      'http://[::1]:3000/u/A-_b',
+    ]);
+    expect((await get(`/mails/${mail.id}/html`)).text).toMatch(
+      /^<!doctype html><html lang="en"><head><base target="_blank"><title>x<\/title><\/head><b>Hi<\/b>/,
+    );
   });
 
   test('escapes hostile mails on its pages, and lets their HTML run nothing', async () => {
@@ -86,7 +95,9 @@ describe('the mail catcher', () => {
       expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self'; /);
     }
     const frame = await get(`/mails/${mail.id}/html`);
-    expect(frame.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'; /);
+    expect(frame.headers.get('content-security-policy')).toMatch(
+      /^sandbox allow-popups [-a-z]+; default-src 'none'; /,
+    );
   });
 
   test('returns 404 for an unknown mail', async () => {

@@ -22,6 +22,9 @@ export function mailListPage(mails: readonly CaughtMail[]): string {
   });
 }
 
+/** What the HTML of an email may do: open its links in tabs of their own. */
+export const frameRights = 'allow-popups allow-popups-to-escape-sandbox';
+
 /** One email: envelope, HTML in a sandboxed frame, text, headers and source. */
 export function mailPage(mail: CaughtMail): string {
   const facts = [
@@ -37,7 +40,7 @@ export function mailPage(mail: CaughtMail): string {
       mail.html === null
         ? []
         : html`<section><h2>HTML</h2>
-      <iframe sandbox="" src="/mails/${mail.id}/html" title="HTML part"></iframe></section>`
+      <iframe sandbox="${frameRights}" src="/mails/${mail.id}/html" title="HTML part"></iframe></section>`
     }
     ${mail.text === null ? [] : html`<section><h2>Text</h2><pre>${withLinks(mail.text)}</pre></section>`}
     <details><summary>Headers</summary>${definitions(mail.headers.map(({ name, value }) => [name, value]))}</details>
@@ -65,9 +68,10 @@ function definitions(entries: readonly (readonly [string, string])[]): Html {
   return html`<dl>${entries.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 }
 
-/** Turns URLs into links. The links of the HTML part do not work, because its frame is sandboxed. */
+/** Turns URLs into links, without brackets and punctuation around them. */
 function withLinks(text: string): Html[] {
-  const pieces = text.split(/(https?:\/\/[^\s<>"']+)/); // every second piece is a URL
+  // Every second piece is a URL.
+  const pieces = text.split(/(https?:\/\/(?:\[[\da-f:.]+\])?[^\s<>"'[\]]*[^\s<>"'[\].,;:!?)])/);
   return pieces.map((piece, index) =>
     index % 2 === 1 ? html`<a href="${piece}" target="_blank" rel="noreferrer">${piece}</a>` : html`${piece}`,
   );

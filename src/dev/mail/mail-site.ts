@@ -1,18 +1,16 @@
 import fastify, { type FastifyReply } from 'fastify';
 import { onFreePort } from '../server/ports.ts';
 import type { CaughtMail } from './caught-mail.ts';
-import { mailListPage, mailPage, missingMailPage } from './mail-pages.ts';
+import { frameRights, mailListPage, mailPage, missingMailPage } from './mail-pages.ts';
 import { mailStyle } from './mail-style.ts';
 
 /** Our pages run no scripts and load nothing from other hosts. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /**
- * The HTML of an email is untrusted: it runs no scripts, sends no
- * requests, and is shown only inside our page.
+ * The HTML of an email is untrusted: it runs no scripts, loads nothing, and is shown only inside our page.
  */
-const MAIL_POLICY =
-  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'self'";
+const MAIL_POLICY = `sandbox ${frameRights}; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-ancestors 'self'`;
 
 interface MailSiteOptions {
   host: string;
@@ -55,7 +53,7 @@ export function startMailSite(options: MailSiteOptions): Promise<{ url: string; 
         return reply
           .header('content-security-policy', MAIL_POLICY)
           .type('text/html; charset=utf-8')
-          .send(content);
+          .send(openingTabs(content));
       });
       await app.listen({ port, host });
       return { url: `http://${host}:${port}`, close: () => app.close() };
@@ -63,6 +61,13 @@ export function startMailSite(options: MailSiteOptions): Promise<{ url: string; 
     host,
   );
 }
+
+/** The HTML of an email whose links open in new tabs: they would lead nowhere in its frame. */
+const openingTabs = (content: string): string =>
+  content.replace(
+    /^\s*(<!doctype[^>]*>)?\s*(<html\b[^>]*>)?\s*(<head\b[^>]*>)?/i,
+    '$&<base target="_blank">',
+  );
 
 function sendPage(reply: FastifyReply, page: string): FastifyReply {
   return reply.header('content-security-policy', PAGE_POLICY).type('text/html; charset=utf-8').send(page);

@@ -223,5 +223,7 @@ function notThisMachine(): AddressRefused {
 }
 
 function refusedHost(): AddressRefused {
-  return new AddressRefused('The address must not lead into a private or reserved network.');
+  return new AddressRefused(
+    'The address must not lead into a private or reserved network, unless the operator allows its host with OUTBOUND_ALLOW_HOSTS.',
+  );
 }
