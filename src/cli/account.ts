@@ -53,8 +53,9 @@ export function addAccountCommands(program: Command, run: Run): void {
 
   account
     .command('update')
-    .description('change the plan, the limits or the time zone of an account')
+    .description('change the name, the plan, the limits or the time zone of an account')
     .argument('<account>', 'id of the account')
+    .option('--name <name>', 'name of the account')
     .addOption(planOption())
     .addOption(requestsOption())
     .addOption(emailsOption())

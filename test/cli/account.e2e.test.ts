@@ -99,6 +99,12 @@ describe('account update', () => {
     ]);
   });
 
+  test('renames an account (N8)', async () => {
+    const id = await cli.account('free');
+    expect(await cli.json('account', 'update', id, '--name', 'Acme Ltd')).toMatchObject({ name: 'Acme Ltd' });
+    expect(await cli.failure('account', 'update', id, '--name', '')).toContain('name');
+  });
+
   test('sets the time zone, by any spelling that the system knows (N8)', async () => {
     const id = await cli.account('free');
     await cli.json('account', 'update', id, '--time-zone', 'europe/berlin');

@@ -64,7 +64,7 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<AccountRow
 }
 
 export type AccountChange = Partial<
-  Pick<AccountRow, 'plan' | 'requests_per_minute' | 'managed_emails_per_month' | 'time_zone'>
+  Pick<AccountRow, 'name' | 'plan' | 'requests_per_minute' | 'managed_emails_per_month' | 'time_zone'>
 >;
 
 export async function updateAccount(

@@ -52,6 +52,11 @@ export const accountInput = (config: Pick<OperatorConfig, 'hasPasswords'>) =>
 export type AccountInput = z.infer<ReturnType<typeof accountInput>>;
 
 export const AccountPatch = z
-  .object({ plan: z.enum(planNames).optional(), ...overrides, timeZone: TimeZone.optional() })
+  .object({
+    name: AccountName.optional(),
+    plan: z.enum(planNames).optional(),
+    ...overrides,
+    timeZone: TimeZone.optional(),
+  })
   .refine((patch) => Object.values(patch).some((value) => value !== undefined), 'nothing to change is given');
 export type AccountPatch = z.infer<typeof AccountPatch>;

@@ -10,8 +10,8 @@ import type { AccountPatch } from './schema.ts';
 import { testAccountIdOf } from './test-account.ts';
 
 /**
- * Changes the plan or limits of an account (C5.4), or its time zone (N8). A smaller plan deletes nothing
- * (C5.7). Its test mode changes along. @throws AppError not_found
+ * Changes the plan or limits of an account (C5.4), its name or its time zone (N8). A smaller plan deletes
+ * nothing (C5.7). Its test mode changes along. @throws AppError not_found
  */
 export async function updateAccount(
   ctx: Context,
@@ -21,6 +21,7 @@ export async function updateAccount(
 ): Promise<AccountSummary> {
   assertId(accountId, 'account');
   const change = {
+    ...(patch.name !== undefined && { name: patch.name }),
     ...(patch.plan !== undefined && { plan: patch.plan }),
     ...(patch.requestsPerMinute !== undefined && { requests_per_minute: patch.requestsPerMinute }),
     ...(patch.managedEmails !== undefined && { managed_emails_per_month: patch.managedEmails }),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { AccountName } from '../../../shared/accounts/schema.ts';
 import { updateAccount } from '../../../shared/accounts/update-account.ts';
 import { readNoticeChat, saveNoticeChat } from '../../../shared/notices/notice-choices.ts';
 import { noticeChats } from '../../../shared/notices/schema.ts';
@@ -7,7 +8,7 @@ import { TimeZone, timeZones } from '../../../shared/stats/time-zone.ts';
 import type { WebContext } from '../../web-context.ts';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../pages.ts';
 import { Facts } from '../parts/facts.tsx';
-import { Choice, Form, Problem, Submit, useEntered } from '../parts/form.tsx';
+import { Choice, Field, Form, Problem, Submit, useEntered } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { maySee } from '../rights.ts';
@@ -21,18 +22,26 @@ const chats = [
   ...noticeChats.map((type) => [type, integrations[type].name] as const),
 ] as const;
 
-const AccountForm = z.object({ time_zone: TimeZone });
+const AccountForm = z.object({ name: AccountName.optional(), time_zone: TimeZone });
 
-/** The settings of the account: its time zone, and the chat for its notices (N8). */
+/** The settings of the account: its name, its time zone, and the chat for its notices (N8). */
 export function accountPage(app: FastifyInstance, ctx: WebContext): void {
   const show: Show = async (request, formError) => {
     const { accountName, timeZone, home: caller, role } = request.session;
     const chat = await readNoticeChat(ctx, caller.accountId);
     return (
       <Layout title="Account" page={pageOf(request)} formError={formError}>
-        <section class="card" aria-labelledby="time">
-          <h2 id="time">Time zone</h2>
+        <section class="card" aria-labelledby="general">
+          <h2 id="general">Name and time zone</h2>
           <Form action="/dashboard/account" class="fields" readable>
+            <Field
+              name="name"
+              label="Account name"
+              initial={accountName}
+              required
+              maxlength={100}
+              hint="Users read it in their emails, such as an invitation to this account."
+            />
             <TimeZoneChoice stored={timeZone} />
             <div class="row">
               <Submit>Save</Submit>
@@ -65,7 +74,6 @@ export function accountPage(app: FastifyInstance, ctx: WebContext): void {
           <h2 id="about">About this account</h2>
           <Facts
             of={[
-              ['Name', accountName],
               ['Plan', <span class="plan">{caller.plan}</span>],
               ['ID', <code>{caller.accountId}</code>],
             ]}
@@ -77,9 +85,9 @@ export function accountPage(app: FastifyInstance, ctx: WebContext): void {
   addPage(app, '/account', {}, show);
 
   addForm(app, '/account', {}, show, async (request, reply) => {
-    const { time_zone: timeZone } = readForm(AccountForm, request.body);
+    const { name, time_zone: timeZone } = readForm(AccountForm, request.body);
     const { accountId, actor } = request.session.home;
-    await updateAccount(ctx, accountId, { timeZone }, actor);
+    await updateAccount(ctx, accountId, { name, timeZone }, actor);
     return redirectWithFlash(reply, '/dashboard/account', 'Saved.');
   });
 
