@@ -49,7 +49,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
       return (
         <WaitlistLayout title="Signups" request={request} formError={formError} scripts={['signups.js']}>
           {progress}
-          <NoSignups url={`${ctx.config.baseUrl}/v1/waitlists/${id}/signups`} />
+          <NoSignups path={path} url={`${ctx.config.baseUrl}/v1/waitlists/${id}/signups`} />
         </WaitlistLayout>
       );
     const message = problem && toMessage(problem, fields);
@@ -129,12 +129,16 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
 }
 
 /** Shows the request that adds a signup. */
-function NoSignups({ url }: { url: string }) {
+function NoSignups({ path, url }: { path: string; url: string }) {
   return (
     <section class="card" aria-labelledby="none">
       <h2 id="none">No signups yet</h2>
       <p class="soft">
-        Add signups from your site with a request like this. It needs an{' '}
+        Without code: switch on the form in the <a href={`${path}/settings#form`}>settings</a> and copy it to
+        your site, or <a href={`${path}/imports`}>import</a> people from a file.
+      </p>
+      <p class="soft">
+        With code: send a request like this from your server. It needs an{' '}
         <a href="/dashboard/api-keys">API key</a> with the scope <code>signups:write</code>, in{' '}
         <code>WAITLIST_API_KEY</code>.
       </p>
