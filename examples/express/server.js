@@ -1,10 +1,8 @@
 import express from 'express';
 
 const { WAITLIST_URL, WAITLIST_ID, WAITLIST_API_KEY, PROXIES = '0', PORT = '4000', NODE_ENV } = process.env;
-const messages = { 400: 'Please check your email address.', 429: 'Please try again in a minute.' };
-const address = /(\d+\.){3}\d+|[\da-f]*:[\da-f:.]+/i; // without a port
-const app = express();
-app.set('trust proxy', Number(PROXIES)); // too many, and a visitor can choose what `ip` is
+// With too many proxies a visitor can choose what `ip` is.
+const app = express().set('trust proxy', Number(PROXIES));
 app.use(express.static('public'));
 
 app.post('/signup', express.urlencoded(), async ({ body = {}, ip, headers }, response) => {
@@ -15,14 +13,16 @@ app.post('/signup', express.urlencoded(), async ({ body = {}, ip, headers }, res
     body: JSON.stringify({
       email: body.email,
       referral_code: body.ref?.slice(0, 64),
-      client_ip: ip?.match(address)?.[0],
+      client_ip: ip?.match(/(\d+\.){3}\d+|[\da-f]*:[\da-f:.]+/i)?.[0], // without a port
       user_agent: headers['user-agent']?.slice(0, 500),
       include: ['created', 'display_position', 'referral_link', 'status_token'],
     }),
   });
   const { error, ...signup } = await answer.json();
-  const message = messages[answer.status];
-  if (message) return response.status(answer.status).json({ message });
+  if (answer.status === 429) return response.status(429).json({ message: 'Please try again in a minute.' });
+  if (error?.message.match(/^email:/))
+    return response.status(400).json({ message: 'Please check your email address.' });
+  // The visitor can do nothing about any other refusal. Express logs it and answers 500.
   if (error) throw new Error(`The waitlist service answered ${answer.status}: ${error.message}`);
   // Somebody else's address shows neither that person's place nor link.
   if (!signup.created) return response.json({ message: 'You are on the list already. See your mail.' });

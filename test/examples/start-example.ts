@@ -9,6 +9,8 @@ import { until } from '../support/until.ts';
 /** An example that was installed and built as its README says, away from this repository. */
 export interface Example {
   readonly url: string;
+  /** What its server has written. */
+  log(): string;
   close(): Promise<void>;
 }
 
@@ -62,9 +64,15 @@ export async function startExample(
   const child = spawn('npm', ['start', ...args(port)], {
     cwd: folder,
     env: { ...npmEnv, PORT: String(port), ...env(url) },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     detached: true, // npm, a shell and the server: one group, to be ended together
   });
+  const written: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      written.push(String(chunk));
+      process.stderr.write(chunk);
+    });
   const close = async () => {
     endGroup(child);
     await rm(folder, { recursive: true, force: true });
@@ -75,7 +83,7 @@ export async function startExample(
     await close();
     throw error;
   }
-  return { url, close };
+  return { url, log: () => written.join(''), close };
 }
 
 /** Copies an example to a temporary folder. @returns the folder */

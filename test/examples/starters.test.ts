@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { barriersOn, hasBrowser, overflowOf, useBrowser } from '../support/browser.ts';
 import type { TestAccount } from '../support/service/make.ts';
 import { type ServiceProcess, startProcess } from '../support/service/processes.ts';
@@ -215,6 +215,24 @@ describe.each(Object.entries(starters))('examples/%s (N1)', (name, { form, read,
   test.each(['nobody', ''])('shows a message for the address "%s"', async (email) => {
     const answer = await send({ email });
     expect(await read(answer)).toMatchObject({ message: 'Please check your email address.' });
+  });
+
+  test('tells the owner, not the visitor, that a required field is not in the form', async () => {
+    const fields = `/v1/waitlists/${waitlist}/fields`;
+    const payload = { key: 'company', label: 'Company', type: 'string', required: true };
+    expect((await service.call('POST', fields, account.key, { payload })).statusCode).toBe(201);
+    try {
+      const answer = await send({ email: 'right@example.com' }, '8.8.3.1');
+      expect(answer.status).toBe(500);
+      expect(await answer.text()).not.toMatch(/your email|on the list/);
+      const reason = 'The waitlist service answered 400: fields.company: is required';
+      await vi.waitFor(() => expect(example.log()).toContain(reason), 10_000);
+      expect(await read(await send({ email: 'nobody' }, '8.8.3.2'))).toMatchObject({
+        message: 'Please check your email address.',
+      });
+    } finally {
+      await service.call('DELETE', `${fields}/company`, account.key);
+    }
   });
 
   test('passes the code of the link', async () => {

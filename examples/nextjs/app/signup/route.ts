@@ -1,10 +1,7 @@
 import { cookies } from 'next/headers';
 
-const messages: Record<number, string> = {
-  400: 'Please check your email address.',
-  429: 'Please try again in a minute.',
-};
 const address = /(\d+\.){3}\d+|[\da-f]*:[\da-f:.]+/i; // without a port
+const refuse = (status: number, message: string) => Response.json({ message }, { status });
 
 export async function POST(request: Request) {
   const form = await request.formData().catch(() => new FormData());
@@ -24,8 +21,9 @@ export async function POST(request: Request) {
     }),
   });
   const { error, ...signup } = await answer.json();
-  if (messages[answer.status])
-    return Response.json({ message: messages[answer.status] }, { status: answer.status });
+  if (answer.status === 429) return refuse(429, 'Please try again in a minute.');
+  if (error?.message.match(/^email:/)) return refuse(400, 'Please check your email address.');
+  // The visitor can do nothing about any other refusal. Next.js logs it and answers 500.
   if (error) throw new Error(`The waitlist service answered ${answer.status}: ${error.message}`);
   // Somebody else's address shows neither that person's place nor link.
   if (!signup.created) return Response.json({ message: 'You are on the list already. See your mail.' });

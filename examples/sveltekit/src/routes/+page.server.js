@@ -1,9 +1,6 @@
 import { fail } from '@sveltejs/kit';
 import { env } from '$env/dynamic/private';
 
-const messages = { 400: 'Please check your email address.', 429: 'Please try again in a minute.' };
-const address = /(\d+\.){3}\d+|[\da-f]*:[\da-f:.]+/i; // without a port
-
 export const load = ({ url }) => ({ serviceUrl: env.WAITLIST_URL, ref: url.searchParams.get('ref') });
 
 export const actions = {
@@ -16,14 +13,16 @@ export const actions = {
       body: JSON.stringify({
         email: form.get('email'),
         referral_code: form.get('ref')?.slice(0, 64),
-        client_ip: getClientAddress().match(address)?.[0], // behind a proxy: set ADDRESS_HEADER and XFF_DEPTH
+        // Behind a proxy set ADDRESS_HEADER and XFF_DEPTH. Some proxies append a port.
+        client_ip: getClientAddress().match(/(\d+\.){3}\d+|[\da-f]*:[\da-f:.]+/i)?.[0],
         user_agent: request.headers.get('user-agent')?.slice(0, 500),
         include: ['created', 'display_position', 'referral_link', 'status_token'],
       }),
     });
     const { error, ...signup } = await answer.json();
-    const message = messages[answer.status];
-    if (message) return fail(answer.status, { message });
+    if (answer.status === 429) return fail(429, { message: 'Please try again in a minute.' });
+    if (error?.message.match(/^email:/)) return fail(400, { message: 'Please check your email address.' });
+    // The visitor can do nothing about any other refusal. SvelteKit logs it and shows the error page.
     if (error) throw new Error(`The waitlist service answered ${answer.status}: ${error.message}`);
     // Somebody else's address shows neither that person's place nor link.
     if (!signup.created) return { signup: { message: 'You are on the list already. See your mail.' } };
