@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { barriersOn, hasBrowser, overflowOf, useBrowser } from '../support/browser.ts';
 import type { TestAccount } from '../support/service/make.ts';
@@ -294,5 +295,22 @@ describe.each(Object.entries(starters))('examples/%s (N1)', (name, { form, read,
     await page.goto('/');
     await place.waitFor();
     expect(await page.getByLabel('Email').isVisible()).toBe(false);
+  });
+
+  test.skipIf(!browser)('adds a visitor who clicks twice once, and shows the place', async () => {
+    const { page } = await (browser as NonNullable<typeof browser>).open(example.url);
+    await page.route(`${example.url}/**`, async (route) => {
+      const isPost = route.request().method() === 'POST';
+      if (isPost) await sleep(500); // the second click comes meanwhile
+      await route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': '8.8.7.2' } });
+    });
+    await page.goto('/');
+    await page.getByLabel('Email').fill('nobody@nowhere');
+    await page.getByRole('button', { name: 'Join the waitlist' }).dblclick();
+    await page.getByText('Please check your email address.').waitFor();
+    await page.getByLabel('Email').fill('twice@example.com');
+    await page.getByRole('button', { name: 'Join the waitlist' }).dblclick();
+    await page.getByText(`You are number ${(await onList()).length + 1}.`).waitFor({ timeout: 10_000 });
+    expect(proxy.signups.filter(({ email }) => email === 'twice@example.com')).toHaveLength(1);
   });
 });

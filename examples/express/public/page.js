@@ -3,8 +3,11 @@ const service = 'http://localhost:3000'; // WAITLIST_URL, as browsers reach it
 const form = document.querySelector('form');
 form.elements.ref.value = new URLSearchParams(location.search).get('ref') ?? '';
 
+let busy = false;
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
+  if (busy) return; // else the answer to a second click would replace the place
+  busy = true;
   const body = new URLSearchParams(new FormData(form));
   const answer = await fetch('/signup', { method: 'POST', body }).catch(() => undefined);
   const result = await answer?.json().catch(() => undefined);
@@ -12,6 +15,7 @@ form.addEventListener('submit', async (event) => {
   else
     form.querySelector('[role=alert]').textContent =
       result?.message ?? 'Something went wrong. Please try again.';
+  busy = false;
 });
 
 // A visitor who has signed up in this browser sees the place instead of the form.

@@ -1,6 +1,6 @@
 'use client';
 
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 
 interface Signup {
   readonly place?: number | null;
@@ -13,6 +13,7 @@ interface Signup {
 export function Waitlist({ serviceUrl, referralCode }: { serviceUrl: string; referralCode?: string }) {
   const [signup, setSignup] = useState<Signup>();
   const [message, setMessage] = useState('');
+  const busy = useRef(false);
 
   useEffect(() => {
     readPlace(serviceUrl).then(setSignup, () => {});
@@ -20,12 +21,15 @@ export function Waitlist({ serviceUrl, referralCode }: { serviceUrl: string; ref
 
   async function signUp(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (busy.current) return; // else the answer to a second click would replace the place
+    busy.current = true;
     setMessage('');
     const body = new FormData(event.currentTarget);
     const answer = await fetch('/signup', { method: 'POST', body }).catch(() => undefined);
     const result = await answer?.json().catch(() => undefined);
     if (answer?.ok) setSignup(result);
     else setMessage(result?.message ?? 'Something went wrong. Please try again.');
+    busy.current = false;
   }
 
   if (signup)
