@@ -168,4 +168,19 @@ describe.runIf(hasBrowser)('a form in a browser (N6)', () => {
     await says(page, 'Thank you. You are on the list.');
     expect(await emails()).toEqual([]);
   });
+
+  test.each([390, 320])('hides the trap on a screen of %i pixels, on any page', async (width) => {
+    await makeForm();
+    const { page } = await browser.open(listed, { viewport: { width, height: 700 } });
+    const rightOf = async (selector: string) =>
+      (
+        await page.locator(selector).evaluateAll((all) => all.map((it) => it.getBoundingClientRect().right))
+      )[0];
+    await page.goto('/');
+    expect(await rightOf('.trap')).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page)).toBe(0);
+    const snippet = /```html\n(<form.*?<\/form>)/s.exec(await readFile('docs/forms.md', 'utf8'))?.[1];
+    await page.setContent(`<!doctype html><style>input { width: 100%; padding: 1rem }</style>${snippet}`);
+    expect(await rightOf('[name=your-website]')).toBeLessThanOrEqual(0);
+  });
 });

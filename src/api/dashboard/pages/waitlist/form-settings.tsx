@@ -105,7 +105,7 @@ function snippetOf(url: string, fields: readonly FieldDefinition[]): string {
     `<form action="${url}" method="post">`,
     '  <label>Email <input type="email" name="email" required></label>',
     ...fields.map(inputOf),
-    `  <input type="text" name="${honeypotInput}" tabindex="-1" autocomplete="off" aria-hidden="true" style="position:absolute;left:-100vw">`,
+    `  <input type="text" name="${honeypotInput}" tabindex="-1" autocomplete="off" aria-hidden="true" style="position:absolute;right:100vw">`,
     '  <input type="hidden" name="ref">',
     '  <button type="submit">Join the waitlist</button>',
     '  <p data-message></p>',
