@@ -13,6 +13,8 @@ app.post('/signup', express.urlencoded(), async ({ body = {}, ip, headers }, res
     body: JSON.stringify({
       email: body.email,
       referral_code: body.ref?.slice(0, 64),
+      utm_source: body.utm_source?.slice(0, 200),
+      referrer: body.referrer?.slice(0, 2000),
       client_ip: ip?.match(/(\d+\.){3}\d+|[\da-f]*:[\da-f:.]+/i)?.[0], // without a port
       user_agent: headers['user-agent']?.slice(0, 500),
       include: ['created', 'display_position', 'referral_link', 'status_token'],

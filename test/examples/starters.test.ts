@@ -313,4 +313,44 @@ describe.each(Object.entries(starters))('examples/%s (N1)', (name, { form, read,
     await page.getByText(`You are number ${(await onList()).length + 1}.`).waitFor({ timeout: 10_000 });
     expect(proxy.signups.filter(({ email }) => email === 'twice@example.com')).toHaveLength(1);
   });
+
+  test('passes the source, as long as the service takes it', async () => {
+    const referrer = 'https://www.example.org/post';
+    await send({ email: 'source@example.com', utm_source: 'poster', referrer }, '8.8.2.1');
+    expect(proxy.signups.at(-1)).toMatchObject({ utm_source: 'poster', referrer });
+    await send({ email: 'nosource@example.com', utm_source: '', referrer: '' }, '8.8.2.2');
+    const long = { utm_source: 'x'.repeat(500), referrer: `${referrer}?${'x'.repeat(3_000)}` };
+    expect((await send({ email: 'longsource@example.com', ...long }, '8.8.2.3')).status).toBe(200);
+    const stored = await service.sql`
+      SELECT utm_source, length(utm_source) AS length, length(referrer) AS referrer_length FROM signups
+      WHERE waitlist_id = ${waitlist} AND email LIKE '%source@example.com' ORDER BY position`;
+    expect(stored.map((row) => Object.values(row))).toEqual([
+      ['poster', 6, referrer.length],
+      [null, null, null],
+      ['x'.repeat(200), 200, 2_000],
+    ]);
+  });
+
+  test.skipIf(!browser)('reads the source in the browser: another site, but not the own one', async () => {
+    const { page } = await (browser as NonNullable<typeof browser>).open(example.url);
+    await page.route(`${example.url}/**`, (route) =>
+      route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': '8.8.7.3' } }),
+    );
+    for (const [email, referer, referrer] of [
+      [
+        'elsewhere@example.com',
+        'https://www.example.org/post',
+        expect.stringMatching(/^https:\/\/www\.example\.org\//),
+      ],
+      ['own@example.com', `${example.url}/blog`, null],
+    ] as const) {
+      await page.context().clearCookies();
+      await page.goto('/?utm_source=poster', { referer });
+      await page.getByLabel('Email').fill(email);
+      await page.getByRole('button', { name: 'Join the waitlist' }).click();
+      await page.getByText('You are number').waitFor({ timeout: 10_000 });
+      const [row] = await service.sql`SELECT utm_source, referrer FROM signups WHERE email = ${email}`;
+      expect({ ...row }).toEqual({ utm_source: 'poster', referrer });
+    }
+  });
 });

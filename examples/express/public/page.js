@@ -1,7 +1,10 @@
 const service = 'http://localhost:3000'; // WAITLIST_URL, as browsers reach it
 
 const form = document.querySelector('form');
-form.elements.ref.value = new URLSearchParams(location.search).get('ref') ?? '';
+const query = new URLSearchParams(location.search);
+for (const name of ['ref', 'utm_source']) form.elements[name].value = query.get(name) ?? '';
+const isOwn = document.referrer.startsWith(`${location.origin}/`);
+form.elements.referrer.value = isOwn ? '' : document.referrer;
 
 let busy = false;
 form.addEventListener('submit', async (event) => {

@@ -9,8 +9,15 @@ interface Signup {
   readonly message?: string;
 }
 
+interface Props {
+  readonly serviceUrl: string;
+  readonly referralCode?: string;
+  /** The `utm_source` of the link that led here. */
+  readonly source?: string;
+}
+
 /** The form, or the place of the visitor who has signed up in this browser. */
-export function Waitlist({ serviceUrl, referralCode }: { serviceUrl: string; referralCode?: string }) {
+export function Waitlist({ serviceUrl, referralCode, source }: Props) {
   const [signup, setSignup] = useState<Signup>();
   const [message, setMessage] = useState('');
   const busy = useRef(false);
@@ -25,6 +32,7 @@ export function Waitlist({ serviceUrl, referralCode }: { serviceUrl: string; ref
     busy.current = true;
     setMessage('');
     const body = new FormData(event.currentTarget);
+    if (!document.referrer.startsWith(`${location.origin}/`)) body.set('referrer', document.referrer);
     const answer = await fetch('/signup', { method: 'POST', body }).catch(() => undefined);
     const result = await answer?.json().catch(() => undefined);
     if (answer?.ok) setSignup(result);
@@ -51,6 +59,7 @@ export function Waitlist({ serviceUrl, referralCode }: { serviceUrl: string; ref
       <label htmlFor="email">Email</label>
       <input id="email" name="email" type="email" autoComplete="email" maxLength={320} required />
       <input type="hidden" name="ref" value={referralCode ?? ''} />
+      <input type="hidden" name="utm_source" value={source ?? ''} />
       <input className="trap" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
       <button type="submit">Join the waitlist</button>
       <p role="alert">{message}</p>

@@ -14,6 +14,8 @@ export async function POST(request: Request) {
     body: JSON.stringify({
       email: form.get('email'),
       referral_code: form.get('ref')?.slice(0, 64),
+      utm_source: form.get('utm_source')?.slice(0, 200),
+      referrer: form.get('referrer')?.slice(0, 2000),
       // Your platform's proxy added the last address. Visitors can forge those before it.
       client_ip: request.headers.get('x-forwarded-for')?.split(',').at(-1)?.match(address)?.[0],
       user_agent: request.headers.get('user-agent')?.slice(0, 500),

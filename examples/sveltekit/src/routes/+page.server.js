@@ -1,7 +1,7 @@
 import { fail } from '@sveltejs/kit';
 import { env } from '$env/dynamic/private';
 
-export const load = ({ url }) => ({ serviceUrl: env.WAITLIST_URL, ref: url.searchParams.get('ref') });
+export const load = () => ({ serviceUrl: env.WAITLIST_URL });
 
 export const actions = {
   default: async ({ request, cookies, getClientAddress }) => {
@@ -13,6 +13,8 @@ export const actions = {
       body: JSON.stringify({
         email: form.get('email'),
         referral_code: form.get('ref')?.slice(0, 64),
+        utm_source: form.get('utm_source')?.slice(0, 200),
+        referrer: form.get('referrer')?.slice(0, 2000),
         // Behind a proxy set ADDRESS_HEADER and XFF_DEPTH. Some proxies append a port.
         client_ip: getClientAddress().match(/(\d+\.){3}\d+|[\da-f]*:[\da-f:.]+/i)?.[0],
         user_agent: request.headers.get('user-agent')?.slice(0, 500),
