@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rankOf } from '../../src/shared/email/status.ts';
 import { makeLinkToken } from '../../src/shared/links/link-token.ts';
 import { signedIn, textOf, wordsOf } from '../support/dashboard.ts';
+import { makeFormList } from '../support/forms/form-list.ts';
 import { listOf, makeList } from '../support/list.ts';
 import { makeJudgingList } from '../support/service/judging.ts';
 import { useService } from '../support/service/service.ts';
@@ -109,6 +110,30 @@ describe('the overview', () => {
     await service.call('POST', `${list.url}/reviews/bulk`, account.key, {
       payload: { action: 'reject', filter: { reason: 'disposable_domain' } },
     });
+    expect(await problems()).toEqual([]);
+  });
+
+  test('names lists whose form does not take a required field', async () => {
+    const account = await service.account();
+    const visitor = await signedIn(service, account);
+    const problems = async () => attentionIn((await visitor.open('/dashboard')).body);
+    const list = await makeFormList(service, account, { fields: ['note'] });
+    const add = (key: string, label: string, required: boolean) =>
+      service.call('POST', `${list.url}/fields`, account.key, {
+        payload: { key, label, type: 'string', required },
+      });
+    await add('note', 'Note', true);
+    await add('team', 'Team', false);
+    expect(await problems()).toEqual([]);
+    await add('company', 'Company', true);
+    const name = (await service.call('GET', list.url, account.key)).json().name;
+    expect(await problems()).toEqual([
+      [
+        `The form of ${name} refuses everybody: it does not ask for Company. Mend the form`,
+        `/dashboard/waitlists/${list.id}/settings#form`,
+      ],
+    ]);
+    await list.set({ form: { enabled: false } });
     expect(await problems()).toEqual([]);
   });
 

@@ -39,20 +39,20 @@ export type FormInput = z.infer<typeof FormInput>;
  * out: so blank counts as missing, a number is read from its text, and a checkbox that is sent is true unless
  * its value says otherwise. It refuses what add_signups would refuse, also for an address that is on the
  * list: the answers must not differ.
- * @throws AppError invalid_request that names the field
+ * @throws AppError invalid_request that names the field by its label: visitors read it
  */
 export function toFormFields(
   input: Readonly<Record<string, unknown>>,
-  definitions: readonly Pick<FieldDefinition, 'key' | 'type' | 'required'>[],
+  definitions: readonly Pick<FieldDefinition, 'key' | 'label' | 'type' | 'required'>[],
   taken: readonly string[],
 ): FieldValues {
   const values: Record<string, FieldValues[string]> = {};
-  for (const { key, type, required } of definitions) {
+  for (const { key, label, type, required } of definitions) {
     const given = taken.includes(key) && Object.hasOwn(input, key) ? input[key] : undefined;
     const value = isBlank(given) ? null : readers[type](given);
     if (value === undefined)
-      throw new AppError('invalid_request', `${key}: ${describeMismatch(given, type)}`);
-    if (value === null && required) throw new AppError('invalid_request', `${key}: is required`);
+      throw new AppError('invalid_request', `${label}: ${describeMismatch(given, type)}`);
+    if (value === null && required) throw new AppError('invalid_request', `${label}: is required`);
     if (value !== null) values[key] = value;
   }
   return values;

@@ -13,7 +13,7 @@ export interface FormRow extends CallerAccount {
   readonly type: string;
   readonly sealed_captcha: string | null;
   readonly settings: StoredSettings;
-  readonly definitions: readonly Pick<FieldDefinition, 'key' | 'type' | 'required'>[];
+  readonly definitions: readonly Pick<FieldDefinition, 'key' | 'label' | 'type' | 'required'>[];
 }
 
 /** A form by the id that the public knows, enabled or not. Undefined if its waitlist was deleted. */
@@ -22,7 +22,7 @@ export async function findForm(sql: Sql, formId: string): Promise<FormRow | unde
     SELECT f.id, f.waitlist_id, w.name AS waitlist_name, f.type, f.sealed_captcha, settings.settings,
            ${callerColumns(sql)},
            coalesce((
-             SELECT json_agg(json_build_object('key', d.key, 'type', d.type, 'required', d.required) ORDER BY d.position, d.key)
+             SELECT json_agg(json_build_object('key', d.key, 'label', d.label, 'type', d.type, 'required', d.required) ORDER BY d.position, d.key)
              FROM field_definitions d WHERE d.account_id = f.account_id AND d.waitlist_id = f.waitlist_id), '[]') AS definitions
     FROM (SELECT * FROM forms WHERE id = ${formId} LIMIT 1) f
     CROSS JOIN LATERAL (SELECT * FROM waitlists WHERE account_id = f.account_id AND id = f.waitlist_id LIMIT 1) w

@@ -99,6 +99,26 @@ export function listToReview(sql: Sql, accountId: string, limit: number): Promis
     WHERE w.account_id = ${accountId} AND w.deleted_at IS NULL AND review.open > 0 ORDER BY review.open DESC, w.id LIMIT ${limit}`;
 }
 
+/** A waitlist whose form refuses every post. */
+export interface ListWithClosedForm {
+  readonly id: string;
+  readonly name: string;
+  /** The labels of the required fields that the form does not take. */
+  readonly unasked: readonly string[];
+}
+
+/** The waitlists of an account whose enabled form does not take a field that is required. */
+export function listClosedForms(sql: Sql, accountId: string, limit: number): Promise<ListWithClosedForm[]> {
+  return sql<ListWithClosedForm[]>`
+    SELECT w.id, w.name, array_agg(d.label ORDER BY d.position, d.key) AS unasked
+    FROM waitlist_settings s
+    JOIN waitlists w ON w.account_id = ${accountId} AND w.id = s.waitlist_id AND w.deleted_at IS NULL
+    JOIN field_definitions d ON d.account_id = ${accountId} AND d.waitlist_id = s.waitlist_id AND d.required
+    WHERE s.account_id = ${accountId} AND s.settings #>> '{form,enabled}' = 'true'
+      AND NOT coalesce(s.settings #> '{form,fields}', '[]') ? d.key
+    GROUP BY w.id, w.name ORDER BY w.id LIMIT ${limit}`;
+}
+
 /** What a new account has done so far. */
 export interface FirstStepsRow {
   readonly has_key: boolean;

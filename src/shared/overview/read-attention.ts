@@ -4,7 +4,14 @@ import type { Context } from '../context.ts';
 import { type EmailUsage, readUsage } from '../email/allowance/read-usage.ts';
 import { countRefusedEmails } from '../email/sending/refused-queries.ts';
 import { type EmailState, heldFor, readRoute } from '../email/settings/read-email-state.ts';
-import { type FailingIntegration, type ListToReview, listFailing, listToReview } from './queries.ts';
+import {
+  type FailingIntegration,
+  type ListToReview,
+  type ListWithClosedForm,
+  listClosedForms,
+  listFailing,
+  listToReview,
+} from './queries.ts';
 
 /** From this share of a limit on its use is shown, in percent. */
 const nearPercent = 80;
@@ -14,6 +21,9 @@ const mostCounted = 1_000;
 
 /** Of so many lists the open reviews are told. */
 const mostToReview = 5;
+
+/** So many lists are told whose form refuses everybody. */
+const mostClosed = 5;
 
 /** What a user should look at. */
 export type Attention =
@@ -31,6 +41,7 @@ export type Attention =
       readonly heldFor: EmailState['heldFor'];
       readonly month: string;
     }
+  | { readonly about: 'form'; readonly list: ListWithClosedForm }
   | { readonly about: 'reviews'; readonly list: ListToReview }
   /** Further lists have open reviews. */
   | { readonly about: 'more reviews' }
@@ -44,12 +55,13 @@ export type Attention =
 export async function readAttention(ctx: Context, caller: Caller): Promise<Attention[]> {
   const { accountId } = caller;
   const { integrations, signups: limit } = caller.limits;
-  const [failing, settings, attempts, usage, route, toReview, { quota }] = await Promise.all([
+  const [failing, settings, attempts, usage, route, closed, toReview, { quota }] = await Promise.all([
     integrations ? listFailing(ctx.sql, accountId) : [],
     countRefusedEmails(ctx.sql, accountId, 'config_error', mostCounted + 1),
     countRefusedEmails(ctx.sql, accountId, 'failed', mostCounted + 1),
     readUsage(ctx, caller),
     readRoute(ctx, caller),
+    listClosedForms(ctx.sql, accountId, mostClosed),
     listToReview(ctx.sql, accountId, mostToReview + 1),
     readAccount(ctx, caller),
   ]);
@@ -73,6 +85,7 @@ export async function readAttention(ctx: Context, caller: Caller): Promise<Atten
     ...(held > 0 && heldFor(route, usage) !== 'turn'
       ? [{ about: 'held', count: held, heldFor: heldFor(route, usage), month } as const]
       : []),
+    ...closed.map((list): Attention => ({ about: 'form', list })),
     ...toReview.slice(0, mostToReview).map((list): Attention => ({ about: 'reviews', list })),
     ...(toReview.length > mostToReview ? [{ about: 'more reviews' } as const] : []),
     ...(route.kind === 'managed' && isNear(reserved, allowance)

@@ -132,14 +132,14 @@ describe('POST /f/{form_id} (N6)', () => {
 describe('custom fields of a form (N6)', () => {
   async function listWithFields(form: object) {
     const list = await makeForm(form);
-    for (const [key, type, required] of [
-      ['company', 'string', true],
-      ['team_size', 'number', false],
-      ['agreed', 'boolean', false],
-      ['secret_note', 'string', false],
+    for (const [key, label, type, required] of [
+      ['company', 'Company', 'string', true],
+      ['team_size', 'Team size', 'number', false],
+      ['agreed', 'Agreed', 'boolean', false],
+      ['secret_note', 'Note', 'string', false],
     ])
       await service.call('POST', `${list.url}/fields`, account.key, {
-        payload: { key, type, required, label: key },
+        payload: { key, type, required, label },
       });
     return list;
   }
@@ -158,16 +158,16 @@ describe('custom fields of a form (N6)', () => {
     ]);
   });
 
-  test('refuse what does not fit, the same for a known address', async () => {
+  test('refuse what does not fit by its label, the same for a known address', async () => {
     const list = await listWithFields({ fields: ['company', 'team_size', 'agreed'] });
     await list.post({ email: 'known@real.example', company: 'Acme' });
     for (const [values, message] of [
-      [{}, 'company: is required'],
-      [{ company: ' ' }, 'company: is required'],
-      [{ company: 'x'.repeat(1_001) }, 'company: must be at most 1000 characters'],
-      [{ company: 'A', team_size: 'many' }, 'team_size: expected a number'],
-      [{ company: 'A', team_size: '1e999' }, 'team_size: expected a number'],
-      [{ company: 'A', agreed: 'perhaps' }, 'agreed: expected a boolean'],
+      [{}, 'Company: is required'],
+      [{ company: ' ' }, 'Company: is required'],
+      [{ company: 'x'.repeat(1_001) }, 'Company: must be at most 1000 characters'],
+      [{ company: 'A', team_size: 'many' }, 'Team size: expected a number'],
+      [{ company: 'A', team_size: '1e999' }, 'Team size: expected a number'],
+      [{ company: 'A', agreed: 'perhaps' }, 'Agreed: expected a boolean'],
     ] as const) {
       const answers = await Promise.all(
         ['known@real.example', 'new@real.example'].map((email) => list.post({ email, ...values })),
@@ -178,7 +178,7 @@ describe('custom fields of a form (N6)', () => {
     }
     const unnamed = await listWithFields({ fields: [] });
     expect((await unnamed.post({ email: 'a@real.example', company: 'A' })).json().error.message).toBe(
-      'company: is required',
+      'Company: is required',
     );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rowsOf, signedIn, textOf, type Visitor } from '../../support/dashboard.ts';
+import { rowsOf, signedIn, textOf, type Visitor, wordsOf } from '../../support/dashboard.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
 
@@ -18,13 +18,18 @@ describe('the fields of a waitlist', () => {
 
   test('can be added, are shown in order, and apply to the next signup (§2.2)', async () => {
     const { list, visitor, path } = await open();
-    expect(textOf((await visitor.open(path)).body)).toContain('0 of 20 fields in use.');
+    const empty = textOf((await visitor.open(path)).body);
+    expect(empty).toContain('0 of 20 fields in use.');
+    expect(empty).toContain('Required Every signup without a value is refused');
     const added = await visitor.send(path, { ...company, required: 'on' });
     expect([added.statusCode, added.headers.location]).toEqual([303, path]);
     expect(textOf((await visitor.open(path)).body)).toContain(
-      'Company was added. It applies to new signups.',
+      'Company was added. It is required: from now on every signup without it is refused.',
     );
     await visitor.send(path, { key: 'team_size', label: ' Team size ', type: 'number', position: '0' });
+    expect(textOf((await visitor.open(path)).body)).toContain(
+      'Team size was added. It applies to new signups.',
+    );
     await visitor.send(path, { key: 'beta', label: 'Beta', type: 'boolean', position: '' });
     const { body } = await visitor.open(path);
     expect(rowsOf(body)).toEqual([
@@ -78,6 +83,10 @@ describe('the fields of a waitlist', () => {
     expect(page).toMatch(/name="required"[^>]*checked/);
     expect(page).not.toContain('name="key"');
 
+    const required = await visitor.send(`${path}/company`, { label: 'Company', required: 'on' });
+    expect(wordsOf(await visitor.follow(required))).toContain(
+      'Company was saved. It is required: from now on every signup without it is refused.',
+    );
     const saved = await visitor.send(`${path}/company`, { label: 'Firm', position: '7' });
     expect([saved.statusCode, saved.headers.location]).toEqual([303, path]);
     expect(rowsOf((await visitor.open(path)).body)).toEqual([['Firm', 'company', 'Text', 'No', '7']]);

@@ -61,6 +61,17 @@ describe('the form of a waitlist in the dashboard (N6)', () => {
     expect(page.body).not.toContain('<team>');
   });
 
+  test('is shown to refuse everybody while it does not take a required field', async () => {
+    const refuses = 'refuses everybody: it does not take “Company & <team>”, which is required.';
+    const fields = `/dashboard/waitlists/${list}/fields`;
+    await save(good);
+    for (const page of [path(), fields]) expect(wordsOf(await visitor.open(page))).toContain(refuses);
+    expect(wordsOf(await visitor.open(path()))).toContain('Required, and the form does not take it');
+    await save({ ...good, 'field.company': 'on' });
+    for (const page of [path(), fields]) expect(wordsOf(await visitor.open(page))).not.toContain(refuses);
+    expect(wordsOf(await visitor.open(path()))).toContain('Required: a form without it refuses everybody.');
+  });
+
   test('takes the secret of the captcha, keeps it, and never shows it', async () => {
     const without = await save({ ...good, captcha: 'on' });
     expect(wordsOf(without)).toContain('Secret key of Turnstile');

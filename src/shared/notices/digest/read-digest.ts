@@ -78,6 +78,8 @@ function describeAttention(item: Attention): string {
         ? `${waiting}: no email provider is set up.`
         : `${waiting}: the allowance is used up.`;
     }
+    case 'form':
+      return `the form of ${item.list.name} refuses everybody: it does not ask for ${item.list.unasked.join(', ')}.`;
     case 'reviews':
       return `${countOf(item.list.open, 'referral')} of ${item.list.name} ${item.list.open === 1 ? 'waits' : 'wait'} for a decision.`;
     case 'more reviews':

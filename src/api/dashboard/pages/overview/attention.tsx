@@ -54,6 +54,15 @@ function Line({ item }: { item: Attention }) {
           <a href="/dashboard/email">Set up your own provider</a>
         </>
       );
+    case 'form': {
+      const { id, name, unasked } = item.list;
+      return (
+        <>
+          The form of {name} refuses everybody: it does not ask for {unasked.join(', ')}.{' '}
+          <a href={`/dashboard/waitlists/${id}/settings#form`}>Mend the form</a>
+        </>
+      );
+    }
     case 'reviews': {
       const { id, name, open } = item.list;
       return (

@@ -8,7 +8,7 @@ import { FieldParams } from '../../../routes/params.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, addPage, type FormValues, readValues, redirectWithFlash, type Show } from '../../pages.ts';
 import { Confirm, Field, Form, IfMaySend, Submit } from '../../parts/form.tsx';
-import { FieldChoices, fieldTypes, readField } from './fields.tsx';
+import { FieldChoices, fieldTypes, readField, requiredNow } from './fields.tsx';
 import { WaitlistLayout } from './waitlist-layout.tsx';
 
 /** Changes or deletes a custom field (§4.5). */
@@ -66,8 +66,12 @@ export function fieldPage(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, url, options, show, async (request, reply) => {
     const { id } = request.waitlist;
     const patch = readValues(FieldPatch, readField(request.body as FormValues));
-    const { label } = await updateField(ctx, request.session.caller, id, keyOf(request), patch);
-    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/fields`, `${label} was saved.`);
+    const { label, required } = await updateField(ctx, request.session.caller, id, keyOf(request), patch);
+    return redirectWithFlash(
+      reply,
+      `/dashboard/waitlists/${id}/fields`,
+      `${label} was saved.${required ? ` ${requiredNow}` : ''}`,
+    );
   });
 
   addForm(app, `${url}/delete`, options, show, async (request, reply) => {

@@ -2,12 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createField } from '../../../../shared/fields/create-field.ts';
 import { listFields } from '../../../../shared/fields/list-fields.ts';
 import { type FieldDefinition, FieldInput, maxFieldsPerWaitlist } from '../../../../shared/fields/schema.ts';
+import { readSettings } from '../../../../shared/settings/read-settings.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, addPage, type FormValues, readValues, redirectWithFlash, type Show } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Choice, Field, Form, IfMaySend, Submit } from '../../parts/form.tsx';
 import { countOf } from '../../parts/format.tsx';
 import { Table } from '../../parts/table.tsx';
+import { ClosedForm } from './form-settings.tsx';
 import { WaitlistLayout } from './waitlist-layout.tsx';
 
 /** The names of the types. */
@@ -22,12 +24,14 @@ export function fieldsPage(app: FastifyInstance, ctx: WebContext): void {
   const url = '/waitlists/:id/fields';
   const show: Show = async (request, formError) => {
     const { caller } = request.session;
-    const fields = await listFields(ctx, caller, request.waitlist.id, {
-      limit: maxFieldsPerWaitlist,
-      offset: 0,
-    });
+    const { id } = request.waitlist;
+    const [fields, { form }] = await Promise.all([
+      listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
+      readSettings(ctx, caller, id),
+    ]);
     return (
       <WaitlistLayout title="Fields" request={request} formError={formError}>
+        <ClosedForm id={id} form={form} fields={fields.data} />
         <section class="card" aria-label="Fields of this waitlist">
           <p class="soft">
             {fields.total} of {countOf(maxFieldsPerWaitlist, 'field')} in use. They hold what else your form
@@ -44,14 +48,22 @@ export function fieldsPage(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, url, {}, show, async (request, reply) => {
     const { id } = request.waitlist;
     const input = readValues(FieldInput, readField(request.body as FormValues));
-    const { label } = await createField(ctx, request.session.caller, id, input);
-    return redirectWithFlash(reply, pathOf(request), `${label} was added. It applies to new signups.`);
+    const { label, required } = await createField(ctx, request.session.caller, id, input);
+    return redirectWithFlash(
+      reply,
+      pathOf(request),
+      `${label} was added. ${required ? requiredNow : 'It applies to new signups.'}`,
+    );
   });
 }
 
 function pathOf({ waitlist }: FastifyRequest): string {
   return `/dashboard/waitlists/${waitlist.id}/fields`;
 }
+
+/** Said when a required field was saved. */
+export const requiredNow =
+  'It is required: from now on every signup without it is refused. Check that your pages send it.';
 
 /** Reads the form of a field. Leaves out an empty position. */
 export function readField({ required, position = '', ...texts }: FormValues): object {
@@ -139,8 +151,9 @@ export function FieldChoices({ initial, positionHint }: FieldChoicesProps) {
       />
       <Checkbox
         name="required"
-        label="Required: signups without a value are rejected"
+        label="Required"
         initial={initial?.required}
+        hint="Every signup without a value is refused, from the moment that you save. Let your pages send it first."
       />
     </>
   );

@@ -3,6 +3,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import { listFields } from '../../../../shared/fields/list-fields.ts';
 import { type FieldDefinition, maxFieldsPerWaitlist } from '../../../../shared/fields/schema.ts';
 import { honeypotInput } from '../../../../shared/forms/form-input.ts';
+import { unaskedFields } from '../../../../shared/forms/unasked-fields.ts';
 import { readSettings } from '../../../../shared/settings/read-settings.ts';
 import { type WaitlistSettings, WaitlistSettingsPatch } from '../../../../shared/settings/schema.ts';
 import { updateSettings } from '../../../../shared/settings/update-settings.ts';
@@ -46,6 +47,7 @@ export function FormSection({ id, settings: { form, abuse }, fields }: FormSecti
           <a href={`/dashboard/waitlists/${id}/review`}>Review</a> first.
         </p>
       )}
+      <ClosedForm id={id} form={form} fields={fields} />
       {form.enabled && form.url !== null && (
         <Secret value={snippetOf(form.url, taken)} label="code of the form" />
       )}
@@ -68,12 +70,18 @@ export function FormSection({ id, settings: { form, abuse }, fields }: FormSecti
           initial={form.redirect_url}
           hint="For pages without the script. Leave empty for a page of the service that says thank you."
         />
-        {fields.map(({ key, label }) => (
+        {fields.map(({ key, label, required }) => (
           <Checkbox
             key={key}
             name={`field.${key}`}
             label={`Take “${label}”`}
             initial={form.fields.includes(key)}
+            hint={required ? 'Required: a form without it refuses everybody.' : undefined}
+            problem={
+              form.enabled && required && !form.fields.includes(key)
+                ? 'Required, and the form does not take it: it refuses everybody.'
+                : undefined
+            }
           />
         ))}
         <Checkbox
@@ -96,6 +104,24 @@ export function FormSection({ id, settings: { form, abuse }, fields }: FormSecti
         </div>
       </Form>
     </section>
+  );
+}
+
+interface ClosedFormProps extends Pick<FormSectionProps, 'id' | 'fields'> {
+  readonly form: WaitlistSettings['form'];
+}
+
+/** Says that an enabled form refuses every post, and why. Renders nothing if it does not. */
+export function ClosedForm({ id, form, fields }: ClosedFormProps) {
+  const unasked = unaskedFields(form, fields);
+  if (!form.enabled || unasked.length === 0) return null;
+  return (
+    <p class="message bad">
+      The form of this waitlist refuses everybody: it does not take{' '}
+      {unasked.map(({ label }) => `“${label}”`).join(', ')}, which {unasked.length === 1 ? 'is' : 'are'}{' '}
+      required. <a href={`/dashboard/waitlists/${id}/settings#form`}>Take it in the form</a>, and copy the
+      code to your page again, or <a href={`/dashboard/waitlists/${id}/fields`}>make it optional</a>.
+    </p>
   );
 }
 
