@@ -288,4 +288,41 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
     }
     expect(complaints.filter(isReal)).toEqual([]);
   });
+
+  test('asks before a form of the settings discards what is typed in another, and returns to its card', async () => {
+    const account = await service.account();
+    const path = `/dashboard/waitlists/${await service.waitlist(account)}/settings`;
+    const { email, password } = await makeVisitor(service, account);
+    const { page } = await browser.open(baseUrl, { viewport: desktop });
+    const questions: string[] = [];
+    page.removeAllListeners('dialog');
+    page.on('dialog', async (dialog) => {
+      questions.push(dialog.type());
+      await dialog.dismiss();
+    });
+    await page.goto(path);
+    await page.fill('[name=email]', email);
+    await page.fill('[name=password]', password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const saveRetention = () =>
+      page.getByRole('button', { name: 'Save retention' }).click({ noWaitAfter: true });
+    await page.fill('[name=site_url]', 'https://example.com/');
+    await page.fill('[name=unconfirmed_days]', '30');
+    await saveRetention();
+    await expect.poll(() => questions).toEqual(['beforeunload']);
+    expect(await page.inputValue('[name=site_url]')).toBe('https://example.com/');
+
+    await page.fill('[name=site_url]', '');
+    await saveRetention();
+    await page.getByRole('region', { name: 'How long signups are kept' }).getByRole('status').waitFor();
+    expect(page.url()).toContain(`${path}#retention`);
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
+    expect(await page.inputValue('[name=unconfirmed_days]')).toBe('30');
+
+    await page.fill('[name=rewards]', 'three stickers');
+    await page.getByRole('button', { name: 'Save rewards' }).click();
+    await page.locator('small.problem').waitFor();
+    await saveRetention(); // a refused form is not saved either
+    await expect.poll(() => questions).toEqual(['beforeunload', 'beforeunload']);
+  });
 });

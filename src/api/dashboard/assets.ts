@@ -30,6 +30,7 @@ const files = {
   'email-preview.js': { sources: ['email-preview.js'], type: 'text/javascript; charset=utf-8' },
   'invite.js': { sources: ['invite.js'], type: 'text/javascript; charset=utf-8' },
   'signups.js': { sources: ['signups.js'], type: 'text/javascript; charset=utf-8' },
+  'unsaved.js': { sources: ['unsaved.js'], type: 'text/javascript; charset=utf-8' },
   'icon.svg': { sources: ['icon.svg'], type: 'image/svg+xml' },
 } as const;
 

@@ -77,14 +77,17 @@ export function valuesFor(formError: FormError | undefined, path: string): FormV
   return formError?.path === path ? formError.values : undefined;
 }
 
-/** Redirects to a page that shows a flash message. Reloading that page does not submit the form again. */
+/**
+ * Redirects to a page that shows a flash message, below the heading that the URL names with `#` if it names
+ * one (`CardTitle`). Reloading that page does not submit the form again.
+ */
 export function redirectWithFlash(
   reply: FastifyReply,
   url: string,
   text: string,
   tone: Flash['tone'] = 'good',
 ): FastifyReply {
-  setFlash(reply, { tone, text });
+  setFlash(reply, { tone, text, at: url.split('#')[1] });
   return reply.redirect(url, 303);
 }
 

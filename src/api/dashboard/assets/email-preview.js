@@ -1,6 +1,6 @@
 /**
- * Updates the preview while the email is edited, inserts placeholders, and asks before unsaved changes are left. Without scripts the
- * Preview button shows the preview.
+ * Updates the preview while the email is edited, and inserts placeholders. Without scripts the Preview button
+ * shows the preview.
  */
 
 const pauseMs = 400;
@@ -59,17 +59,3 @@ for (const insert of form.querySelectorAll('[data-insert]')) {
     edited.focus();
   });
 }
-
-const valuesOf = () => {
-  const values = new FormData(form);
-  values.delete('to');
-  return new URLSearchParams(values).toString();
-};
-const saved = 'unsaved' in form.dataset ? undefined : valuesOf();
-let isLeaving = false;
-form.addEventListener('submit', ({ submitter }) => {
-  isLeaving = submitter !== button;
-});
-addEventListener('beforeunload', (event) => {
-  if (!isLeaving && valuesOf() !== saved) event.preventDefault();
-});

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
 import { type Asset, assetUrl } from '../assets.ts';
+import type { Flash } from '../flash.ts';
 import type { FormError } from '../pages.ts';
 import { roleTexts } from '../role-texts.ts';
 import { Document } from './document.tsx';
@@ -93,15 +95,31 @@ export function Layout({
               {formError.message}
             </p>
           )}
-          {!formError && flash !== undefined && (
-            <p class={`message ${flash.tone}`} role={flash.tone === 'bad' ? 'alert' : 'status'}>
-              {flash.text}
-            </p>
-          )}
+          {!formError && flash !== undefined && flash.at === undefined && <FlashMessage flash={flash} />}
           {children}
         </main>
       </Document>
     </Page.Provider>
+  );
+}
+
+/** The result of the form that was sent before. */
+function FlashMessage({ flash: { tone, text } }: { readonly flash: Flash }) {
+  return (
+    <p class={`message ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+      {text}
+    </p>
+  );
+}
+
+/** The heading of a card with a form, with the result of the form below it. */
+export function CardTitle({ id, children }: { readonly id: string; readonly children: string }) {
+  const { flash, formError } = useContext(Page) ?? {};
+  return (
+    <>
+      <h2 id={id}>{children}</h2>
+      {!formError && flash?.at === id && <FlashMessage flash={flash} />}
+    </>
   );
 }
 

@@ -11,6 +11,7 @@ import type { WebContext } from '../../../web-context.ts';
 import { addForm, type FormValues, readValues, redirectWithFlash, type Show } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Field, Form, Submit } from '../../parts/form.tsx';
+import { CardTitle } from '../../parts/layout.tsx';
 import { Secret } from '../../parts/secret.tsx';
 
 const labels = {
@@ -36,7 +37,7 @@ export function FormSection({ id, settings: { form, abuse }, fields }: FormSecti
   const taken = fields.filter(({ key }) => form.fields.includes(key));
   return (
     <section class="card" aria-labelledby="form">
-      <h2 id="form">Form</h2>
+      <CardTitle id="form">Form</CardTitle>
       <p class="soft">
         For pages without a server of their own: visitors post to the service, and no API key is needed. They
         learn nothing about who is on the list.
@@ -172,7 +173,7 @@ export function formSettingsForm(app: FastifyInstance, ctx: WebContext, url: str
     if (form.captcha !== null && secret === undefined && stored.captcha === null)
       refuse('secret', 'is required');
     await updateSettings(ctx, caller, id, patch);
-    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings`, 'Saved.');
+    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings#form`, 'Saved.');
   });
 }
 

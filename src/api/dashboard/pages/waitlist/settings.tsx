@@ -22,6 +22,7 @@ import {
 } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Confirm, Field, Form, IfMaySend, Submit } from '../../parts/form.tsx';
+import { CardTitle } from '../../parts/layout.tsx';
 import { FormSection, formSettingsForm } from './form-settings.tsx';
 import { RewardRules, rewardRuleForms } from './reward-rules.tsx';
 import { SignupRules, signupRuleForms } from './signup-rules.tsx';
@@ -43,7 +44,7 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
     ]);
     const { links } = settings;
     return (
-      <WaitlistLayout title="Settings" request={request} formError={formError}>
+      <WaitlistLayout title="Settings" request={request} formError={formError} scripts={['unsaved.js']}>
         <section class="card" aria-label="Name and referral bonus">
           <Form action={`/dashboard/waitlists/${id}/settings`} class="fields" readable>
             <Field
@@ -69,7 +70,7 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
           </Form>
         </section>
         <section class="card" aria-labelledby="links">
-          <h2 id="links">Referral links and status page</h2>
+          <CardTitle id="links">Referral links and status page</CardTitle>
           <Form action={`/dashboard/waitlists/${id}/settings/links`} class="fields" readable>
             <Field
               name="site_url"
@@ -153,7 +154,7 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
     );
     const { id } = request.waitlist;
     await updateSettings(ctx, request.session.caller, id, patch);
-    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings`, 'Saved.');
+    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings#links`, 'Saved.');
   });
 
   rewardRuleForms(app, ctx, url, show);
@@ -163,7 +164,11 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, `${url}/revoke-links`, {}, show, async (request, reply) => {
     const { id } = request.waitlist;
     await revokeLinks(ctx, request.session.caller, id, { kind: 'status' });
-    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings`, 'The status links were revoked.');
+    return redirectWithFlash(
+      reply,
+      `/dashboard/waitlists/${id}/settings#links`,
+      'The status links were revoked.',
+    );
   });
 
   addForm(app, '/waitlists/:id/delete', {}, show, async (request, reply) => {

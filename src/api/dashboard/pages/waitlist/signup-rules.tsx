@@ -12,6 +12,7 @@ import type { WebContext } from '../../../web-context.ts';
 import { addForm, type FormValues, numberIn, readValues, redirectWithFlash, type Show } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Choice, Field, Form, Submit } from '../../parts/form.tsx';
+import { CardTitle } from '../../parts/layout.tsx';
 
 const labels = {
   expires_hours: 'Link is valid for (hours)',
@@ -37,7 +38,7 @@ export function SignupRules({
   return (
     <>
       <section class="card" aria-labelledby="confirmation">
-        <h2 id="confirmation">Confirmed addresses</h2>
+        <CardTitle id="confirmation">Confirmed addresses</CardTitle>
         <Form action={`/dashboard/waitlists/${id}/settings/confirmation`} class="fields" readable>
           <Checkbox
             name="enabled"
@@ -93,7 +94,7 @@ export function SignupRules({
         </Form>
       </section>
       <section class="card" aria-labelledby="retention">
-        <h2 id="retention">How long signups are kept</h2>
+        <CardTitle id="retention">How long signups are kept</CardTitle>
         <p class="soft">
           Signups are deleted as if you had deleted them: connected tools get an event for each.
         </p>
@@ -157,7 +158,7 @@ export function signupRuleForms(app: FastifyInstance, ctx: WebContext, url: stri
         `${labels.remind_after_hours}: must be less than the hours that the link is valid`,
       );
     await updateSettings(ctx, request.session.caller, id, patch);
-    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings`, 'Saved.');
+    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings#confirmation`, 'Saved.');
   });
 
   addForm(app, `${url}/retention`, {}, show, async (request, reply) => {
@@ -173,6 +174,6 @@ export function signupRuleForms(app: FastifyInstance, ctx: WebContext, url: stri
     };
     const patch = readValues(WaitlistSettingsPatch, { retention }, labelOf);
     await updateSettings(ctx, caller, id, patch);
-    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings`, 'Saved.');
+    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings#retention`, 'Saved.');
   });
 }

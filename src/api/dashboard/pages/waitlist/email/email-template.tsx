@@ -66,7 +66,7 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: T
         title="Emails"
         request={request}
         formError={problem?.name === undefined ? formError : undefined}
-        scripts={maySend(request.session.role, root) ? ['email-preview.js'] : []}
+        scripts={maySend(request.session.role, root) ? ['email-preview.js', 'unsaved.js'] : []}
       >
         <nav aria-label="Emails">
           <ul class="choices">
