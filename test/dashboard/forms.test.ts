@@ -279,7 +279,9 @@ describe('every form of the dashboard', () => {
       const described = /id="([^"]*)"/.exec(problem)?.[1];
       if (described !== undefined)
         expect(shown.html).toMatch(
-          new RegExp(`name="${at}"(?:[^>"]|"[^"]*")*aria-describedby="${described}" aria-invalid="true"`),
+          new RegExp(
+            `name="${at}"(?:[^>"]|"[^"]*")*aria-describedby="${described}(?: [^"]*)?" aria-invalid="true"`,
+          ),
         );
     },
   );

@@ -21,14 +21,13 @@ export const RewardSettings = z.array(
 );
 export type RewardSettings = z.infer<typeof RewardSettings>;
 
+export const rewardKey = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
 const Reward = z.strictObject({
   at: z.int().min(1).max(maxRewardAt).describe(texts.at),
   key: z
     .string()
-    .regex(
-      /^[a-z0-9][a-z0-9_-]{0,63}$/,
-      'expected 1 to 64 lower-case letters, digits, - and _, a letter or digit first',
-    )
+    .regex(rewardKey, 'expected 1 to 64 lower-case letters, digits, - and _, a letter or digit first')
     .describe(texts.key),
 });
 

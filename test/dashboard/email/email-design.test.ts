@@ -136,7 +136,7 @@ describe('the simple email editor (N8)', () => {
     const { visitor, list, path } = await openEditor();
     const { statusCode, body } = await visitor.send(path, { ...form, ...wrong });
     expect(statusCode).toBe(400);
-    expect(body).toContain(`<small id="${name}-hint" class="problem" role="alert">${message}</small>`);
+    expect(body).toContain(`<small id="${name}-problem" class="problem" role="alert">${message}</small>`);
     expect(body).toContain('value="Share &amp; win"');
     expect(await stored(list)).toEqual([]);
   });
@@ -215,7 +215,7 @@ describe('the simple email editor (N8)', () => {
       const refused = await visitor.send(`${path}/${kind}`, { ...form, button_target: 'referral' });
       expect(refused.statusCode).toBe(400);
       expect(refused.body).toContain(
-        `<small id="button_target-hint" class="problem" role="alert">the button or the text must hold {{${needs}}}</small>`,
+        `<small id="button_target-problem" class="problem" role="alert">the button or the text must hold {{${needs}}}</small>`,
       );
       expect(await stored(list)).toEqual([]);
       const text = `Here: {{${needs}}}`;

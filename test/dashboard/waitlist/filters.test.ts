@@ -167,8 +167,8 @@ describe('the filters of the signups page', () => {
     const { statusCode, body } = await visitor.open(`${path}?${queryOf(given as Record<string, string>)}`);
     expect(statusCode).toBe(200);
     const words = message.replace('created_to', '“Signed up to”');
-    expect(body).toContain(`<small id="${name}-hint" class="problem" role="alert">${words}`);
-    expect(body).toContain(`aria-describedby="${name}-hint" aria-invalid`);
+    expect(body).toContain(`<small id="${name}-problem" class="problem" role="alert">${words}`);
+    expect(body).toMatch(new RegExp(`aria-describedby="${name}-problem[^"]*" aria-invalid`));
     expect(body).toContain(`value="${kept}"`);
     expect(rowsOf(body)).toEqual([]); // not everybody
     expect(downloadOn(body).text).toBe('');

@@ -37,8 +37,13 @@ describe('rewards and leaderboard in the dashboard (N5)', () => {
   });
 
   test.each([
-    ['stickers', 'write it as 3: stickers, with a comma before the next one'],
-    ['3: Stickers', 'expected 1 to 64 lower-case letters'],
+    ['stickers', 'write the number of referrals, a colon and your name for it, such as 3: stickers'],
+    [
+      '3: Free T-Shirt',
+      '“Free T-Shirt” must be lower-case letters, digits and hyphens, without spaces, such as free-t-shirt',
+    ],
+    ['3: stickers 10: mug', '“stickers 10: mug” must be'],
+    ['3: ☕', 'such as stickers'],
     ['3: a, 3: b', 'must differ from the others'],
     ['0: a', 'at least 1'],
   ])('refuses %s at the field, with what was entered', async (rewards, message) => {
@@ -46,6 +51,7 @@ describe('rewards and leaderboard in the dashboard (N5)', () => {
     expect(refused.statusCode).toBe(400);
     expect(refused.body).toContain(`value="${rewards}"`);
     expect(wordsOf(refused)).toContain(message);
+    expect(wordsOf(refused)).toContain('How many referrals each takes'); // the hint stays
   });
 
   test('the leaderboard names people by a field of the list', async () => {

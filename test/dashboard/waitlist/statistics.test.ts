@@ -272,7 +272,7 @@ describe('the statistics of a waitlist', () => {
     const { visitor, path } = await open();
     const { statusCode, body } = await visitor.open(`${path}?${query}&shown=2026-01-05_2026-01-07`);
     expect(statusCode).toBe(200);
-    expect(body).toMatch(new RegExp(`<small id="${name}-hint" class="problem" role="alert">${message}`));
+    expect(body).toMatch(new RegExp(`<small id="${name}-problem" class="problem" role="alert">${message}`));
     expect(rowsOf(body).map(([day]) => day)).toEqual(['5 Jan 2026', '6 Jan 2026', '7 Jan 2026']);
     expect(body).toContain('name="shown" value="2026-01-05_2026-01-07"');
     expect(rowsOf((await visitor.open(`${path}?${query}&shown=2026-02-30_x`)).body)).toHaveLength(30);

@@ -12,7 +12,7 @@ interface FormProps {
   readonly class?: string;
   /** The refusal of a form on a page without a session. */
   readonly rejected?: FormError | undefined;
-  /** Whether it has changes that are not saved. Set for forms that ask before they are left. */
+  /** Whether it has changes that are not saved. A rejected form has. */
   readonly unsaved?: boolean;
   /** Whether its values are shown to users who may not send it. They see nothing of other forms. */
   readonly readable?: boolean;
@@ -49,7 +49,7 @@ export function Form({
     ) : null;
   return (
     <Rejected.Provider value={rejected ?? (isRejected ? formError : undefined)}>
-      <form method="post" data-unsaved={unsaved ? '' : undefined} {...attributes}>
+      <form method="post" data-unsaved={(unsaved ?? isRejected) ? '' : undefined} {...attributes}>
         {page && <input type="hidden" name="csrf" value={page.session.csrfToken} />}
         {children}
       </form>
@@ -109,7 +109,7 @@ interface FieldProps {
   /** The value before the user enters one. */
   readonly initial?: string | number | null | undefined;
   readonly hint?: ComponentChildren;
-  /** Why the entered value was rejected. Shown instead of the hint. */
+  /** Why the entered value was rejected. Shown above the hint. */
   readonly problem?: string | undefined;
   readonly type?: 'text' | 'search' | 'email' | 'password' | 'number' | 'url' | 'date' | 'color';
   readonly required?: boolean;
@@ -181,9 +181,9 @@ export function Choice({ name, label, values, initial, hint, problem, options }:
 }
 
 function describedBy(id: string, hint: ComponentChildren, problem: string | undefined) {
-  const isDescribed = hint !== undefined || problem !== undefined;
+  const ids = [problem !== undefined && `${id}-problem`, hint !== undefined && `${id}-hint`].filter(Boolean);
   return {
-    'aria-describedby': isDescribed ? `${id}-hint` : undefined,
+    'aria-describedby': ids.join(' ') || undefined,
     'aria-invalid': problem === undefined ? undefined : true,
   };
 }
@@ -195,13 +195,16 @@ export function Problem({ name, label }: Pick<FieldProps, 'name' | 'label'>) {
 }
 
 function Hint({ id, hint, problem }: Pick<FieldProps, 'hint' | 'problem'> & { readonly id: string }) {
-  if (problem !== undefined)
-    return (
-      <small id={`${id}-hint`} class="problem" role="alert">
-        {problem}
-      </small>
-    );
-  return hint === undefined ? null : <small id={`${id}-hint`}>{hint}</small>;
+  return (
+    <>
+      {problem !== undefined && (
+        <small id={`${id}-problem`} class="problem" role="alert">
+          {problem}
+        </small>
+      )}
+      {hint !== undefined && <small id={`${id}-hint`}>{hint}</small>}
+    </>
+  );
 }
 
 interface ConfirmProps {

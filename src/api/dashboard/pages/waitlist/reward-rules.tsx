@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../../shared/errors.ts';
 import type { FieldDefinition } from '../../../../shared/fields/schema.ts';
+import { rewardKey } from '../../../../shared/rewards/schema.ts';
 import { type WaitlistSettings, WaitlistSettingsPatch } from '../../../../shared/settings/schema.ts';
 import { updateSettings } from '../../../../shared/settings/update-settings.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, type FormValues, readValues, redirectWithFlash, type Show } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Choice, Field, Form, Submit } from '../../parts/form.tsx';
+import { CardTitle } from '../../parts/layout.tsx';
 
 const labels = { rewards: 'Rewards', name_field: 'Name on it' } as const;
 
@@ -30,7 +32,7 @@ export function RewardRules({
   return (
     <>
       <section class="card" aria-labelledby="rewards">
-        <h2 id="rewards">Rewards</h2>
+        <CardTitle id="rewards">Rewards</CardTitle>
         <p class="soft">
           What people get for their referrals. Connected tools are told when somebody reaches one, and they
           get an <a href={`/dashboard/waitlists/${id}/email/reward`}>email</a> if you write one.
@@ -55,7 +57,7 @@ export function RewardRules({
         </Form>
       </section>
       <section class="card" aria-labelledby="leaderboard">
-        <h2 id="leaderboard">Leaderboard</h2>
+        <CardTitle id="leaderboard">Leaderboard</CardTitle>
         <p class="soft">Who has referred the most, for your own page to show.</p>
         <Form action={`/dashboard/waitlists/${id}/settings/leaderboard`} class="fields" readable>
           <Choice
@@ -82,6 +84,12 @@ export function RewardRules({
   );
 }
 
+/** A name that is close to a refused one. */
+function slugOf(name: string): string {
+  const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return slug.replace(/^-/, '').slice(0, 64).replace(/-$/, '') || 'stickers';
+}
+
 /** Reads `3: stickers, 10: t-shirt`. @throws AppError invalid_request */
 function toRewards(text: unknown): { at: number; key: string }[] {
   const parts = String(text ?? '')
@@ -89,11 +97,14 @@ function toRewards(text: unknown): { at: number; key: string }[] {
     .map((part) => part.trim())
     .filter((part) => part !== '');
   return parts.map((part, index) => {
-    const [, at = '', key = ''] = /^(\d{1,9})\s*[:=]\s*(\S{1,100})$/.exec(part) ?? [];
-    if (at === '')
-      throw new AppError(
-        'invalid_request',
-        `${labels.rewards}, no. ${index + 1}: write it as 3: stickers, with a comma before the next one`,
+    const [, at = '', key = ''] = /^(\d{1,9})\s*[:=]\s*(.+)$/s.exec(part) ?? [];
+    const refuse = (problem: string) => {
+      throw new AppError('invalid_request', `${labels.rewards}, no. ${index + 1}: ${problem}`);
+    };
+    if (at === '') refuse('write the number of referrals, a colon and your name for it, such as 3: stickers');
+    if (!rewardKey.test(key))
+      refuse(
+        `“${key}” must be lower-case letters, digits and hyphens, without spaces, such as ${slugOf(key)}`,
       );
     return { at: Number(at), key };
   });
@@ -109,7 +120,7 @@ export function rewardRuleForms(app: FastifyInstance, ctx: WebContext, url: stri
       links: { show_rewards: form.show_rewards === 'on' },
     };
     await updateSettings(ctx, request.session.caller, id, readValues(WaitlistSettingsPatch, given, labelOf));
-    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings`, 'Saved.');
+    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings#rewards`, 'Saved.');
   });
 
   addForm(app, `${url}/leaderboard`, {}, show, async (request, reply) => {
@@ -122,6 +133,6 @@ export function rewardRuleForms(app: FastifyInstance, ctx: WebContext, url: stri
       id,
       readValues(WaitlistSettingsPatch, { leaderboard }, labelOf),
     );
-    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings`, 'Saved.');
+    return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings#leaderboard`, 'Saved.');
   });
 }
