@@ -240,6 +240,12 @@ describe('the statistics of a waitlist', () => {
     const { list, visitor, path } = await open();
     expect(textOf((await visitor.open(path)).body)).toContain('No emails sent yet.');
     await list.fill(4);
+    await service.sql`UPDATE signups SET email_status = 2 WHERE waitlist_id = ${list.id}`;
+    await recount(service.sql, list.id);
+    const rates = 'Sent 4 Delivered not reported Opened not reported Clicked not reported';
+    expect(textOf((await visitor.open(path)).body)).toContain(
+      `do not report deliveries, opens and clicks. ${rates}`,
+    );
     await service.sql`
       UPDATE signups SET email_status = 7, email_delivered_at = now(), email_opened_at = CASE WHEN position < 3 THEN now() END,
              email_clicked_at = CASE WHEN position = 1 THEN now() END WHERE waitlist_id = ${list.id} AND position < 4`;

@@ -6,8 +6,8 @@ interface Share {
   readonly href?: string | undefined;
   /** The formatted value. */
   readonly figure: ComponentChildren;
-  /** The length of the bar, 0 to 100. */
-  readonly percent: number;
+  /** The length of the bar, 0 to 100. No bar if it is not known. */
+  readonly percent: number | undefined;
 }
 
 /** A list of values with horizontal bars. */
@@ -18,10 +18,12 @@ export function ShareBars({ shares }: { shares: readonly Share[] }) {
         <li key={name}>
           <span>{href === undefined ? name : <a href={href}>{name}</a>}</span>
           <span class="number">{figure}</span>
-          <svg width="100%" height="8" aria-hidden="true">
-            <rect class="space" width="100%" height="8" rx="4" />
-            {percent > 0 && <rect width={`${Math.max(percent, 1)}%`} height="8" rx="4" />}
-          </svg>
+          {percent !== undefined && (
+            <svg width="100%" height="8" aria-hidden="true">
+              <rect class="space" width="100%" height="8" rx="4" />
+              {percent > 0 && <rect width={`${Math.max(percent, 1)}%`} height="8" rx="4" />}
+            </svg>
+          )}
         </li>
       ))}
     </ul>

@@ -84,12 +84,13 @@ export async function readRoute(
 }
 
 /**
- * Whether the service learns that a mail came back; `unset`: once the webhook of the provider has its secret.
+ * Whether the service learns what becomes of a mail: that it was delivered, opened, clicked, or came back.
+ * `unset`: once the webhook of the provider has its secret.
  */
-export type BounceReports = 'reported' | 'unset' | 'never' | 'no_mail';
+export type MailReports = 'reported' | 'unset' | 'never' | 'no_mail';
 
-/** Whether the mails of a route that come back are reported. */
-export function bounceReportsOf({ config }: Context, route: EmailRouteState): BounceReports {
+/** Whether the service learns what becomes of the mails of a route. */
+export function mailReportsOf({ config }: Context, route: EmailRouteState): MailReports {
   if (route.kind === 'none') return 'no_mail';
   if (route.kind === 'test') return 'reported';
   const type = route.kind === 'own' ? route.type : config.email.managed?.type;

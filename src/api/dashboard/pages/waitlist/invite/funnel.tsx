@@ -1,25 +1,41 @@
+import type { MailReports } from '../../../../../shared/email/settings/read-email-state.ts';
 import { leftOutReasons, type WaveReport } from '../../../../../shared/release/waves/schema.ts';
 import { ShareBars } from '../../../charts/share-bars.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Form, IfMaySend, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount } from '../../../parts/format.tsx';
+import { areTold, notReported, unreportedTexts } from '../mail-reports.tsx';
 import { leftOutTexts } from './wave-words.ts';
 
+interface FunnelProps {
+  readonly path: string;
+  readonly wave: WaveReport;
+  readonly reports: MailReports;
+}
+
 /** What came of a wave, step by step (N5). */
-export function Funnel({ path, wave }: { path: string; wave: WaveReport }) {
+export function Funnel({ path, wave, reports }: FunnelProps) {
   const { selected, sent, converted, left_out, deliver, conversion_rate, median_hours_to_convert } = wave;
+  const isTold = areTold(reports, [wave.delivered, wave.opened, wave.clicked]);
+  const toShare = (name: string, count: number) => ({
+    name,
+    figure: formatCount(count),
+    percent: selected === 0 ? 0 : (100 * count) / selected,
+  });
+  const toReport = (name: string, count: number) =>
+    isTold ? toShare(name, count) : { name, ...notReported };
   const steps = [
-    ['Selected', selected],
-    ['Sent', sent],
+    toShare('Selected', selected),
+    toShare('Sent', sent),
     ...(deliver === 'email'
-      ? ([
-          ['Delivered', wave.delivered],
-          ['Opened', wave.opened],
-          ['Clicked', wave.clicked],
-        ] as const)
+      ? [
+          toReport('Delivered', wave.delivered),
+          toReport('Opened', wave.opened),
+          toReport('Clicked', wave.clicked),
+        ]
       : []),
-    ['Became users', converted],
-  ] as const;
+    toShare('Became users', converted),
+  ];
   const ends = [
     ['Expired', wave.expired],
     ['Declined', wave.declined],
@@ -30,19 +46,13 @@ export function Funnel({ path, wave }: { path: string; wave: WaveReport }) {
     <>
       <section class="card" aria-labelledby="funnel">
         <h2 id="funnel">What came of it</h2>
-        <ShareBars
-          shares={steps.map(([name, count]) => ({
-            name,
-            figure: formatCount(count),
-            percent: selected === 0 ? 0 : (100 * count) / selected,
-          }))}
-        />
+        <ShareBars shares={steps} />
         <Facts
           of={[
             ['Conversion rate', sent === 0 ? 'Nothing sent yet' : `${conversion_rate}%`],
             median_hours_to_convert !== null && [
               'Half of them converted within',
-              countOf(median_hours_to_convert, 'hour'),
+              median_hours_to_convert < 1 ? 'an hour' : countOf(median_hours_to_convert, 'hour'),
             ],
             ...ends
               .filter(([name, count]) => count > 0 || name === 'Expired' || name === 'Declined')
@@ -50,7 +60,11 @@ export function Funnel({ path, wave }: { path: string; wave: WaveReport }) {
           ]}
         />
         {deliver === 'email' && (
-          <p class="soft">Deliveries, opens and clicks are as your mail provider reports them.</p>
+          <p class="soft">
+            {isTold || reports === 'reported'
+              ? 'Deliveries, opens and clicks are as your mail provider reports them.'
+              : unreportedTexts[reports]}
+          </p>
         )}
       </section>
       {deliver === 'link' && wave.state === 'sent' && (

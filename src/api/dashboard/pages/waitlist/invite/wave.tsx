@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { mailReportsOf, readRoute } from '../../../../../shared/email/settings/read-email-state.ts';
 import { AppError, notFound } from '../../../../../shared/errors.ts';
 import { listFields } from '../../../../../shared/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/fields/schema.ts';
@@ -39,7 +40,9 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
     const wave = await read(request);
     const { id } = request.waitlist;
     const page = { limit: maxFieldsPerWaitlist, offset: 0 };
-    const fields = await listFields(ctx, request.session.caller, id, page);
+    const { caller } = request.session;
+    const [fields, route] = await Promise.all([listFields(ctx, caller, id, page), readRoute(ctx, caller)]);
+    const reports = mailReportsOf(ctx, route);
     const path = pathOf(request);
     const list = `/dashboard/waitlists/${id}`;
     const isUnderWay = wave.state === 'selecting' || wave.state === 'sending';
@@ -78,7 +81,7 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
           {isUnderWay && <UnderWay wave={wave} href={wavePath} />}
         </section>
         {wave.state === 'draft' && <Draft path={path} list={list} wave={wave} />}
-        {wave.launched_at !== null && <Funnel path={wavePath} wave={wave} />}
+        {wave.launched_at !== null && <Funnel path={wavePath} wave={wave} reports={reports} />}
         <section class="card" aria-labelledby="asked">
           <h2 id="asked">What you asked for</h2>
           <Facts

@@ -1,4 +1,4 @@
-import type { BounceReports } from '../../../../../shared/email/settings/read-email-state.ts';
+import type { MailReports } from '../../../../../shared/email/settings/read-email-state.ts';
 import type { AbuseSettings } from '../../../../../shared/trust/abuse-settings.ts';
 import { type FormValues, numberIn } from '../../../pages.ts';
 import { Checkbox } from '../../../parts/checkbox.tsx';
@@ -46,7 +46,7 @@ export function toAbuse({ mode, per_hour, burst, settle_hours, hold_email, ...li
   };
 }
 
-const bounceHints: Readonly<Record<Exclude<BounceReports, 'reported'>, string>> = {
+const bounceHints: Readonly<Record<Exclude<MailReports, 'reported'>, string>> = {
   unset: 'Your mail provider cannot report bounces until its webhook is set up on the page Email.',
   never: 'Mail servers report no bounces, so a fake address is not noticed by its mail.',
   no_mail: 'No mail is sent, so a fake address is not noticed by its mail.',
@@ -61,7 +61,7 @@ export function JudgingForm({
 }: {
   path: string;
   abuse: AbuseSettings;
-  bounces: BounceReports;
+  bounces: MailReports;
   asksToConfirm: boolean;
 }) {
   return (

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { bounceReportsOf, readRoute } from '../../../../../shared/email/settings/read-email-state.ts';
+import { mailReportsOf, readRoute } from '../../../../../shared/email/settings/read-email-state.ts';
 import { readSettings } from '../../../../../shared/settings/read-settings.ts';
 import { WaitlistSettingsPatch } from '../../../../../shared/settings/schema.ts';
 import { updateSettings } from '../../../../../shared/settings/update-settings.ts';
@@ -88,7 +88,7 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
         <JudgingForm
           path={path}
           abuse={abuse}
-          bounces={bounceReportsOf(ctx, route)}
+          bounces={mailReportsOf(ctx, route)}
           asksToConfirm={confirmation.enabled}
         />
       </WaitlistLayout>

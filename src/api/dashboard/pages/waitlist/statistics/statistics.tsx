@@ -1,4 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  type MailReports,
+  mailReportsOf,
+  readRoute,
+} from '../../../../../shared/email/settings/read-email-state.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { plans } from '../../../../../shared/plans.ts';
 import {
@@ -16,6 +21,7 @@ import { addPage, type FormError, type FormValues, readForm } from '../../../pag
 import { countOf, formatCount, formatDay, formatDays } from '../../../parts/format.tsx';
 import { toUrl } from '../../../parts/pager.tsx';
 import { Table } from '../../../parts/table.tsx';
+import { areTold, notReported, unreportedTexts } from '../mail-reports.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { WindowForm } from './window-form.tsx';
 
@@ -32,7 +38,10 @@ const shortcuts: Record<Trend['leftOut'][number], string> = {
 export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
   addPage(app, '/waitlists/:id/statistics', {}, async (request) => {
     const { plan } = request.session.caller;
-    const { trend, formError } = await readWindow(ctx, request);
+    const [{ trend, formError }, route] = await Promise.all([
+      readWindow(ctx, request),
+      readRoute(ctx, request.session.caller),
+    ]);
     const { emailEvents, statsDays } = plans[plan];
     const root = `/dashboard/waitlists/${request.waitlist.id}`;
     const given = request.query as FormValues;
@@ -102,12 +111,11 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
           </section>
           <section class="card" aria-labelledby="emails">
             <h2 id="emails">Signup emails</h2>
-            <p class="soft">
-              {emailEvents
-                ? 'Of all time, as reported by your email provider.'
-                : `The ${plan} plan does not include email statistics.`}
-            </p>
-            <Funnel engagement={trend.engagement} />
+            {!emailEvents && <p class="soft">The {plan} plan does not include email statistics.</p>}
+            <Funnel
+              engagement={trend.engagement}
+              reports={emailEvents ? mailReportsOf(ctx, route) : undefined}
+            />
           </section>
         </div>
       </WaitlistLayout>
@@ -325,20 +333,38 @@ function Tallies({ root, trend, tallies, filter, others = 0, users }: TalliesPro
   return <ShareBars shares={others > 0 ? [...shares, toShare('All others', others)] : shares} />;
 }
 
-function Funnel({ engagement }: { engagement: Trend['engagement'] }) {
+interface FunnelProps {
+  readonly engagement: Trend['engagement'];
+  /** Undefined if the plan does not show them. */
+  readonly reports: MailReports | undefined;
+}
+
+function Funnel({ engagement, reports }: FunnelProps) {
   const { emails_sent, delivery_rate, open_rate, click_rate } = engagement;
   if (emails_sent === 0) return <p>No emails sent yet.</p>;
+  const isTold = reports !== undefined && areTold(reports, [delivery_rate, open_rate, click_rate]);
   const rates = [
     ['Delivered', delivery_rate],
     ['Opened', open_rate],
     ['Clicked', click_rate],
   ] as const;
   return (
-    <ShareBars
-      shares={[
-        { name: 'Sent', figure: formatCount(emails_sent), percent: 100 },
-        ...rates.map(([name, rate]) => ({ name, figure: `${rate ?? 0}%`, percent: rate ?? 0 })),
-      ]}
-    />
+    <>
+      {reports !== undefined && (
+        <p class="soft">
+          {isTold || reports === 'reported'
+            ? 'Of all time, as reported by your email provider.'
+            : `Of all time. ${unreportedTexts[reports]}`}
+        </p>
+      )}
+      <ShareBars
+        shares={[
+          { name: 'Sent', figure: formatCount(emails_sent), percent: 100 },
+          ...rates.map(([name, rate]) =>
+            isTold ? { name, figure: `${rate ?? 0}%`, percent: rate ?? 0 } : { name, ...notReported },
+          ),
+        ]}
+      />
+    </>
   );
 }
