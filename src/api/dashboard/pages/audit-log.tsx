@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { ComponentChildren } from 'preact';
 import { z } from 'zod';
 import { exportAuditLog } from '../../../shared/audit/export-audit-log.ts';
 import { listAuditLog } from '../../../shared/audit/list-audit-log.ts';
@@ -79,7 +80,7 @@ function Entries({ of }: { of: readonly AuditEntry[] }) {
               </small>
             )}
           </th>
-          <td>{nameOf(entry.actor)}</td>
+          <td class={entry.actor.type === 'user' ? 'address' : undefined}>{nameOf(entry.actor)}</td>
           <td>
             <Time at={entry.created_at} />
           </td>
@@ -97,8 +98,17 @@ const actorTypes = {
   visitor: 'Somebody not signed in',
 } as const;
 
-function nameOf({ type, name }: AuditEntry['actor']): string {
+/** An address may be broken before its `@`. */
+function nameOf({ type, name }: AuditEntry['actor']): ComponentChildren {
   if (name === null) return actorTypes[type];
+  const [local, host] = name.split('@');
+  if (type === 'user' && host !== undefined)
+    return (
+      <>
+        {local}
+        <wbr />@{host}
+      </>
+    );
   return type === 'api_key' ? `API key ${name}` : name;
 }
 
