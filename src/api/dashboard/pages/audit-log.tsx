@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ComponentChildren } from 'preact';
 import { z } from 'zod';
 import { exportAuditLog } from '../../../shared/audit/export-audit-log.ts';
 import { listAuditLog } from '../../../shared/audit/list-audit-log.ts';
@@ -98,17 +97,8 @@ const actorTypes = {
   visitor: 'Somebody not signed in',
 } as const;
 
-/** An address may be broken before its `@`. */
-function nameOf({ type, name }: AuditEntry['actor']): ComponentChildren {
+function nameOf({ type, name }: AuditEntry['actor']): string {
   if (name === null) return actorTypes[type];
-  const [local, host] = name.split('@');
-  if (type === 'user' && host !== undefined)
-    return (
-      <>
-        {local}
-        <wbr />@{host}
-      </>
-    );
   return type === 'api_key' ? `API key ${name}` : name;
 }
 
