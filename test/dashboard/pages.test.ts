@@ -235,6 +235,10 @@ describe('integrations', () => {
     expect(await fieldsOf('contacts')).toEqual(['api_key: password', 'mailing_list_id: text']);
     expect(await fieldsOf('analytics')).toEqual(['api_key: password', 'host: text']);
     expect(await fieldsOf('newsletter')).toEqual(['api_key: password', 'form_id: text', 'tag_ids: text']);
+    for (const type of ['webhook', 'chat_blocks', 'contacts', 'analytics', 'newsletter']) {
+      const words = wordsOf(await visitor.open(`/dashboard/integrations/${type}`));
+      expect([type, /left out|leaves it out|first request/i.exec(words)]).toEqual([type, null]);
+    }
     const contacts = (await visitor.open('/dashboard/integrations/contacts')).body;
     expect(contacts).toContain('value="signup.email_clicked"');
     expect(contacts).not.toContain('value="signup.email_opened"');

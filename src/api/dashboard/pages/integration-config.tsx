@@ -20,6 +20,13 @@ const labels: Readonly<Record<string, string>> = {
   tag_ids: 'Tag IDs',
 };
 
+/** What the fields of a form say where the description of the API speaks of requests and values. */
+const hints: Readonly<Record<string, string>> = {
+  include: 'What each event holds in addition: custom fields, the place on the list, the link to share.',
+  signing_secret: 'Signs each delivery, so that your server can check who sent it.',
+  form_id: 'The form that subscribers join. Leave empty to add them to the account only.',
+};
+
 export function labelOf(key: string): string {
   return labels[key] ?? toWords(key);
 }
@@ -78,7 +85,7 @@ export function ConfigFields({ type, stored }: ConfigFieldsProps) {
       return (
         <fieldset key={key}>
           <legend>{labelOf(key)}</legend>
-          <small>{withoutMarkup(description)}</small>
+          <small>{choiceHintOf(key, description, isRequired)}</small>
           <Problem name={key} label={labelOf(key)} />
           {choices.map((choice) => (
             <label key={choice} class="inline">
@@ -112,16 +119,22 @@ export function ConfigFields({ type, stored }: ConfigFieldsProps) {
         required={isRequired && !isSet}
         autocomplete="off"
         initial={value === '' ? initial : value}
-        hint={hintOf(description, kind === 'list', isSet)}
+        hint={hintOf(key, description, kind === 'list', isSet)}
       />
     );
   });
 }
 
-function hintOf(description: string, isList: boolean, isSet: boolean): string {
+function choiceHintOf(key: string, description: string, isRequired: boolean): string {
+  if (key !== 'events') return hints[key] ?? withoutMarkup(description);
+  return isRequired ? 'Tick the events to send, at least one.' : 'Tick the events to send, or none for all.';
+}
+
+function hintOf(key: string, description: string, isList: boolean, isSet: boolean): string {
   const parts = [
-    withoutMarkup(description),
+    hints[key] ?? withoutMarkup(description),
     isList && 'Separate with commas.',
+    key === 'signing_secret' && !isSet && 'Leave empty to have one made, which is shown once.',
     isSet && 'Already set. Leave empty to keep it.',
   ];
   return parts.filter(Boolean).join(' ');
