@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csrfOf, signedIn } from '../../support/dashboard.ts';
+import { csrfOf, signedIn, textOf } from '../../support/dashboard.ts';
 import { importsOf } from '../../support/imports/imports.ts';
 import { makeList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
@@ -52,6 +52,8 @@ test('a file is uploaded, its columns are chosen, and the import is started (N6)
   const ready = (await visitor.open(one)).body;
   expect(ready).toContain('Ready to start');
   expect(ready).not.toContain('<script>x');
+  expect(textOf(ready)).toContain('Not imported: Who <b>. To keep such a column, add a field for it');
+  expect(ready).toContain(`<a href="/dashboard/waitlists/${list.id}/fields">add a field</a>`);
   await visitor.send(`${one}/mapping`, { 'column.0': 'email', 'column.1': 'utm_source' });
   await imports.validate(id);
   expect((await visitor.send(`${one}/start`, { expected: '1' })).statusCode).toBe(409);

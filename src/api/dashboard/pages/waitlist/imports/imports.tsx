@@ -115,6 +115,7 @@ export function importPages(app: FastifyInstance, ctx: WebContext): void {
             <h2 id="columns">What the columns become</h2>
             <MappingForm
               path={path}
+              fieldsPath={`/dashboard/waitlists/${request.waitlist.id}/fields`}
               columns={found.columns.names}
               mapped={found.columns.mapped}
               fields={fields}

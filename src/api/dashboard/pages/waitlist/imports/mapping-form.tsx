@@ -25,6 +25,8 @@ const targets: readonly (readonly [string, string])[] = [
 
 interface MappingFormProps {
   readonly path: string;
+  /** The page where fields are made. */
+  readonly fieldsPath: string;
   readonly columns: readonly string[];
   readonly mapped: Import['columns']['mapped'];
   readonly fields: readonly { readonly key: string; readonly label: string }[];
@@ -32,10 +34,17 @@ interface MappingFormProps {
 }
 
 /** What each column becomes, with some of its cells. */
-export function MappingForm({ path, columns, mapped, fields, samples }: MappingFormProps) {
+export function MappingForm({ path, fieldsPath, columns, mapped, fields, samples }: MappingFormProps) {
   const own = fields.map(({ key, label }) => [`fields.${key}`, `Field: ${label}`] as const);
+  const dropped = columns.filter((name) => (mapped[name] ?? '') === '');
   return (
-    <Form action={`${path}/mapping`} class="fields" readable>
+    <Form action={`${path}/mapping`} class="mapping" readable>
+      {dropped.length > 0 && (
+        <p class="message">
+          Not imported: {dropped.join(', ')}. To keep such a column, <a href={fieldsPath}>add a field</a> for
+          it, come back, and choose the field here.
+        </p>
+      )}
       <Table label="Columns of the file" columns={['Column', 'In the file', 'Becomes']}>
         {columns.map((name, index) => {
           const target = mapped[name] ?? '';
