@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../../shared/errors.ts';
 import { parseUrl } from '../../shared/outbound/parse-url.ts';
 import { isUnavailable } from '../../shared/postgres/connection.ts';
+import type { Session } from '../../shared/sessions/session.ts';
 import { isAborted } from '../plugins/errors.ts';
 import { answerError, type PageError } from '../plugins/page-error.ts';
 import type { WebContext } from '../web-context.ts';
@@ -27,9 +28,9 @@ import { userLinkPages } from './pages/user-links.tsx';
 import { userPages } from './pages/users.tsx';
 import { waitlistArea } from './pages/waitlist/waitlist-area.ts';
 import { waitlistPages } from './pages/waitlists.tsx';
-import { sendPage } from './pages.ts';
+import { pathOf, sendPage } from './pages.ts';
 import { requireRights } from './rights.ts';
-import { requireSession } from './session-guard.ts';
+import { requireSession, sessionOf } from './session-guard.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -75,10 +76,14 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
     if (request.method === 'GET' && !request.url.startsWith('/dashboard/assets/'))
       request.flash = takeFlash(request, reply);
   });
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const pageError = toPageError(error);
-    const { message } = pageError;
-    return sendPage(answerError(request, reply, error, pageError), ErrorPage({ message }));
+    const { message, status } = pageError;
+    const session: Session | undefined = request.is404
+      ? await sessionOf(ctx, request).catch(() => undefined)
+      : request.session;
+    const page = session && { session, path: pathOf(request), flash: request.flash };
+    return sendPage(answerError(request, reply, error, pageError), ErrorPage({ message, status, page }));
   });
   app.setNotFoundHandler(() => notFound('page'));
 

@@ -18,8 +18,7 @@ export function requireSession(app: FastifyInstance, ctx: WebContext): void {
   app.decorateRequest('session');
 
   app.addHook('onRequest', async (request, reply) => {
-    const token = sessionTokenOf(ctx, request);
-    const session = token === '' ? undefined : await findSession(ctx, token);
+    const session = await sessionOf(ctx, request);
     if (!session) return reply.redirect(toSignIn(request), 303);
     request.session = session;
     if (!hasValidParams(request)) notFound('page');
@@ -33,6 +32,12 @@ export function requireSession(app: FastifyInstance, ctx: WebContext): void {
       throw new AppError('forbidden', 'This form has expired. Go back, reload the page and try again.');
     await ctx.noteWrite(session.caller.accountId);
   });
+}
+
+/** The session of a request, if somebody is signed in. */
+export async function sessionOf(ctx: WebContext, request: FastifyRequest): Promise<Session | undefined> {
+  const token = sessionTokenOf(ctx, request);
+  return token === '' ? undefined : findSession(ctx, token);
 }
 
 /**

@@ -55,6 +55,23 @@ describe('the test mode (N8)', () => {
     expect(listed.json().data.map(({ id }: { id: string }) => id)).toEqual([other.json().id]);
   });
 
+  test('has no lists of the live account, and an error page with the way back to it', async () => {
+    const account = await service.account();
+    const list = await service.waitlist(account);
+    const visitor = await signedIn(service, account);
+    const open = async (path: string) => {
+      const answer = await visitor.open(`/dashboard/waitlists/${path}`);
+      expect(answer.statusCode).toBe(404);
+      return wordsOf(answer);
+    };
+    expect(await open(crypto.randomUUID())).toContain(
+      'Sign out Error No such waitlist. Back to the overview',
+    );
+    expect(await open('a/b/c/d')).toContain('Sign out Error No such page.');
+    await visitor.send('/dashboard/mode', { mode: 'test' });
+    expect(await open(list)).toContain('No such waitlist. This is the test mode, which has its own lists');
+  });
+
   test('counts neither keys nor signups in the plan, and has bounds of its own', async () => {
     const account = await service.account({ plan: 'free' });
     const mode = await testModeOf(service, account); // the free plan has one key
