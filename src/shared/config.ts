@@ -1,7 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { cellPattern } from './cell.ts';
 import { couldSignEvents, readManagedAddress } from './email/allowance/managed-address.ts';
 import { isHost } from './outbound/address-guard.ts';
 import { readCertificate, readDatabaseAddress, sslModes, type TlsOptions } from './outbound/tls.ts';
@@ -9,6 +8,7 @@ import { checkEnvironment, exitOnError, urlOf } from './process/environment.ts';
 import { readRedisGroup } from './queue/redis-address.ts';
 import { SiteUrl } from './schema/site-url.ts';
 import { isEncryptionKey } from './secrets/sealed.ts';
+import { codeCharacter } from './signups/referral-code.ts';
 
 const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -121,7 +121,7 @@ const DomainsFile = z.string().refine((path) => {
 
 const Cell = z
   .string()
-  .regex(new RegExp(`^${cellPattern}$`), 'expected one digit or lower-case letter, but not i, l, o or u');
+  .regex(new RegExp(`^${codeCharacter}$`), 'expected one digit or lower-case letter, but not i, l, o or u');
 
 const OperatorEnv = z
   .object({

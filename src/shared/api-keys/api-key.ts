@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { cellPattern } from '../cell.ts';
 import { randomBytes } from '../ids.ts';
 import { base62, isCheckedToken, secretLength, toCheckedToken } from '../secrets/checked-token.ts';
+import { codeCharacter } from '../signups/referral-code.ts';
 
 const prefix = { live: 'wl_', test: 'wl_test_' } as const;
 
@@ -19,12 +19,12 @@ export function newApiKey(mode: keyof typeof prefix = 'live', cell: string | nul
   return toCheckedToken(cell === null ? prefix[mode] : `${prefix[mode]}${cell}_`, secret);
 }
 
-const start = new RegExp(`^wl_(?:test_)?(?:(?<cell>${cellPattern})_)?`);
+const start = new RegExp(`^wl_(?:test_)?(?:(?<cell>${codeCharacter})_)?`);
 
 /** Whether a text has the form and checksum of a key, so a typing error needs no query. */
 export function isApiKey(text: string): boolean {
-  const [prefix] = start.exec(text) ?? [];
-  return prefix !== undefined && isCheckedToken(prefix, text);
+  const found = start.exec(text)?.[0];
+  return found !== undefined && isCheckedToken(found, text);
 }
 
 /** The cell that a key was made in (N7); null if the key names none. */

@@ -3,6 +3,10 @@ import { randomBytes } from '../ids.ts';
 /** Crockford's base32 in lower case: no i, l, o, u (§4.6). */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
+/** One of its characters, in a regular expression. Cells are named by one (N7). */
+export const codeCharacter = `[${alphabet}]`;
+const canonical = new RegExp(`^${codeCharacter}{10}$`);
+
 /**
  * A new referral code: 10 characters, 50 random bits. In a cell the first character is its name and 45 bits
  * are random, so that no other cell makes the same code (N7). The database ensures that it is unique.
@@ -19,5 +23,5 @@ export function newReferralCode(cell: string | null = null): string {
  */
 export function toReferralCode(typed: string): string | undefined {
   const code = typed.trim().toLowerCase().replaceAll('-', '').replaceAll('o', '0').replace(/[il]/g, '1');
-  return /^[0-9a-hjkmnp-tv-z]{10}$/.test(code) ? code : undefined;
+  return canonical.test(code) ? code : undefined;
 }

@@ -43,7 +43,7 @@ test('restarting web processes one by one under load fails no request and loses 
           key: account.key,
           waitlist,
           requests: 300,
-          perSecond: 60, // so that the machine has time to notice who is not ready
+          perSecond: 60, // leaves the balancer time to notice who is not ready
           concurrency: 8,
           repeats: 0.1,
           referrals: 0.1,
