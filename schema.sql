@@ -882,6 +882,9 @@ CREATE TYPE signup_request AS (ord integer, account_id uuid, waitlist_id uuid, s
 -- FUNCTION enqueue_rewards(places tid[], credits integer[])
 --   RETURNS void, in migrations/functions/enqueue_rewards.sql
 
+-- FUNCTION highest_position()
+--   RETURNS integer, in migrations/functions/highest_position.sql
+
 -- FUNCTION import_signups(options json, requests json)
 --   RETURNS json, in migrations/functions/import_signups.sql
 

@@ -18,7 +18,8 @@
 --   created    the new signup
 --   existing   the address was on the list: that signup (spec 1 rule 3)
 --              `unconfirmed` where the list asks for a confirmation that it has not got
---   no_waitlist, field_missing, field_type (both with `field`), over_quota, unjudged (without signals)    nothing was stored
+--   no_waitlist, field_missing, field_type (both with `field`), over_quota, list_full (at highest_position), unjudged (without signals)
+--              nothing was stored
 --
 -- On a list that asks for confirmation (N3) a new signup gets a mail of the kind confirm, whose id is in `confirm_mail`, and its own mail once
 -- it is confirmed.
@@ -212,6 +213,7 @@ BEGIN
                     WHEN request.missing IS NOT NULL THEN 'field_missing'
                     WHEN request.mistyped IS NOT NULL THEN 'field_type'
                     WHEN account_stored + account_added >= request.signup_cap THEN 'over_quota'
+                    WHEN request.last_position + list_added >= highest_position() THEN 'list_full'
                     WHEN request.abuse_mode IS NOT NULL AND request.signals IS NULL THEN 'unjudged'
                     ELSE 'created' END;
     id := request.existing_id;

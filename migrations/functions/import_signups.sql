@@ -16,7 +16,7 @@
 -- The caller keeps (email_key), (position), (kept_code) and (alias) unique within the requests.
 --
 -- Returns {added, rows: [{ord, outcome, id, field}]} in the order of the requests, or null if the waitlist is gone. `outcome` is created,
--- existing (with the id of that signup), field_missing or field_type (both with `field`), or over_quota.
+-- existing (with the id of that signup), field_missing or field_type (both with `field`), over_quota, or list_full at highest_position.
 --
 -- Locks, in the order of add_signups: the account where it is capped, the counter, new signups, the counts of its mails.
 -- Its other rows belong to the counter, or are new.
@@ -38,6 +38,7 @@ DECLARE
   keeps      boolean := options ->> 'keeps';
   wants      boolean := (options ->> 'notified')::boolean;
   room       bigint;                                                       -- null where unlimited
+  left_over  integer;                                                      -- positions; null where they are kept
   list_name  text;
   counter    waitlist_counters;
   stored_at  timestamptz;
@@ -56,6 +57,9 @@ BEGIN
   END IF;
   IF signup_cap IS NOT NULL THEN
     room := signup_cap - (SELECT sum(c.live_count) FROM waitlist_counters c WHERE c.account_id = account);
+  END IF;
+  IF NOT keeps THEN
+    left_over := greatest(0, highest_position() - counter.last_position);
   END IF;
   wants := wants AND (EXISTS (SELECT 1 FROM event_counters c WHERE c.account_id = account)
                       OR EXISTS (SELECT 1 FROM integrations i WHERE i.account_id = account));
@@ -82,9 +86,8 @@ BEGIN
              min(d.key || ' ' || d.type) FILTER (WHERE json_typeof(r.fields -> d.key) NOT IN ('null', d.type)) AS mistyped
       FROM field_definitions d WHERE d.account_id = account AND d.waitlist_id = list) checked ON true
   ), judged AS MATERIALIZED (
-    SELECT g.*, g.is_new AND (room IS NULL OR count(*) FILTER (WHERE g.is_new) OVER in_order <= room) AS is_stored,
-           count(*) FILTER (WHERE g.is_new) OVER in_order AS nth
-    FROM given g WINDOW in_order AS (ORDER BY g.ord)
+    SELECT n.*, n.is_new AND (n.nth <= least(room, left_over)) IS NOT FALSE AS is_stored
+    FROM (SELECT g.*, count(*) FILTER (WHERE g.is_new) OVER (ORDER BY g.ord) AS nth FROM given g) n
   ), ready AS MATERIALIZED (
     -- The first that are new are stored, so the n-th new one is the n-th stored one.
     SELECT j.ord, j.id, CASE WHEN keeps THEN j.position ELSE counter.last_position + j.nth::integer END AS position,
@@ -138,7 +141,7 @@ BEGIN
   )
   SELECT json_agg(json_build_object('ord', j.ord, 'id', coalesce(j.existing_id, j.id), 'field', coalesce(j.missing, j.mistyped),
            'outcome', CASE WHEN j.is_stored THEN 'created' WHEN j.existing_id IS NOT NULL THEN 'existing' WHEN j.missing IS NOT NULL THEN 'field_missing'
-                           WHEN j.mistyped IS NOT NULL THEN 'field_type' ELSE 'over_quota' END) ORDER BY j.ord),
+                           WHEN j.mistyped IS NOT NULL THEN 'field_type' WHEN j.nth > room THEN 'over_quota' ELSE 'list_full' END) ORDER BY j.ord),
          (SELECT ARRAY[count(*), coalesce(sum((e.counted).sent), 0), coalesce(sum((e.counted).delivered), 0), coalesce(sum((e.counted).opened), 0),
                        coalesce(sum((e.counted).clicked), 0), count(e.confirmed_at)]::integer[]
           FROM (SELECT engagement_of(s.email_status, s.email_delivered_at, s.email_opened_at, s.email_clicked_at) AS counted, s.confirmed_at FROM ready s) e)

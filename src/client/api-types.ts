@@ -400,7 +400,7 @@ export interface paths {
          * Add many signups
          * @description Adds up to 500 signups in the order given, each by the rules of a single call; `client_ip`, `user_agent` and `include` have no effect. It counts as one request and has no limit per address. Nobody gets an email and no event is published, unless `notify` is true.
          *
-         *     A bad signup is rejected by itself and does not refuse the others. So is each one beyond the plan's limit, with `quota_exceeded`. An address that is already on the list, or earlier in the request, is `existing`. The body may have 4 MiB.
+         *     A bad signup is rejected by itself and does not refuse the others. So is each one beyond the plan's limit, with `quota_exceeded`, and beyond the list's last position, with `conflict`. An address that is already on the list, or earlier in the request, is `existing`. The body may have 4 MiB.
          *
          *     Signups are stored in parts. After a 5xx or a broken connection some may be stored; send the request again. With the same `Idempotency-Key` those that it has stored are `created` again, without one they are `existing`.
          *
@@ -5306,7 +5306,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The waitlist's name or the field's key is in use, the integration is paused or busy, or the wave or invitation is not in a state for it. Or the `Idempotency-Key` was used with another body, or for a request that is still running. */
+        /** @description The waitlist's name or the field's key is in use, the integration is paused or busy, the list has given out its last position, or the wave or invitation is not in a state for it. Or the `Idempotency-Key` was used with another body, or for a request that is still running. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6573,6 +6573,7 @@ export interface operations {
             402: components["responses"]["QuotaExceeded"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

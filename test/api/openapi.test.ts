@@ -287,6 +287,7 @@ describe('the API description', () => {
         'confirmSignup',
         'createField',
         'createImport',
+        'createSignup',
         'createWaitlist',
         'decideReviews',
         'declineInvitation',

@@ -25,7 +25,7 @@ export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
   app.post(
     '/waitlists/:id/signups',
     {
-      config: { scope: scopeFor.createSignup, answers: [402], limitedByAddress: true },
+      config: { scope: scopeFor.createSignup, answers: [402, 409], limitedByAddress: true },
       schema: {
         operationId: 'createSignup',
         summary: 'Add a signup',

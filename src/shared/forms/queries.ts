@@ -33,6 +33,14 @@ export async function findForm(sql: Sql, formId: string): Promise<FormRow | unde
   return row;
 }
 
+/** Whether a list has given out its last position. */
+export async function isListFull(sql: Sql, accountId: string, waitlistId: string): Promise<boolean> {
+  const [row] = await sql<{ full: boolean }[]>`
+    SELECT last_position >= highest_position() AS full FROM waitlist_counters
+    WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
+  return row?.full ?? false;
+}
+
 /** What the settings of a list show of its form. */
 export interface StoredForm {
   readonly id: string;

@@ -12,6 +12,7 @@ import { type FormInput, honeypotInput, timeInput, toFormFields } from './form-i
 import { checkFormTime } from './form-time.ts';
 import { mailStatusLink } from './mail-status-link.ts';
 import type { OpenForm } from './open-form.ts';
+import { isListFull } from './queries.ts';
 import { turnstileInput, unchecked, verifyTurnstile } from './turnstile.ts';
 
 /** Who uses a form: its browser speaks to the service itself. */
@@ -61,14 +62,17 @@ async function store(
   { ip, userAgent }: FormVisitor,
 ): Promise<void> {
   const list = targetOf(ctx.config, caller, waitlist_id);
-  // add_signups answers an address that is on the list also when the plan is full. Here both are refused.
+  // add_signups answers an address that is on the list also when the plan or the list is full. Here both are
+  // refused.
   if (list.signup_cap !== null && (await countSignups(ctx.sql, caller.accountId)) >= list.signup_cap)
     refuseFull();
   const signup = { email, utm_source, referral_code: ref };
   const request = toSignupRequest(list, newId(), signup, fields);
   const stored = await ctx.signups.add(request, { client_ip: ip, user_agent: userAgent });
-  if (!isStored(stored))
-    throw stored.outcome === 'over_quota' ? refuseFull() : toRefusal(stored, { ...signup, fields });
+  if (stored.outcome === 'over_quota' || stored.outcome === 'list_full') refuseFull();
+  if (!isStored(stored)) throw toRefusal(stored, { ...signup, fields });
+  if (stored.outcome === 'existing' && (await isListFull(ctx.sql, caller.accountId, waitlist_id)))
+    refuseFull();
   if (stored.outcome === 'created' || !list.mailed) return;
   const known = { accountId: caller.accountId, id: stored.id };
   const mailing = stored.unconfirmed ? sendLinkAgain(ctx, known) : mailStatusLink(ctx, known);
@@ -77,7 +81,7 @@ async function store(
   });
 }
 
-/** It tells visitors nothing of the plan. */
+/** It tells visitors neither of the plan nor of the list. */
 function refuseFull(): never {
   throw new AppError('quota_exceeded', 'This waitlist takes no signups at the moment.');
 }

@@ -52,6 +52,11 @@ export function openMetrics(kind: 'web' | 'worker' | 'cli') {
       buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
       registers,
     }),
+    highestPosition: new Gauge({
+      name: 'waitlist_highest_position',
+      help: 'Highest position on any waitlist that the process has given to a signup.',
+      registers,
+    }),
     jobDuration: new Histogram<'job' | 'result'>({
       name: 'waitlist_job_duration_seconds',
       help: 'Duration of jobs by job and result: done, or failed (and retried).',

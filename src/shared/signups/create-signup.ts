@@ -19,7 +19,8 @@ import type { SignupBatcher } from './signup-batcher.ts';
  * Adds a signup to a waitlist (§4.3, §4.6). If the email is already on it, returns the existing signup. An
  * unknown referral code is ignored. One that was asked to confirm its address and has not gets the link again
  * (N3). `include` adds facts to the answer (N1).
- * @throws AppError not_found; invalid_request for a custom field; quota_exceeded
+ * @throws AppError not_found; invalid_request for a custom field; quota_exceeded; conflict for a
+ * waitlist without positions
  */
 export async function createSignup(
   ctx: Context & { readonly signups: SignupBatcher; readonly notifier: JobNotifier },
@@ -112,8 +113,12 @@ export function toRefusal(refused: Exclude<SignupOutcome, StoredSignup>, { field
         'quota_exceeded',
         'The plan’s limit of stored signups is reached. Delete signups or upgrade the plan.',
       );
+    case 'list_full':
+      return new AppError('conflict', listFullReason);
   }
 }
+
+export const listFullReason = 'The waitlist has given out its last position. Start a new waitlist.';
 
 function invalidEmail(): never {
   throw new AppError('invalid_request', 'email: expected an email address');

@@ -46,7 +46,7 @@ export type SignupOutcome =
       /** Whether an existing signup was asked to confirm and has not. */
       unconfirmed: boolean;
     }
-  | { outcome: 'no_waitlist' | 'over_quota' | 'unjudged' }
+  | { outcome: 'no_waitlist' | 'over_quota' | 'list_full' | 'unjudged' }
   | { outcome: 'field_missing' | 'field_type'; field: string };
 
 /**

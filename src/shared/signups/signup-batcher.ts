@@ -70,6 +70,14 @@ export function openSignupBatcher(ctx: Context, notifier: JobNotifier): SignupBa
   });
   const isolatedLists = new Map<string, { add: Add; until: number }>();
   let diskFullUntil = 0;
+  let highestPosition = 0;
+
+  function noteHighestPosition(outcomes: readonly SignupOutcome[]): void {
+    for (const stored of outcomes)
+      if (stored.outcome === 'created' && stored.position > highestPosition)
+        highestPosition = stored.position;
+    ctx.metrics.highestPosition.set(highestPosition);
+  }
 
   function openBatch(pool: OwnPool, onError: (error: unknown) => void = () => {}): Add {
     return microBatch<SignupRequest, SignupOutcome>({
@@ -81,6 +89,7 @@ export function openSignupBatcher(ctx: Context, notifier: JobNotifier): SignupBa
           throw error;
         });
         diskFullUntil = 0;
+        noteHighestPosition(outcomes);
         notifyJobs(notifier, requests, outcomes);
         return outcomes;
       },

@@ -419,6 +419,17 @@ describe('what a form answers (N6)', () => {
       message: 'This waitlist takes no signups at the moment.',
     });
   });
+
+  test('is the same on a list without positions', async () => {
+    const list = await makeForm();
+    await list.post({ email: 'known@real.example' });
+    await service.sql`UPDATE waitlist_counters SET last_position = 2000000000 WHERE waitlist_id = ${list.id}`;
+    const answers = await Promise.all(
+      ['known@real.example', 'new@real.example'].map((email) => list.post({ email })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([402, 402]);
+    expect(answers[0]?.body).toBe(answers[1]?.body);
+  });
 });
 
 describe('the mail to a person who uses a form again (N6)', () => {

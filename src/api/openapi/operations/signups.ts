@@ -19,7 +19,7 @@ Besides the account's request budget there is a limit of ${signupsPerMinutePerAd
   addSignups: {
     description: `Adds up to ${maxSignupsPerBulk} signups in the order given, each by the rules of a single call; \`client_ip\`, \`user_agent\` and \`include\` have no effect. It counts as one request and has no limit per address. Nobody gets an email and no event is published, unless \`notify\` is true.
 
-A bad signup is rejected by itself and does not refuse the others. So is each one beyond the plan's limit, with \`quota_exceeded\`. An address that is already on the list, or earlier in the request, is \`existing\`. The body may have 4 MiB.
+A bad signup is rejected by itself and does not refuse the others. So is each one beyond the plan's limit, with \`quota_exceeded\`, and beyond the list's last position, with \`conflict\`. An address that is already on the list, or earlier in the request, is \`existing\`. The body may have 4 MiB.
 
 Signups are stored in parts. After a 5xx or a broken connection some may be stored; send the request again. With the same \`Idempotency-Key\` those that it has stored are \`created\` again, without one they are \`existing\`.`,
     answers: { 200: 'What became of each signup.' },

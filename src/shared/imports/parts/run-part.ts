@@ -9,7 +9,7 @@ import type { JobNotifier } from '../../queue/job-notifier.ts';
 import type { JobNotification } from '../../queue/jobs.ts';
 import { insertConversions } from '../../release/conversions/queries.ts';
 import { passIfRewarded } from '../../rewards/pass-queries.ts';
-import { targetOf } from '../../signups/create-signup.ts';
+import { listFullReason, targetOf } from '../../signups/create-signup.ts';
 import { newReferralCode } from '../../signups/referral-code.ts';
 import { emailMac } from '../../suppressions/email-mac.ts';
 import { insertSuppressions } from '../../suppressions/queries.ts';
@@ -184,6 +184,8 @@ function toStored(line: number, stored: StoredSignup | undefined): StoredRow {
       return { line, outcome: 'existing', error: onListReason, signup_id: stored.id };
     case 'over_quota':
       return { line, outcome: 'over_quota', error: overQuotaReason, signup_id: null };
+    case 'list_full':
+      return { line, outcome: 'rejected', error: listFullReason, signup_id: null };
     case 'field_missing':
       return { line, outcome: 'rejected', error: `fields.${stored.field}: is required`, signup_id: null };
     default: {

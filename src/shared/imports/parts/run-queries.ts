@@ -29,7 +29,7 @@ export interface StoredSignup {
   readonly ord: number;
   readonly id: string;
   readonly field: string | null;
-  readonly outcome: 'created' | 'existing' | 'field_missing' | 'field_type' | 'over_quota';
+  readonly outcome: 'created' | 'existing' | 'field_missing' | 'field_type' | 'over_quota' | 'list_full';
 }
 
 /** @returns in the order of the requests; undefined if the waitlist is gone */
