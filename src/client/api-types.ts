@@ -140,7 +140,7 @@ export interface paths {
          *
          *     The answer is the same for a new address and for one that is on the list, which is mailed its status link, once in 24 hours at most. It holds no position and no code. A new signup is what it is by `POST /v1/waitlists/{id}/signups`: with its email, its event and its referral.
          *
-         *     A plain form (`application/x-www-form-urlencoded`) gets pages: 303 to `redirect_url`, or a page of the service. It gets JSON if it accepts `application/json`. The page must be of one of the `origins`; any other is 403. At most 5 posts a minute per address, for all forms together. 402 if the waitlist takes no signups, 503 if the captcha cannot be checked.
+         *     A plain form (`application/x-www-form-urlencoded` or `multipart/form-data`, without files) gets pages: 303 to `redirect_url`, or a page of the service. It gets JSON if it accepts `application/json`. The page must be of one of the `origins`; any other is 403. At most 5 posts a minute per address, for all forms together. 402 if the waitlist takes no signups, 503 if the captcha cannot be checked.
          */
         post: operations["submitForm"];
         delete?: never;
@@ -5855,6 +5855,16 @@ export interface operations {
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["FormPost"];
+                /**
+                 * @example {
+                 *       "email": "margaret@example.com",
+                 *       "ref": "c2majcc6rg",
+                 *       "utm_source": "newsletter",
+                 *       "company": "Acme",
+                 *       "_time": "AZ9r3k0cD2vWJ8yQmT4xLp6uHsEoNb"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["FormPost"];
             };
         };
         responses: {

@@ -2,20 +2,19 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
 import { isUnavailable } from '../../shared/postgres/connection.ts';
 import { answerError, type PageError } from '../plugins/page-error.ts';
+import { ignoreContentTypes } from '../plugins/request-head.ts';
 import type { WebContext } from '../web-context.ts';
 import { confirmPage } from './confirm-page.tsx';
 import { hostedContentPolicy, MessagePage, toHtml } from './hosted-document.tsx';
 import { statusPage } from './status-page.tsx';
 import { unsubscribePage } from './unsubscribe-page.tsx';
 
-/** The largest form that a mail program posts. */
-const maxFormBytes = 16 * 1024;
-
 /** The pages behind the links that people on a list get. They need no cookie and no script. */
 export async function hostedPages(app: FastifyInstance, { ctx }: { ctx: WebContext }): Promise<void> {
   app.removeAllContentTypeParsers();
-  // What a form says does not matter: the link says it all.
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxFormBytes }, (_, __, done) => done(null));
+  ignoreContentTypes(app);
+  // What a mail program posts does not matter: the link says it all. Node drops what still arrives.
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers({
       'content-security-policy': hostedContentPolicy,

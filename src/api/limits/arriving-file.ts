@@ -24,7 +24,7 @@ export interface ArrivingFile {
 /**
  * Reads a file as it arrives, for longer than other requests may take, from a client that keeps on sending.
  * @throws AppError 413 for a file that says that it is too large; 408 if the client is slow; invalid_request
- * if it disconnects
+ * if it disconnects, or the file does not arrive whole
  */
 export function arrivingFile(server: Server, raw: IncomingMessage, stream: Readable): ArrivingFile {
   const size = Number(raw.headers['content-length'] ?? 0);
@@ -59,13 +59,18 @@ async function* inTime(stream: Readable, pauseMs: number): AsyncGenerator<Buffer
   for (let leftMs = pauseMs; ; ) {
     const startedAt = performance.now();
     const { done, value } = await withTimeout(leftMs, 'Client', pieces.next()).catch((error: unknown) => {
-      throw error instanceof TimeoutError ? tooSlow() : error;
+      throw error instanceof TimeoutError ? tooSlow() : notWhole(error);
     });
     if (done) return;
     leftMs += (value.length / bytesPerSecond) * 1_000 - (performance.now() - startedAt);
     leftMs = Math.min(Math.max(leftMs, 1), pauseMs);
     yield value;
   }
+}
+
+/** The client left, or the form around the file ends before its boundary. */
+function notWhole(cause: unknown): AppError {
+  return new AppError('invalid_request', 'The file did not arrive whole.', { cause });
 }
 
 function tooSlow(): AppError {

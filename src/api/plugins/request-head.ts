@@ -29,3 +29,14 @@ export function requestId({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
 }
+
+/**
+ * Hands every body to the parser for `*`, whatever its Content-Type says. Fastify would refuse one that is
+ * empty or no media type before any parser sees it.
+ */
+export function ignoreContentTypes(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    delete raw.headers['content-type'];
+    done();
+  });
+}

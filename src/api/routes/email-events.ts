@@ -5,6 +5,7 @@ import {
   receiveAccountEvents,
   receiveManagedEvents,
 } from '../../shared/email/inbound/receive-email-events.ts';
+import { ignoreContentTypes } from '../plugins/request-head.ts';
 import type { WebContext } from '../web-context.ts';
 
 /** Batches of events can be larger than other requests. */
@@ -22,6 +23,7 @@ const answers = [401, 413, 500, 503] as const;
  */
 export const emailEventRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
   app.removeAllContentTypeParsers();
+  ignoreContentTypes(app);
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_, body, done) =>
     done(null, body),
   );

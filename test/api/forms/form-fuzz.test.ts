@@ -54,7 +54,11 @@ describe('a form answers anything that is posted, never with a failure (N6)', ()
   test('as a body, in headers and as an id', async () => {
     for (const bytes of fc.sample(anyBytes, { seed, numRuns: 200 })) {
       const payload = Buffer.from(bytes as string | Buffer);
-      for (const type of ['application/x-www-form-urlencoded', 'application/json'])
+      for (const type of [
+        'application/x-www-form-urlencoded',
+        'application/json',
+        'multipart/form-data; boundary=x',
+      ])
         expect(sound).toContain(
           (await list.post({}, { payload, headers: { 'content-type': type } })).statusCode,
         );

@@ -67,6 +67,35 @@ describe('POST /f/{form_id} (N6)', () => {
     expect(await emailsOn(list)).toEqual(['ada@real.example']);
   });
 
+  test('takes a multipart form, as a plain form', async () => {
+    const list = await makeForm();
+    const payload = new FormData();
+    payload.set('email', 'mia@real.example');
+    payload.set('_time', await list.time());
+    payload.set('resume', new File([], '')); // a file input in which nothing was chosen
+    const sent = new Response(payload);
+    const body = Buffer.from(await sent.arrayBuffer());
+    const headers = { 'content-type': sent.headers.get('content-type') ?? '' };
+    const answer = await list.post({}, { payload: body, headers, plain: true });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const without = await list.post({}, { payload: body, headers: { ...headers, accept: undefined } });
+    expect(without.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(await emailsOn(list)).toEqual(['mia@real.example']);
+    payload.set('resume', new File(['x'], 'x.pdf'));
+    const withFile = new Response(payload);
+    const refused = await list.post(
+      {},
+      {
+        payload: Buffer.from(await withFile.arrayBuffer()),
+        headers: { 'content-type': withFile.headers.get('content-type') ?? '' },
+      },
+    );
+    expect([refused.statusCode, refused.json().error.message]).toEqual([
+      400,
+      'resume: expected a text, not a file',
+    ]);
+  });
+
   test('judges the referral by what the visitor itself shows', async () => {
     const list = await makeForm();
     await list.post({ email: 'friend@friend.example' });
@@ -123,6 +152,12 @@ describe('POST /f/{form_id} (N6)', () => {
     expect(await raw('x&'.repeat(1_000))).toBe(400);
     expect(await raw(`email=${'a'.repeat(300_000)}`)).toBe(413);
     expect(await raw('email=a@real.example', 'text/plain')).toBe(415);
+    const multipart = 'multipart/form-data; boundary=x';
+    const part = '--x\r\ncontent-disposition: form-data; name="email"\r\n\r\na@real.example\r\n';
+    expect(await raw(`${part}--x--\r\n`, 'multipart/form-data')).toBe(400);
+    expect(await raw(part, multipart)).toBe(400);
+    expect(await raw(`${part.repeat(300)}--x--\r\n`, multipart)).toBe(400);
+    expect(await raw(`${part.replace('real', '\0')}--x--\r\n`, multipart)).toBe(400);
     expect(await raw('{"email":', 'application/json')).toBe(400);
     expect(await raw('[]', 'application/json')).toBe(400);
     expect((await list.page()).total).toBe(0);

@@ -267,6 +267,20 @@ describe('a body of maximum size costs little CPU time, whatever it contains', (
       value: part.repeat(Math.floor(most / Buffer.byteLength(part))),
     }));
     await expectQuick([raw], bodies);
+    const multipart: Target = {
+      name: 'a multipart body',
+      check: 'raw',
+      send: (text) => send(text, 'multipart/form-data; boundary=x'),
+    };
+    const head = '--x\r\ncontent-disposition: form-data; name="a"';
+    const parts = [`${head}\r\n\r\n\r\n`, '--x\r\n', 'x: y\r\n', '\r\n', '\r\n-', '--x', `${head}; b=%22`];
+    await expectQuick(
+      [multipart],
+      parts.map((part) => ({
+        name: part,
+        value: `${head}\r\n${part.repeat(Math.floor((most - 100) / part.length))}\r\n--x--\r\n`,
+      })),
+    );
   });
 
   test('in every setting of every integration', async () => {

@@ -159,7 +159,6 @@ describe('unsubscribing (N3)', () => {
     for (const bad of [path.slice(0, -1), `${path.slice(0, -2)}${last}${last}`, `/u/${status_token}`, '/u/'])
       for (const method of ['GET', 'POST'] as const)
         expect((await service.app.inject({ method, url: bad })).statusCode).toBe(404);
-    expect((await post(path, 'x'.repeat(20_000))).statusCode).toBe(413);
     expect(await suppressionsOf('cut@example.com')).toMatchObject({ total: 0 });
     await service.call('DELETE', `/v1/waitlists/${list}/signups/${id}`, account.key);
     const page = await service.app.inject({ url: path });

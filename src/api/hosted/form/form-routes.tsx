@@ -17,7 +17,7 @@ import { isAborted } from '../../plugins/errors.ts';
 import { answerError, type PageError } from '../../plugins/page-error.ts';
 import type { WebContext } from '../../web-context.ts';
 import { hostedContentPolicy, MessagePage, toHtml } from '../hosted-document.tsx';
-import { maxFormBytes, readFormBodies } from './form-body.ts';
+import { formTypes, maxFormBytes, readFormBodies } from './form-body.ts';
 import { isOwnOrigin, originOf } from './form-origin.ts';
 import { AskPage, RefusedPage, ThanksPage } from './form-pages.tsx';
 import { formScript } from './form-script.ts';
@@ -108,7 +108,7 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
         operationId: 'submitForm',
         summary: 'Sign up in a form',
         tags: ['Forms'],
-        consumes: ['application/json', 'application/x-www-form-urlencoded'],
+        consumes: ['application/json', ...formTypes],
         params: FormParams,
         body: FormInput,
         response: { 200: FormTaken },
@@ -206,7 +206,11 @@ const foreignText = 'This page is not one that the form is for.';
 function wantsPage({ headers }: FastifyRequest): boolean {
   const { accept = '', 'content-type': type = '' } = headers;
   if (/^application\/json\b/i.test(type) || accept.includes('application/json')) return false;
-  return /^application\/x-www-form-urlencoded\b/i.test(type) || accept.includes('text/html');
+  return isForm(type) || accept.includes('text/html');
+}
+
+function isForm(type: string): boolean {
+  return formTypes.some((each) => type.toLowerCase().startsWith(each));
 }
 
 /** Sends a page. `next` is where its form leads to in the end: browsers check redirects, too. */

@@ -24,7 +24,7 @@ The 60 requests a minute per address are the same as of the status.`,
 
 The answer is the same for a new address and for one that is on the list, which is mailed its status link, once in 24 hours at most. It holds no position and no code. A new signup is what it is by \`POST /v1/waitlists/{id}/signups\`: with its email, its event and its referral.
 
-A plain form (\`application/x-www-form-urlencoded\`) gets pages: 303 to \`redirect_url\`, or a page of the service. It gets JSON if it accepts \`application/json\`. The page must be of one of the \`origins\`; any other is 403. At most 5 posts a minute per address, for all forms together. 402 if the waitlist takes no signups, 503 if the captcha cannot be checked.`,
+A plain form (\`application/x-www-form-urlencoded\` or \`multipart/form-data\`, without files) gets pages: 303 to \`redirect_url\`, or a page of the service. It gets JSON if it accepts \`application/json\`. The page must be of one of the \`origins\`; any other is 403. At most 5 posts a minute per address, for all forms together. 402 if the waitlist takes no signups, 503 if the captcha cannot be checked.`,
     answers: {
       200: 'Taken.',
       303: 'Taken, for a plain form of a waitlist with a `redirect_url`.',

@@ -222,16 +222,7 @@ async function uploadForm(app: FastifyInstance, ctx: WebContext, url: string, sh
   });
   app.decorateRequest('formFile', undefined);
   app.addHook('preValidation', async (request) => {
-    if (!request.isMultipart()) return;
-    const values: Record<string, string> = {};
-    for await (const part of request.parts()) {
-      if (part.type === 'file') {
-        request.formFile = part;
-        break;
-      }
-      values[part.fieldname] = String(part.value);
-    }
-    request.body = values;
+    if (request.isMultipart()) await readParts(request);
   });
   app.addHook('onResponse', async ({ formFile }) => {
     formFile?.file.resume(); // of a form that was refused, so that the browser gets to read the answer
@@ -251,4 +242,22 @@ async function uploadForm(app: FastifyInstance, ctx: WebContext, url: string, sh
       'The file was read. Its rows are being checked.',
     );
   });
+}
+
+/** @throws AppError invalid_request for what is no form */
+async function readParts(request: FastifyRequest): Promise<void> {
+  const values: Record<string, string> = {};
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        request.formFile = part;
+        break;
+      }
+      values[part.fieldname] = String(part.value);
+    }
+  } catch (error) {
+    if (error instanceof Error && 'statusCode' in error) throw error;
+    throw new AppError('invalid_request', 'The form did not arrive whole.', { cause: error });
+  }
+  request.body = values;
 }
