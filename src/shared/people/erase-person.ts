@@ -26,10 +26,10 @@ import {
 import type { IsPerson } from './mentions.ts';
 import { listMailEventKeys, listMailIds, listSignupsToErase } from './person-queries.ts';
 import type { Erasure, ErasureInput } from './schema.ts';
-import { type Scrubbed, scrub } from './scrub.ts';
+import { type Scrubbed, scrubPublished } from './scrub.ts';
 import { forgetRows } from './scrub-imports.ts';
 
-/** What a request deletes and scrubs itself. A worker does the rest. */
+/** For so long a request deletes signups and scrubs events itself. A worker does the rest. */
 const inRequestMs = 2_000;
 
 type ErasingContext = Context & { readonly notifier: JobNotifier };
@@ -85,7 +85,7 @@ async function scrubOnce(
 ): Promise<Scrubbed | undefined> {
   const erasure = await findErasure(ctx.sql, key);
   if (!erasure) return undefined;
-  return scrub(ctx, erasure, {
+  return scrubPublished(ctx, erasure, {
     erasure: key,
     isPerson,
     awaited: erasure.awaited,

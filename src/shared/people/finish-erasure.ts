@@ -39,8 +39,7 @@ export async function continueErasure(
   const isPerson = await personOf(ctx, key.accountId, found);
   const awaited = found.age_seconds < longestWaitSeconds ? found.awaited : [];
   const scrubbing = { erasure: key, isPerson, awaited, isTimeUp };
-  const { isComplete } = await scrub(ctx, found, scrubbing);
-  if (!isComplete) return { next: 'more' };
+  if (!(await scrub(ctx, found, scrubbing))) return { next: 'more' };
   const { accountId } = key;
   if (
     (await isUndelivered(ctx.sql, accountId, awaited)) ||

@@ -1,34 +1,59 @@
+import { toEmailKey } from '../email/address.ts';
+import { pauseIfDue } from '../process/slices.ts';
+
 /** Tells whether a text is the address of the person, however it is spelt. */
 export type IsPerson = (address: string) => boolean;
 
-/**
- * What may be an address in a text: plain, or with the @ of a URL. It may begin with more than the address.
- */
-const token = /[\w!#$%&'*+/=?^`{|}~.-]{1,200}(?:@|%40)[\p{L}\p{M}\p{N}.-]{1,255}/giu;
-/** The most characters before the @ of an address. */
+/** The most characters before the @ of an address. Each may be encoded, and is three then. */
 const longestLocalPart = 64;
+/** What is no character of a local part. */
+const outside = /[^\w!#$%&'*+/=?^`{|}~.-]/;
+const domain = /[\p{L}\p{M}\p{N}.-]{1,255}/uy;
+/** What may stand in front of an address and yet in one word with it: quotes, the key of a parameter. */
+const delimiter = /(?<=[!#$%&'*+/=?^`{|}~])/;
+/** The words that may be the address are those behind so many delimiters, so that a text costs no more. */
+const mostDelimiters = 8;
 
-/** Whether a text that others wrote has an address of the person. */
-export function mentions(text: string, isPerson: IsPerson): boolean {
-  return [...text.matchAll(token)].some(([found]) => endsInAddress(found, isPerson));
-}
-
-/** Whether a token is the address: quotes and the key of a parameter may be in front of it. */
-function endsInAddress(found: string, isPerson: IsPerson): boolean {
-  const at = found.search(/@|%40/i);
-  for (let start = Math.max(0, at - 3 * longestLocalPart); start < at; start++) {
-    const address = decoded(found.slice(start).replace(/[.-]+$/, ''));
-    if (isPerson(address)) return true;
+/**
+ * Whether a text that others wrote has an address of the person, plain or encoded as in a URL. Takes time
+ * with the length of the text, and pauses where it is due.
+ */
+export async function mentions(text: string, isPerson: IsPerson): Promise<boolean> {
+  const whole = text.trim();
+  if (isPerson(whole)) return true;
+  if (isPlainAddress(whole)) return false;
+  let from = 0;
+  for (const { 0: at, index } of text.matchAll(/@|%40/gi)) {
+    await pauseIfDue();
+    const folded = domainAt(text, index + at.length);
+    const before = text.slice(Math.max(from, index - 3 * longestLocalPart), index);
+    from = index + at.length;
+    if (folded !== undefined && localPartsIn(before).some((part) => isPerson(`${part}@${folded}`)))
+      return true;
   }
   return false;
 }
 
-function decoded(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    const plain = decodeURIComponent(text);
-    return plain.includes('@') ? plain : text;
-  } catch {
-    return text;
-  }
+/** Whether a text is one address, so that none is a part of it. */
+function isPlainAddress(text: string): boolean {
+  return /^[\w.+-]{1,64}@/.test(text) && toEmailKey(text) !== undefined;
+}
+
+/** The domain that begins here, in its ASCII form. */
+function domainAt(text: string, start: number): string | undefined {
+  domain.lastIndex = start;
+  const found = domain.exec(text)?.[0].replace(/[.-]+$/, '') ?? '';
+  return found.includes('.') ? toEmailKey(`a@${found}`)?.slice('a@'.length) : undefined;
+}
+
+/** What may be the local part at the end of a text: its last word, also without what delimits it. */
+function localPartsIn(before: string): string[] {
+  const decoded = before.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  const word = decoded.split(outside).at(-1) ?? '';
+  const behind = word.slice(-longestLocalPart).split(delimiter).slice(-mostDelimiters);
+  const parts = behind.map((_, index) => behind.slice(index).join(''));
+  const all = [word, ...parts, ...parts.map((part) => part.replace(/^[._-]+/, ''))];
+  return [...new Set(all)].filter((part) => part.length > 0 && part.length <= longestLocalPart);
 }

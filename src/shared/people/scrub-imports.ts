@@ -14,6 +14,7 @@ import {
 import type { RowKey } from '../postgres/by-key.ts';
 import type { Sql, Tx } from '../postgres/connection.ts';
 import { transaction } from '../postgres/transaction.ts';
+import { filterInSlices, mapInSlices } from '../process/slices.ts';
 import { type ErasureRow, noteScrubbedRows } from './erasure-queries.ts';
 import { type IsPerson, mentions } from './mentions.ts';
 
@@ -37,7 +38,8 @@ export async function scrubImports(
     for (;;) {
       const rows = await listRawRows(sql, { accountId, id }, after, rowsPerPage);
       if (rows.length === 0) break;
-      const changed = rows.flatMap((row) => toScrubbed(row, emailColumn, isPerson) ?? []);
+      const scrubbed = await mapInSlices(rows, (row) => toScrubbed(row, emailColumn, isPerson));
+      const changed = scrubbed.flatMap((row) => row ?? []);
       const end = rows.at(-1)?.line ?? after;
       await transaction(sql, async (tx) => {
         if (changed.length > 0 && (await lockImport(tx, { accountId, id })))
@@ -54,7 +56,7 @@ export async function scrubImports(
   }
   // Behind the rows: no validation repeats a cell in a warning any more.
   for (const { id, ...texts } of await listImportsAfter(sql, accountId, null))
-    if (toScrubbedTexts(texts, isPerson)) await scrubTexts(sql, { accountId, id }, isPerson);
+    if (await toScrubbedTexts(texts, isPerson)) await scrubTexts(sql, { accountId, id }, isPerson);
   return true;
 }
 
@@ -62,18 +64,19 @@ export async function scrubImports(
 async function scrubTexts(sql: Sql, key: RowKey, isPerson: IsPerson): Promise<void> {
   await transaction(sql, async (tx) => {
     const held = await lockImport(tx, key);
-    const scrubbed = held && toScrubbedTexts(held, isPerson);
+    const scrubbed = held && (await toScrubbedTexts(held, isPerson));
     if (scrubbed) await saveTexts(tx, key, scrubbed);
   });
 }
 
 /** The texts without the person; undefined if they do not name them. */
-function toScrubbedTexts(
+async function toScrubbedTexts(
   { columns, mapping, warnings }: ImportTexts,
   isPerson: IsPerson,
-): ImportTexts | undefined {
-  const isFree = (text: string) => !mentions(text, isPerson);
-  if ([...columns, ...warnings].every(isFree)) return undefined;
+): Promise<ImportTexts | undefined> {
+  const named = await filterInSlices([...columns, ...warnings], (text) => mentions(text, isPerson));
+  if (named.length === 0) return undefined;
+  const isFree = (text: string) => !named.includes(text);
   const names = columns.map((name, index) => (isFree(name) ? name : `Column ${index + 1}`));
   const targets = columns.flatMap((name, index) => {
     const target = mapping[name];
@@ -128,28 +131,28 @@ async function withTexts(
 ): Promise<ScrubbedRow[]> {
   const others = rows.filter(({ isOwn }) => !isOwn).map(({ line }) => line);
   const texts = new Map((await listRowTexts(tx, key, others)).map((row) => [row.line, row]));
-  const without = (text: string | null) => (text !== null && mentions(text, isPerson) ? null : text);
-  const toTexts = ({ error, code, foreign_id }: RowTexts): RowTexts => ({
-    error: error !== null && without(error) === null ? 'It named a person who was erased.' : error,
-    code: without(code),
-    foreign_id: without(foreign_id),
+  const without = async (text: string | null) =>
+    text !== null && (await mentions(text, isPerson)) ? null : text;
+  const toTexts = async ({ error, code, foreign_id }: RowTexts): Promise<RowTexts> => ({
+    error: error !== null && (await without(error)) === null ? 'It named a person who was erased.' : error,
+    code: await without(code),
+    foreign_id: await without(foreign_id),
   });
-  return rows.flatMap((row) => {
+  const scrubbed = await mapInSlices(rows, async (row) => {
     const kept = texts.get(row.line);
     if (row.isOwn) return ownRow(row.line);
-    return kept ? { ...row, ...toTexts(kept) } : [];
+    return kept && { ...row, ...(await toTexts(kept)) };
   });
+  return scrubbed.flatMap((row) => row ?? []);
 }
 
 /** A row without the person; undefined if it has no address of theirs. */
-function toScrubbed(
+async function toScrubbed(
   { line, raw }: RawRow,
   emailColumn: number,
   isPerson: IsPerson,
-): ScrubbedCells | undefined {
-  const isOf = (cell: string) =>
-    cell.includes('@') || cell.includes('%40') ? isPerson(cell.trim()) || mentions(cell, isPerson) : false;
-  if (isOf(raw[emailColumn] ?? '')) return { line, raw: [], isOwn: true };
-  const cells = raw.map((cell) => (isOf(cell) ? '' : cell));
+): Promise<ScrubbedCells | undefined> {
+  if (await mentions(raw[emailColumn] ?? '', isPerson)) return { line, raw: [], isOwn: true };
+  const cells = await mapInSlices(raw, async (cell) => ((await mentions(cell, isPerson)) ? '' : cell));
   return cells.some((cell, index) => cell !== raw[index]) ? { line, raw: cells, isOwn: false } : undefined;
 }

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { nilId } from '../ids.ts';
 import type { RowKey } from '../postgres/by-key.ts';
 import { transaction } from '../postgres/transaction.ts';
+import { filterInSlices } from '../process/slices.ts';
 import { lockWave } from '../release/waves/queries.ts';
 import { type IsPerson, mentions } from './mentions.ts';
 import { listWavesToScrub, saveWaveTexts, type WaveTexts } from './scrub-queries.ts';
@@ -19,7 +20,7 @@ export async function scrubWaves(
   for (let after = nilId; ; ) {
     const waves = await listWavesToScrub(sql, erasure, after, wavesPerPage);
     for (const { id, ...texts } of waves) {
-      const scrubbed = toScrubbed(texts, isPerson);
+      const scrubbed = await toScrubbed(texts, isPerson);
       if (!scrubbed) continue;
       await transaction(sql, async (tx) => {
         await lockWave(tx, { accountId, id });
@@ -33,10 +34,14 @@ export async function scrubWaves(
 }
 
 /** The texts without the person; undefined if they do not name them. */
-function toScrubbed({ name, filter }: WaveTexts, isPerson: IsPerson): WaveTexts | undefined {
-  const isOf = (value: unknown) => typeof value === 'string' && mentions(value, isPerson);
+async function toScrubbed({ name, filter }: WaveTexts, isPerson: IsPerson): Promise<WaveTexts | undefined> {
   const { fields = {}, utm_source: source } = filter;
-  if (![name, source, ...Object.values(fields)].some(isOf)) return undefined;
+  const named = await filterInSlices(
+    [name, source, ...Object.values(fields)],
+    (value) => typeof value === 'string' && mentions(value, isPerson),
+  );
+  if (named.length === 0) return undefined;
+  const isOf = (value: unknown) => (named as unknown[]).includes(value);
   const values = Object.entries(fields).map(([key, value]) => [key, isOf(value) ? erasedValue : value]);
   return {
     name: isOf(name) ? null : name,

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { nilId } from '../ids.ts';
 import type { RowKey } from '../postgres/by-key.ts';
 import { statement, transaction } from '../postgres/transaction.ts';
+import { filterInSlices } from '../process/slices.ts';
 import type { JobName } from '../queue/jobs.ts';
 import { type ErasureRow, noteScrubbed } from './erasure-queries.ts';
 import { type IsPerson, mentions } from './mentions.ts';
@@ -55,25 +56,35 @@ export interface Scrubbed {
 type ScrubContext = Pick<Context, 'sql'>;
 
 /**
- * Scrubs what was published of a person, page by page (N3). It begins with events that are not in the feed
- * yet: one that a worker moves meanwhile is found there. It can be repeated at any time, and beside itself.
+ * Scrubs all that is kept of a person, page by page (N3). It can be repeated at any time, and beside itself.
+ * Texts are searched here and not while a caller waits: an account may have gigabytes of them. @returns
+ * whether it came to the end
  */
 export async function scrub(
   ctx: ScrubContext,
   erasure: Pick<ErasureRow, 'scrubbed_seq' | 'scrubbed_import' | 'scrubbed_line'>,
   scrubbing: Scrubbing,
-): Promise<Scrubbed> {
+): Promise<boolean> {
   await scrubWaves(ctx, scrubbing);
-  const areSourcesDone = await scrubSources(ctx, scrubbing);
+  await scrubSources(ctx, scrubbing);
+  const { isComplete } = await scrubPublished(ctx, erasure, scrubbing);
+  if (!isComplete || !(await scrubImports(ctx, scrubbing, erasure))) return false;
+  await scrubRequests(ctx, scrubbing);
+  return true;
+}
+
+/**
+ * Scrubs what was published of a person, page by page. It begins with events that are not in the feed yet:
+ * one that a worker moves meanwhile is found there.
+ */
+export async function scrubPublished(
+  ctx: ScrubContext,
+  erasure: Pick<ErasureRow, 'scrubbed_seq'>,
+  scrubbing: Scrubbing,
+): Promise<Scrubbed> {
   const fired = await dropFiredEvents(ctx, scrubbing);
   const feed = await scrubFeed(ctx, scrubbing, erasure.scrubbed_seq);
-  const isComplete =
-    areSourcesDone &&
-    fired.isComplete &&
-    feed.isComplete &&
-    (await scrubImports(ctx, scrubbing, erasure)) &&
-    (await scrubDeliveries(ctx, scrubbing)) &&
-    (await scrubRequests(ctx, scrubbing));
+  const isComplete = fired.isComplete && feed.isComplete && (await scrubDeliveries(ctx, scrubbing));
   return { events: fired.events + feed.events, isComplete };
 }
 
@@ -123,7 +134,7 @@ async function dropFiredEvents({ sql }: ScrubContext, scrubbing: Scrubbing): Pro
     (after) => listFiredEvents(sql, erasure, after, rowsPerPage),
     ({ id }) => id,
     async (rows) => {
-      const ids = rows.filter(isOf(isPerson, awaited)).map(({ id }) => id);
+      const ids = (await filterInSlices(rows, isOf(isPerson, awaited))).map(({ id }) => id);
       if (ids.length > 0)
         events += await statement(sql, (tx) => dropJobs(tx, accountId, 'fan-out-event', ids));
       return goesOn(scrubbing);
@@ -146,7 +157,7 @@ async function scrubFeed({ sql }: ScrubContext, scrubbing: Scrubbing, after: num
     (seq) => listEventsToScrub(sql, erasure, seq, eventsPerPage),
     ({ seq }) => seq,
     async (rows) => {
-      const seqs = rows.filter(isOf(isPerson, awaited)).map(({ seq }) => seq);
+      const seqs = (await filterInSlices(rows, isOf(isPerson, awaited))).map(({ seq }) => seq);
       await transaction(sql, async (tx) => {
         if (seqs.length > 0) await scrubEvents(tx, erasure.accountId, seqs);
         await noteScrubbed(tx, erasure, rows.at(-1)?.seq ?? after);
@@ -166,7 +177,10 @@ function dropDeliveries({ sql }: ScrubContext, scrubbing: Scrubbing, job: JobNam
     (after) => listPendingDeliveries(sql, erasure, job, after, rowsPerPage),
     ({ id }) => id,
     async (rows) => {
-      const of = rows.filter(({ is_erased, email }) => is_erased || (email !== null && isPerson(email)));
+      const of = await filterInSlices(
+        rows,
+        ({ is_erased, email }) => is_erased || (email !== null && isPerson(email)),
+      );
       const ids = of.map(({ id }) => id);
       if (ids.length > 0) await statement(sql, (tx) => dropJobs(tx, erasure.accountId, job, ids));
       return goesOn(scrubbing);
@@ -203,7 +217,7 @@ function scrubSources({ sql }: ScrubContext, scrubbing: Scrubbing): Promise<bool
     (row: EmptySource) => row,
     async (rows) => {
       for (const row of rows)
-        if (mentions(row.source, isPerson))
+        if (await mentions(row.source, isPerson))
           await statement(sql, (tx) => deleteEmptySource(tx, accountId, row));
       return goesOn(scrubbing);
     },
@@ -219,9 +233,11 @@ function scrubRequests({ sql }: ScrubContext, scrubbing: Scrubbing): Promise<boo
     (after) => listKeptRequests(sql, accountId, after, requestsPerPage),
     (row: KeptRequest) => row,
     async (rows) => {
-      for (const row of rows)
-        if ([row.key, row.path, row.answer ?? ''].some((text) => mentions(text, isPerson)))
-          await statement(sql, (tx) => deleteKeptRequest(tx, accountId, row));
+      for (const row of rows) {
+        const texts = [row.key, row.path, row.answer ?? ''];
+        const named = await filterInSlices(texts, (text) => mentions(text, isPerson));
+        if (named.length > 0) await statement(sql, (tx) => deleteKeptRequest(tx, accountId, row));
+      }
       return goesOn(scrubbing);
     },
   );

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pruneImports } from '../../../src/shared/imports/prune-imports.ts';
 import { importsOf } from '../../support/imports/imports.ts';
 import { makeList } from '../../support/list.ts';
+import { finishErasure } from '../../support/people/finish-erasure.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
@@ -46,6 +47,7 @@ describe('the rows of imports (N3, N6)', () => {
       });
       expect(exported.json().import_rows).toHaveLength(when === 'uploaded' ? 0 : 2);
       expect((await erase(list.account.key, 'ada@example.com')).statusCode).toBe(200);
+      await finishErasure(service, worker, list.account.accountId);
       expect(await mentions(list.account.accountId, 'ada@example')).toBe(false);
       if (when === 'uploaded') await imports.validate(id);
       const counts = await imports.read(id);
@@ -79,6 +81,7 @@ describe('the rows of imports (N3, N6)', () => {
         await pruneImports(worker.ctx, new AbortController().signal);
       }
       expect((await erase(key, 'ada@example.com')).statusCode).toBe(200);
+      await finishErasure(service, worker, accountId);
       const { columns, warnings } = await imports.read(id);
       expect([columns.names, columns.mapped, warnings]).toEqual([
         ['Column 1', 'name'],
@@ -88,6 +91,45 @@ describe('the rows of imports (N3, N6)', () => {
       expect(await mentions(accountId, 'ada@example')).toBe(false);
     },
   );
+
+  test('keep what only resembles the address, and no other spelling of it', async () => {
+    const { list, imports } = await start();
+    const others = ['bada@example.com', 'mr.ada@example.com', 'x+ada@example.com', 'ada@example.com.au'];
+    const spellings = [
+      '<ada@example.com>, or call',
+      'https://example.org/?email=Ada%40example.com&x=1',
+      'https://example.org/?q=hi+ada@EXAMPLE.com',
+      '%22%61da%40example.com%22',
+      "'ada@example.com'",
+      'x@y@z.com;ada@example.com',
+      '_ada@example.com_',
+      `${'a@'.repeat(99)}a/b/c/d/e/f/g/h/i/ada@example.com.`,
+    ];
+    const texts = [...others, ...others.map((each) => `write to ${each}`), ...spellings];
+    const rows = texts.map((text, n) => `p${n}@example.org,"${text}"`);
+    const { id } = (await imports.upload(`email,notes\n${rows.join('\n')}\n`)).json();
+    expect((await erase(list.account.key, 'ada@example.com')).statusCode).toBe(200);
+    await finishErasure(service, worker, list.account.accountId);
+    const kept = await service.sql<{ notes: string }[]>`
+      SELECT raw ->> 1 AS notes FROM import_rows WHERE import_id = ${id} ORDER BY line`;
+    expect(kept.map(({ notes }) => notes)).toEqual([
+      ...others,
+      'write to bada@example.com',
+      'write to mr.ada@example.com',
+      '', // a plus may be a space of a URL
+      'write to ada@example.com.au',
+      ...spellings.map(() => ''),
+    ]);
+  });
+
+  test('are searched for texts by a worker alone', async () => {
+    const { list, imports } = await start();
+    await imports.upload(csv);
+    expect((await erase(list.account.key, 'ada@example.com')).statusCode).toBe(200);
+    expect(await mentions(list.account.accountId, 'asked ada@example')).toBe(true);
+    await finishErasure(service, worker, list.account.accountId);
+    expect(await mentions(list.account.accountId, 'asked ada@example')).toBe(false);
+  });
 
   test('are deleted after 30 days, and those of an upload that broke off after half an hour', async () => {
     const { list, imports } = await start();
