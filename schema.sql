@@ -219,13 +219,14 @@ CREATE TABLE idempotency_keys (
   key          text        COLLATE "C" NOT NULL,
   method       text        COLLATE "C" NOT NULL,
   path         text        COLLATE "C" NOT NULL,
-  body_hash    bytea       NOT NULL,
+  body_hash    bytea,
   token        uuid        NOT NULL,
   origin       uuid        NOT NULL,
   locked_until timestamptz NOT NULL,
   status       smallint,
   answer       text,
   created_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
+  body_mac     bytea,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (account_id, key, method, path),
   CONSTRAINT idempotency_keys_answer_check CHECK ((octet_length(answer) <= 2097152))
 );

@@ -9,6 +9,7 @@ import { checkPooledSessions } from './postgres/pooler.ts';
 import { type Logger, openLog } from './process/log.ts';
 import { type Metrics, openMetrics } from './process/metrics.ts';
 import { deriveInviteKey } from './release/invitations/token.ts';
+import { deriveHashKey } from './secrets/keyed-hash.ts';
 import { openVault, type Vault } from './secrets/sealed.ts';
 import { deriveAddressKey } from './suppressions/email-mac.ts';
 import { deriveNetworkKey } from './trust/visitor.ts';
@@ -53,6 +54,7 @@ export function openContext(config: OperatorConfig, name: 'web' | 'worker' | 'cl
         networkKey: deriveNetworkKey(key),
         inviteKey: deriveInviteKey(key),
         formKey: deriveFormKey(key),
+        hashKey: deriveHashKey(key),
         baseUrl: config.baseUrl,
       }));
       linkSigner.catch(() => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import fastify from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { answerOnce } from '../../src/api/plugins/idempotency.ts';
-import { beginAttempt, hashBody } from '../../src/shared/idempotency/begin-attempt.ts';
+import { beginAttempt, bodyMacOf, hashBody } from '../../src/shared/idempotency/begin-attempt.ts';
 import { keepAnswer } from '../../src/shared/idempotency/keep-answer.ts';
 import { makeLinkToken } from '../../src/shared/links/link-token.ts';
 import { createWaitlist } from '../../src/shared/waitlists/create-waitlist.ts';
@@ -192,16 +192,38 @@ describe('an Idempotency-Key (N1)', () => {
     expect((await create(account, 'h', 'One')).headers['idempotent-replayed']).toBe('true');
   });
 
+  const requestOf = async (accountId: string, key: string, body: string) => {
+    const { hashKey } = await service.ctx.linkSigner();
+    const bodyHash = hashBody(Buffer.from(body));
+    const bodyMac = bodyMacOf(hashKey, accountId, bodyHash);
+    return { accountId, method: 'POST', path: '/v1/waitlists', key, bodyMac, bodyHash };
+  };
+
+  test('of a request to a process of the release before is known, whether it was answered or died', async () => {
+    const account = await service.account();
+    const { accountId } = account;
+    const first = await create(account, 'p', 'One');
+    const isOfBefore = async (name: string) => {
+      const { bodyHash } = await requestOf(accountId, 'p', JSON.stringify({ name }));
+      await service.sql`UPDATE idempotency_keys SET body_mac = NULL, body_hash = ${bodyHash} WHERE account_id = ${accountId}`;
+    };
+    await isOfBefore('One');
+    expect((await create(account, 'p', 'One')).body).toBe(first.body);
+    expect((await create(account, 'p', 'Two')).statusCode).toBe(409);
+
+    await service.sql`UPDATE idempotency_keys SET status = NULL, locked_until = clock_timestamp() WHERE account_id = ${accountId}`;
+    await isOfBefore('Three');
+    expect((await create(account, 'p', 'Two')).statusCode).toBe(409);
+    const [before] = await service.sql`SELECT origin FROM idempotency_keys WHERE account_id = ${accountId}`;
+    expect((await create(account, 'p', 'Three')).statusCode).toBe(201);
+    const rows =
+      await service.sql`SELECT origin, body_hash FROM idempotency_keys WHERE account_id = ${accountId}`;
+    expect(rows).toEqual([{ origin: before?.origin, body_hash: null }]);
+  });
+
   test('of a request that died is taken over after its lease, by the same body only', async () => {
     const account = await service.account();
-    const body = { name: 'One' };
-    const request = {
-      accountId: account.accountId,
-      method: 'POST',
-      path: '/v1/waitlists',
-      key: 'i',
-      bodyHash: hashBody(Buffer.from(JSON.stringify(body))),
-    };
+    const request = await requestOf(account.accountId, 'i', JSON.stringify({ name: 'One' }));
     await beginAttempt(service.sql, request, 60_000);
     const running = await create(account, 'i', 'One');
     expect([running.statusCode, Number(running.headers['retry-after']) > 50]).toEqual([409, true]);
@@ -213,7 +235,7 @@ describe('an Idempotency-Key (N1)', () => {
 
   test('belongs to one attempt: one that was taken over commits nothing', async () => {
     const { accountId } = await service.account();
-    const request = { accountId, method: 'POST', path: '/v1/waitlists', key: 'j', bodyHash: hashBody('') };
+    const request = await requestOf(accountId, 'j', '');
     const begin = () => beginAttempt(service.sql, request, 0);
     const [slow, next] = [await begin(), await begin()];
     if (!('attempt' in slow && 'attempt' in next)) throw new Error('expected two attempts');

@@ -1,6 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
-import { beginAttempt, hashBody, type KeptAnswer } from '../../shared/idempotency/begin-attempt.ts';
+import {
+  beginAttempt,
+  bodyMacOf,
+  hashBody,
+  type KeptAnswer,
+} from '../../shared/idempotency/begin-attempt.ts';
 import { type KeepAnswer, keepAnswer } from '../../shared/idempotency/keep-answer.ts';
 import { type Attempt, endAttempt } from '../../shared/idempotency/queries.ts';
 import type { Tx } from '../../shared/postgres/connection.ts';
@@ -19,7 +24,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     idempotencyKey: string | undefined;
-    /** SHA-256 of the body; only with a key. */
+    /** SHA-256 of the body, which is not kept; only with a key. */
     bodyHash: Buffer | undefined;
     /** Only with a key, from the body's validation on. */
     attempt: Attempt | undefined;
@@ -54,7 +59,10 @@ export function answerOnce(app: FastifyInstance, ctx: WebContext): void {
     const { idempotencyKey: key, bodyHash = hashBody(''), caller, method, url } = request;
     if (key === undefined) return undefined;
     const [path = ''] = url.split('?', 1);
-    const keyed = { accountId: caller.accountId, method, path, key, bodyHash };
+    const { accountId } = caller;
+    const { hashKey } = await ctx.linkSigner();
+    const bodyMac = bodyMacOf(hashKey, accountId, bodyHash);
+    const keyed = { accountId, method, path, key, bodyMac, bodyHash };
     const begun = await beginAttempt(ctx.sql, keyed, timeLimitOf(request) + leaseMarginMs);
     if ('attempt' in begun) {
       if (request.isTimedOut) void write(request, (tx) => endAttempt(tx, begun.attempt));

@@ -3,6 +3,7 @@ import { AppError, unavailable } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Sql } from '../postgres/connection.ts';
 import { statement } from '../postgres/transaction.ts';
+import { keyedHash } from '../secrets/keyed-hash.ts';
 import { type Attempt, findKey, insertAttempt, type KeyedRequest, type KeyRow } from './queries.ts';
 
 /** An answer that was given before. */
@@ -13,6 +14,10 @@ export interface KeptAnswer {
 }
 
 export const hashBody = (body: Buffer | '') => createHash('sha256').update(body).digest();
+
+/** What is kept of a body with this SHA-256. */
+export const bodyMacOf = (hashKey: Buffer, accountId: string, bodyHash: Buffer) =>
+  keyedHash(hashKey, `body ${accountId}`, bodyHash);
 
 /** A key can become free between the two statements. */
 const maxTries = 3;
@@ -33,16 +38,13 @@ export async function beginAttempt(
     if (attempt) return { attempt };
     const row = await findKey(sql, request);
     const isInUse = row && (row.status !== null || row.seconds_left > 0 || tries === maxTries);
-    if (isInUse) return { answer: answerOf(row, request) };
+    if (isInUse) return { answer: answerOf(row) };
   }
   throw unavailable(new Error('The idempotency key was found neither free nor in use'));
 }
 
-function answerOf(
-  { body_hash, status, answer, seconds_left }: KeyRow,
-  { bodyHash }: KeyedRequest,
-): KeptAnswer {
-  if (!body_hash.equals(bodyHash))
+function answerOf({ has_body, status, answer, seconds_left }: KeyRow): KeptAnswer {
+  if (!has_body)
     throw new AppError(
       'conflict',
       'Idempotency-Key: was used with another body. Send each body with its own key.',

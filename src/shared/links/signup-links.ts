@@ -12,6 +12,8 @@ export interface LinkSigner {
   readonly inviteKey: Buffer;
   /** Of the signed times in forms; derived from `key`. */
   readonly formKey: Buffer;
+  /** Of the keyed hashes of what may have an address; derived from `key`. */
+  readonly hashKey: Buffer;
   readonly baseUrl: string;
 }
 

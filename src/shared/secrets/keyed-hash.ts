@@ -1,0 +1,15 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+
+/** Derives the key of `keyedHash` from the stored link key, which never changes. */
+export function deriveHashKey(linkKey: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', linkKey, '', 'hash', 32));
+}
+
+/**
+ * What is kept of a text only to recognise it: 32 bytes. The text may have an address, and whoever guesses it
+ * could compute a plain hash. `purpose` says what the text is: the hashes of different purposes have nothing
+ * in common.
+ */
+export function keyedHash(hashKey: Buffer, purpose: string, text: string | Buffer): Buffer {
+  return createHmac('sha256', hashKey).update(`${purpose}:`).update(text).digest();
+}
