@@ -320,7 +320,8 @@ BEGIN
       event.account_id := account;
       event.payload := json_build_object('fired_at', clock_timestamp(), 'type', 'signup.created', 'data', json_build_object(
         'id', id, 'waitlist_id', list, 'waitlist_name', list_name, 'email', signup.email, 'position', position,
-        'total', total, 'referral_code', referral_code, 'referred_by', signup.referred_by, 'utm_source', signup.utm_source,
+        'total', total, 'referral_code', referral_code,
+        'referred_by', CASE WHEN signup.uncredited IS NULL THEN signup.referred_by END, 'utm_source', signup.utm_source,
         'metadata', signup.metadata, 'created_at', stored_at));            -- what is known: shared/events.ts makes the event of it
       events := events || event;
       IF claim.credited OR (claim.signup_id = id AND signup.referred_by IS NULL) THEN

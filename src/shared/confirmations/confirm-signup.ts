@@ -71,27 +71,29 @@ export async function confirmSignup(
       await creditReferrer(tx, { accountId, id: referred_by }, waitlist_id);
     const signup = { id, waitlist_id, waitlist_name, email, position };
     const confirmed = { type: 'signup.confirmed', data: { ...signup, confirmed_at } } as const;
-    const referral = await confirmClaim(
-      tx,
-      { accountId, id },
-      found.uncredited !== null && referred_by !== null,
-    );
-    const credited = referral && {
-      type: 'referral.credited' as const,
-      data: { ...signup, ...referral, occurred_at: confirmed_at },
-    };
-    const events = credited ? [confirmed, credited] : [confirmed];
+    const isCredited = found.uncredited !== null && referred_by !== null;
+    const { credited, isToJudge } = await confirmClaim(tx, { accountId, id }, isCredited);
+    const events = credited
+      ? [
+          confirmed,
+          {
+            type: 'referral.credited' as const,
+            data: { ...signup, ...credited, occurred_at: confirmed_at },
+          },
+        ]
+      : [confirmed];
     const fired = await fireEvents(
       tx,
       events.map((event) => ({ accountId, plan, event })),
     );
-    return { confirmation: { signup_id: id, confirmed_at, first: true }, isMailed, fired };
+    return { confirmation: { signup_id: id, confirmed_at, first: true }, isMailed, isToJudge, fired };
   };
-  const { confirmation, isMailed, fired } = await transaction(ctx.sql, async (tx) => {
+  const { confirmation, isMailed, isToJudge, fired } = await transaction(ctx.sql, async (tx) => {
     const confirmed = await confirmIn(tx);
     await keepAnswer?.(tx, confirmed.confirmation);
     return confirmed;
   });
+  if (isToJudge) ctx.notifier.notify('judge-referral', [{ accountId, id }]);
   if (isMailed) ctx.notifier.notify('send-signup-email', [{ accountId, id }]);
   ctx.notifier.notify('fan-out-event', fired);
   return confirmation;

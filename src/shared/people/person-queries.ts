@@ -30,7 +30,7 @@ export function listPersonSignups(
     SELECT s.id, s.email, s.position, s.referral_code, s.referral_count, s.utm_source, s.referrer, s.metadata, s.fields, s.email_status,
            s.email_delivered_at, s.email_opened_at, s.email_clicked_at, s.created_at, s.waitlist_id, w.name AS waitlist_name, w.referral_bonus,
            s.unsubscribed_at, s.confirmed_at, s.confirmable_until, s.confirm_count,
-           CASE WHEN NOT EXISTS (
+           CASE WHEN s.uncredited IS NULL AND NOT EXISTS (
                   SELECT FROM removed_referrers r
                   WHERE r.account_id = ${accountId} AND r.waitlist_id = s.waitlist_id AND r.signup_id = s.referred_by)
                 THEN s.referred_by END AS referred_by

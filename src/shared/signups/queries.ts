@@ -149,7 +149,7 @@ export function listNames(sql: Sql, accountId: string, ids: readonly string[]): 
   return sql<SignupName[]>`SELECT s.id, s.email, s.position FROM ${rowsByKey(sql, 'signups', keys)} s`;
 }
 
-/** The signups that a signup referred, oldest first. */
+/** The signups that a signup has the credit for, oldest first. */
 export function listReferred(
   sql: Sql,
   accountId: string,
@@ -158,14 +158,15 @@ export function listReferred(
 ): Promise<SignupName[]> {
   return sql<SignupName[]>`
     SELECT id, email, position FROM signups
-    WHERE account_id = ${accountId} AND referred_by = ${signupId} ORDER BY position LIMIT ${limit}`;
+    WHERE account_id = ${accountId} AND referred_by = ${signupId} AND uncredited IS NULL ORDER BY position LIMIT ${limit}`;
 }
 
 /**
- * The referrer of a signup `s`; null for a deleted referrer that has not been cleared from its referrals yet.
+ * The referrer of a signup `s` who has the credit for it (§3.4): null while the credit waits for the signup's
+ * confirmation, and for a deleted referrer that has not been cleared from its referrals yet.
  */
 export const presentReferrer = (sql: Sql | Tx, accountId: string, waitlistId: string) => sql`
-  CASE WHEN s.referred_by = ANY (ARRAY(
+  CASE WHEN s.uncredited IS NOT NULL OR s.referred_by = ANY (ARRAY(
          SELECT signup_id FROM removed_referrers WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}))
        THEN NULL ELSE s.referred_by END`;
 

@@ -76,8 +76,13 @@ describe('a list that asks for confirmation (N3)', () => {
         })
       ).json().confirmed;
     expect(await status()).toBe(false);
-    expect((await signups(list)).data[0]).toMatchObject({ email_status: null, referred_by: friend.id });
+    // The referrer and its credit come together (§3.4).
+    expect((await signups(list)).data[0]).toMatchObject({ email_status: null, referred_by: null });
     expect((await signups(list)).data[1]).toMatchObject({ referral_count: 0 });
+    expect((await signups(list, `?referred_by=${friend.id}`)).total).toBe(0);
+    const [created] = await service.sql<{ data: object }[]>`
+      SELECT payload -> 'data' AS data FROM outbox WHERE job = 'fan-out-event' AND id = ${made.id}`;
+    expect(created?.data).toMatchObject({ email: 'ada@example.com', referred_by: null });
     expect(await statsOf(list, '?include=confirmation')).toMatchObject({ confirmed: 0, referred_count: 0 });
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
 
@@ -107,6 +112,7 @@ describe('a list that asks for confirmation (N3)', () => {
     expect((await signups(list, '?confirmed=true')).data).toMatchObject([
       { id: made.id, email_status: 'sent', referred_by: friend.id },
     ]);
+    expect((await signups(list, `?referred_by=${friend.id}`)).total).toBe(1);
     expect((await signups(list, '?confirmed=false')).data).toMatchObject([
       { id: friend.id, referral_count: 1 },
     ]);

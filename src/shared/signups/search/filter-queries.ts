@@ -151,7 +151,7 @@ const isReferred = (
   orUncredited
     ? sql`(s.referred_by = ${referrerId} OR EXISTS (
         SELECT FROM referral_claims WHERE account_id = ${accountId} AND signup_id = s.id AND referrer_id = ${referrerId}))`
-    : sql`s.referred_by = ${referrerId}`;
+    : sql`(s.referred_by = ${referrerId} AND s.uncredited IS NULL)`;
 
 /**
  * Also looks at the address as it is shown, which differs by more than its case if the domain is not ASCII.

@@ -62,7 +62,7 @@ export interface ReferredSignup extends SignupName {
   readonly created_at: string;
 }
 
-/** The first signups that a signup referred, oldest first. */
+/** The first signups that a signup has the credit for, oldest first. */
 export function listFirstReferred(
   sql: Sql,
   accountId: string,
@@ -71,5 +71,5 @@ export function listFirstReferred(
 ): Promise<ReferredSignup[]> {
   return sql<ReferredSignup[]>`
     SELECT id, email, position, created_at FROM signups
-    WHERE account_id = ${accountId} AND referred_by = ${signupId} ORDER BY position LIMIT ${limit}`;
+    WHERE account_id = ${accountId} AND referred_by = ${signupId} AND uncredited IS NULL ORDER BY position LIMIT ${limit}`;
 }

@@ -3,7 +3,14 @@ import { pipeline, type Tx } from '../../postgres/connection.ts';
 import { isWaitedFor } from '../../rewards/wait-queries.ts';
 import type { ReasonCode } from '../reasons.ts';
 
-/** The referral of a signup, for its event. */
+/** What a confirmation means for the referral of a signup. */
+interface ConfirmedClaim {
+  /** The referral that is credited now, for its event. */
+  readonly credited?: ConfirmedReferral | undefined;
+  /** Whether judge-referral is enqueued. */
+  readonly isToJudge: boolean;
+}
+
 interface ConfirmedReferral {
   readonly referrer_id: string;
   readonly reasons: ReasonCode[];
@@ -13,29 +20,28 @@ interface ConfirmedReferral {
  * Records on the claim of a signup that its address is confirmed. With `isCredited` the credit waited for
  * that, and the caller has given it, holding the counter. Otherwise a claim is judged again that is withheld,
  * or that a reward waits for.
- * @returns the referral that is credited now, on a list that judges them
  */
 export async function confirmClaim(
   tx: Tx,
   { accountId, id }: RowKey,
   isCredited: boolean,
-): Promise<ConfirmedReferral | undefined> {
+): Promise<ConfirmedClaim> {
   const ofSignup = () => tx`account_id = ${accountId} AND signup_id = ${id}`;
   if (!isCredited) {
-    await tx`
+    const { count } = await tx`
       INSERT INTO outbox (account_id, job, id)
       SELECT account_id, 'judge-referral', signup_id FROM referral_claims c
       WHERE ${ofSignup()} AND ((NOT credited AND state = 'open') OR ${isWaitedFor(tx)})
       ON CONFLICT (account_id, job, id) DO NOTHING`;
-    return undefined;
+    return { isToJudge: count > 0 };
   }
-  const [[referral]] = await pipeline(
+  const [[credited]] = await pipeline(
     tx<ConfirmedReferral[]>`
       UPDATE referral_claims SET credited = true WHERE ${ofSignup()} AND NOT credited RETURNING referrer_id, reasons`,
   );
-  if (!referral) return undefined;
-  await tx`
-    UPDATE referral_claim_counts SET credited = credited + 1
-    WHERE account_id = ${accountId} AND referrer_id = ${referral.referrer_id}`;
-  return referral;
+  if (credited)
+    await tx`
+      UPDATE referral_claim_counts SET credited = credited + 1
+      WHERE account_id = ${accountId} AND referrer_id = ${credited.referrer_id}`;
+  return { credited, isToJudge: false };
 }

@@ -72,14 +72,20 @@ export async function findReview(sql: Sql, list: ListKey, signupId: string): Pro
   return row;
 }
 
-/** The signup whose code another one passed, if the waitlist judged that referral. */
+/**
+ * The signup whose code another one passed, if the waitlist judged that referral or credits it once the other
+ * one has confirmed.
+ */
 export async function findClaimedReferrer(
   sql: Sql,
   accountId: string,
   signupId: string,
 ): Promise<string | undefined> {
   const [row] = await sql<{ referrer_id: string }[]>`
-    SELECT referrer_id FROM referral_claims WHERE account_id = ${accountId} AND signup_id = ${signupId}`;
+    SELECT referrer_id FROM referral_claims WHERE account_id = ${accountId} AND signup_id = ${signupId}
+    UNION ALL
+    SELECT referred_by FROM signups WHERE account_id = ${accountId} AND id = ${signupId} AND uncredited IS NOT NULL
+    LIMIT 1`;
   return row?.referrer_id;
 }
 
