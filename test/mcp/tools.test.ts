@@ -409,6 +409,49 @@ describe('/mcp', () => {
     },
   );
 
+  test.each([
+    'application/json, text/event-stream',
+    'application/json',
+    'application/json;q=0.9',
+    'text/html, application/*',
+    'text/html, */*;q=0.8',
+    '*/*',
+    '',
+    undefined,
+  ])('answers the Accept header %j, at /mcp/ as at /mcp', async (accept) => {
+    const { key } = await service.account();
+    for (const url of ['/mcp', '/mcp/', '/mcp/x/signups/', '/mcp/x/all/readonly/?a=/']) {
+      const answer = await service.call('POST', url, key, {
+        payload: { jsonrpc: '2.0', id: 1, method: 'ping' },
+        headers: accept === undefined ? {} : { accept },
+      });
+      expect([url, answer.statusCode, answer.json().result]).toEqual([url, 200, {}]);
+    }
+  });
+
+  test('refuses a client that takes no JSON', async () => {
+    const { key } = await service.account();
+    for (const accept of ['text/event-stream', 'text/html', 'application/jsonp'])
+      expect((await post(key, { jsonrpc: '2.0', id: 1, method: 'ping' }, { accept })).statusCode).toBe(406);
+  });
+
+  test('takes null for what may be left out, and none for all arguments', async () => {
+    const account = await service.account();
+    const waitlistId = await service.waitlist(account);
+    expect(await call(account.key, 'list_signups', { waitlistId, limit: null, offset: null })).toMatchObject({
+      limit: 50,
+      offset: 0,
+    });
+    expect(
+      await call(account.key, 'get_waitlist_stats', { waitlistId, from: null, to: null }),
+    ).toHaveProperty('total');
+    expect(await call(account.key, 'add_signup', { waitlistId, email: null })).toMatchObject({
+      error: { message: expect.stringContaining('email: ') },
+    });
+    for (const params of [{ name: 'list_waitlists' }, { name: 'list_waitlists', arguments: null }])
+      expect((await rpc(account.key, 'tools/call', params)).result.structuredContent.total).toBe(1);
+  });
+
   test('returns 405 for GET and DELETE, because there are no sessions', async () => {
     const { key } = await service.account();
     for (const method of ['GET', 'DELETE'] as const) {

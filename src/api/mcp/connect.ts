@@ -24,6 +24,8 @@ export async function connect(server: Server, transport: Transport): Promise<voi
   const { onmessage } = transport;
   transport.onmessage = (message, extra) => {
     if (!('method' in message && 'id' in message)) return onmessage?.(message, extra);
+    // For a tool that needs none, some clients send null.
+    if (message.params?.arguments === null) delete message.params.arguments;
     const problem = problemOf(message);
     if (problem === undefined) return onmessage?.(message, extra);
     const error = { code: ErrorCode.InvalidParams, message: problem };

@@ -4,7 +4,7 @@ import { parseUrl } from '../../shared/outbound/parse-url.ts';
 import { accountWindow, assertBudget } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
 import { isTooLarge } from './message-size.ts';
-import { serviceOperations } from './service-operations.ts';
+import { serviceOperations } from './operations/service-operations.ts';
 import type { Tool } from './tool.ts';
 import { coreTools } from './toolsets/core.ts';
 import { toolsOf } from './toolsets.ts';
@@ -122,11 +122,16 @@ function rpcError(code: number, message: string) {
   return { jsonrpc: '2.0', error: { code, message }, id: null };
 }
 
+/** The head of a request as the SDK wants it: it refuses all who do not ask for event streams, too. */
 function toWebRequest({ headers }: FastifyRequest): Request {
   const copied = new Headers();
   for (const [name, value] of Object.entries(headers)) if (typeof value === 'string') copied.set(name, value);
+  if (takesJson(headers.accept)) copied.set('accept', 'application/json, text/event-stream');
   return new Request('http://localhost/mcp', { method: 'POST', headers: copied });
 }
+
+const takesJson = (accept = '*/*') =>
+  accept.trim() === '' || /(^|,)\s*(application\/(json|\*)|\*\/\*)\s*(?=[,;]|$)/i.test(accept);
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -7,7 +7,7 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { createWaitlistClient } from '../../client/waitlist-client.ts';
 import { connect } from './connect.ts';
-import { restOperations } from './rest-operations.ts';
+import { restOperations } from './operations/rest-operations.ts';
 import { readToolConfigOrExit } from './tool-config.ts';
 import { toolServer } from './tool-server.ts';
 import { version } from './version.ts';

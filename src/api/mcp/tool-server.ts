@@ -5,11 +5,12 @@ import {
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { AppError, errorEnvelope, notFound } from '../../shared/errors.ts';
 import { describeFirstIssue } from '../../shared/schema/issue.ts';
-import type { ToolOperations } from './operations.ts';
+import type { ToolOperations } from './operations/operations.ts';
 import type { Tool } from './tool.ts';
+import { inputSchemaOf, outputSchemaOf } from './tool-schema.ts';
 
 const instructions =
   'Waitlists of one account: create and change waitlists, put people on them, look up positions, read statistics. Start with list_waitlists to learn the ids. Positions never change; signups are mailed once.';
@@ -26,8 +27,8 @@ function describe({ name, title, description, hints, input, output }: Tool) {
     title,
     description,
     annotations: { title, ...hints },
-    inputSchema: toSchema(input, 'input'),
-    outputSchema: toSchema(output, 'output'),
+    inputSchema: inputSchemaOf(input),
+    outputSchema: outputSchemaOf(output),
   };
 }
 
@@ -63,11 +64,28 @@ export function toolServer(
   return server;
 }
 
-async function call(tool: Tool, operations: ToolOperations, args: unknown): Promise<CallToolResult> {
-  const { data, error } = tool.input.safeParse(args);
+async function call(
+  tool: Tool,
+  operations: ToolOperations,
+  args: Record<string, unknown>,
+): Promise<CallToolResult> {
+  const { data, error } = tool.input.safeParse(withoutNulls(tool, args));
   if (error) throw new AppError('invalid_request', describeError(error));
   const result = tool.output.parse(await tool.run(operations, data as never));
   return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
+}
+
+/**
+ * The arguments without those that are null and may be left out: some models fill in every argument. A null
+ * that means something stays.
+ */
+function withoutNulls({ input: { shape } }: Tool, args: Readonly<Record<string, unknown>>) {
+  const isTaken = (name: string, value: unknown) => shape[name]?.safeParse(value).success ?? false;
+  return Object.fromEntries(
+    Object.entries(args).filter(
+      ([name, value]) => value !== null || isTaken(name, null) || !isTaken(name, undefined),
+    ),
+  );
 }
 
 /** Returns the error to the agent in the envelope of the API (C8.2). */
@@ -84,24 +102,4 @@ function describeError(error: z.ZodError): string {
   return issue?.code === 'unrecognized_keys'
     ? `Unknown argument: ${issue.keys[0]}`
     : describeFirstIssue(error, { whole: 'arguments' });
-}
-
-/**
- * JSON schema in draft 7, which validators assume by default. Keywords that carry no information are removed.
- */
-function toSchema(schema: z.ZodObject, io: 'input' | 'output') {
-  return z.toJSONSchema(schema, {
-    io,
-    target: 'draft-7',
-    override: ({ jsonSchema }) => {
-      if (Array.isArray(jsonSchema.type)) {
-        // More clients support it than a list of types.
-        jsonSchema.anyOf = jsonSchema.type.map((type) => ({ type }));
-        delete jsonSchema.type;
-      }
-      if (jsonSchema.format) delete jsonSchema.pattern;
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-    },
-  }) as { type: 'object' };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ToolOperations } from './operations.ts';
+import type { ToolOperations } from './operations/operations.ts';
 
 /** The behaviour that a client may expect of a call (MCP's tool annotations). */
 interface Hints {

@@ -3,9 +3,12 @@ import { isIP } from 'node:net';
 
 const headRequests = new WeakSet<IncomingMessage>();
 
+const slashBehind = /^(\/(?:v1|mcp)(?:\/[^?]*[^/?])?)\/(?=\?|$)/;
+
 /**
  * Normalizes a request before it is routed. HEAD becomes GET; Node still sends no body for it (C1.3).
- * Addresses in `X-Forwarded-For` lose their ports.
+ * Addresses in `X-Forwarded-For` lose their ports. Behind a route
+ * of the API or the tool server one slash makes no difference: clients add it to a base address.
  * @returns the URL of the request
  */
 export function prepareRequest(raw: IncomingMessage): string {
@@ -16,7 +19,7 @@ export function prepareRequest(raw: IncomingMessage): string {
   }
   const forwardedFor = headers['x-forwarded-for'];
   if (typeof forwardedFor === 'string') headers['x-forwarded-for'] = withoutPorts(forwardedFor);
-  return url;
+  return url.replace(slashBehind, '$1');
 }
 
 /** Whether a request was a HEAD, so its response needs no body. */

@@ -256,8 +256,8 @@ describe('errors', () => {
     test.each([
       ['GET', '/v1/nothing'],
       ['GET', '/v1/'],
-      ['GET', '/v1/waitlists/'],
-      ['GET', '/v1/account/'],
+      ['GET', '/v1/account//'],
+      ['DELETE', '/v1/waitlists/:id/signups/'],
       ['GET', '/v1//account'],
       ['GET', '/V1/account'],
       ['GET', '/v1/accounts'],
@@ -275,6 +275,18 @@ describe('errors', () => {
       ['POST', '/v1/waitlists/:id/signups/export'],
     ] as const)('return 404 for an unknown route or method (C1.3): %s %s', async (method, path) => {
       await refused(404, 'not_found', method, path);
+    });
+
+    test('are answered with a slash behind as without one', async () => {
+      for (const path of ['/v1/account', '/v1/waitlists', '/v1/waitlists?limit=1']) {
+        const withSlash = path.replace(/(?=\?|$)/, '/');
+        const answer = await send('GET', withSlash);
+        expect([withSlash, answer.statusCode, answer.body]).toEqual([
+          withSlash,
+          200,
+          (await send('GET', path)).body,
+        ]);
+      }
     });
 
     test.each(['TRACE', 'PROPFIND', 'QUERY'])('return 404 for the method %s (C1.3)', async (method) => {

@@ -62,7 +62,9 @@ export const coreTools: readonly Tool[] = [
       referralCode: signup.referral_code.describe(
         'The code of the signup that referred this one; one that matches nothing is ignored.',
       ),
-      metadata: signup.metadata.describe('Up to 10 texts of your own, kept as they are.'),
+      metadata: signup.metadata.describe(
+        'Up to 10 texts of your own by keys of letters, digits and `_`, kept as they are.',
+      ),
       fields: signup.fields.describe('Values of the custom fields that list_waitlist_fields shows.'),
     }),
     output: SignupResult,
@@ -159,7 +161,7 @@ export const coreTools: readonly Tool[] = [
         waitlistId,
         name: WaitlistPatch.shape.name.describe('The new name, 1 to 100 characters.'),
         referralBonus: WaitlistPatch.shape.referral_bonus.describe(
-          'Positions per referral, 1 to 1,000,000, or null.',
+          'Positions per referral, 1 to 1,000,000; null turns it off.',
         ),
       })
       .refine(

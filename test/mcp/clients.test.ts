@@ -1,0 +1,112 @@
+import { Client as Sdk } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as SdkTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { Client as Beta, StreamableHTTPClientTransport as BetaTransport } from 'mcp-client-beta';
+import { Client as Newest, StreamableHTTPClientTransport as NewestTransport } from 'mcp-client-newest';
+import { Client as Oldest } from 'mcp-sdk-oldest/client/index.js';
+import { StreamableHTTPClientTransport as OldestTransport } from 'mcp-sdk-oldest/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/shared/ids.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
+import { importsOf } from '../support/imports/imports.ts';
+import { makeJudgingList } from '../support/service/judging.ts';
+import { useService } from '../support/service/service.ts';
+import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
+
+/** What all versions of the official client have in common. */
+interface Client {
+  connect(transport: never): Promise<void>;
+  listTools(): Promise<{ tools: { name: string }[] }>;
+  callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<object>;
+  close(): Promise<void>;
+}
+
+const self = { name: 'test', version: '1' };
+/** `client` 2.0.0-beta.5 refuses every dialect of JSON Schema but 2020-12. */
+const clients: [string, () => Client, new (url: URL, options: { requestInit: RequestInit }) => object][] = [
+  ['sdk 1.10.0', () => new Oldest(self), OldestTransport],
+  ['the newest sdk', () => new Sdk(self), SdkTransport],
+  ['client 2.0.0-beta.5', () => new Beta(self), BetaTransport],
+  ['the newest client', () => new Newest(self), NewestTransport],
+];
+
+describe('the official clients, the oldest to the newest', () => {
+  const service = useService();
+  let receiver: FakeProvider;
+  let worker: TestWorker;
+  let baseUrl: string;
+
+  beforeAll(async () => {
+    receiver = await startFakeProvider(() => ({ status: 200 }));
+    worker = openTestWorker(service);
+    baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(async () => {
+    await worker?.close();
+    await receiver?.close();
+  });
+
+  test.each(clients)('%s calls every tool of every toolset', async (_, open, Transport) => {
+    const account = await service.account();
+    const list = await makeJudgingList(service, account);
+    const { id: waitlistId } = list;
+    await list.refer('bot@mailinator.com');
+    await service.call('PATCH', `${list.url}/settings`, account.key, {
+      payload: { invitations: { url: 'https://notes.test/welcome' } },
+    });
+    await service.call('PUT', '/v1/integrations/webhook', account.key, {
+      payload: { config: { url: `${receiver.url}/hook` } },
+    });
+    const { id: importId } = await importsOf(service, worker, list).dryRun('email\nzoe@example.com\n');
+
+    const client = open();
+    const requestInit = { headers: { authorization: `Bearer ${account.key}` } };
+    await client.connect(new Transport(new URL('/mcp/x/all', baseUrl), { requestInit }) as never);
+    const { tools } = await client.listTools();
+    const called = new Set<string>();
+    const call = async (name: string, args: Record<string, unknown>) => {
+      called.add(name);
+      const result = (await client.callTool({ name, arguments: args })) as {
+        isError?: boolean;
+        structuredContent?: Record<string, never>;
+        content: { text: string }[];
+      };
+      expect([name, result.isError ? result.content : undefined]).toEqual([name, undefined]);
+      return JSON.parse(result.content[0]?.text ?? '');
+    };
+
+    const { id: made } = await call('create_waitlist', { name: `By a client ${newId()}` });
+    await call('list_waitlists', {});
+    await call('update_waitlist', { waitlistId: made, referralBonus: 3 });
+    const email = 'ada@example.com';
+    const { id: signupId } = await call('add_signup', { waitlistId, email, metadata: { a: 'b' } });
+    await call('add_signups', { waitlistId, signups: [{ email: 'bo@example.com' }], count: 1 });
+    for (const name of ['list_signups', 'get_waitlist_stats', 'list_waitlist_fields', 'find_signups'])
+      await call(name, { waitlistId });
+    await call('get_signup_position', { waitlistId, email });
+    for (const name of ['get_signup', 'get_links']) await call(name, { waitlistId, signupId });
+    await call('get_leaderboard', { waitlistId });
+    await worker.fanOutAndDeliver();
+    const { data: events } = await call('list_events', {});
+    await call('redeliver_event', { type: 'webhook', eventId: events[0].id });
+    await call('replay_events', { type: 'webhook', since: '2026-01-01T00:00:00Z' });
+    await call('integration_health', { type: 'webhook' });
+    await call('list_reviews', { waitlistId });
+    await call('review_signups', { waitlistId, action: 'approve', domain: 'mailinator.com' });
+    const { id: waveId } = await call('draft_wave', { waitlistId, size: 1, deliver: 'link' });
+    await call('launch_wave', { waveId, expectedCount: 1 });
+    await worker.run('send-wave', { id: waveId, accountId: account.accountId });
+    await call('get_wave', { waveId });
+    const { data: invitations } = await call('list_invitations', { waitlistId });
+    await service.sql`UPDATE invitations SET last_mailed_at = last_mailed_at - interval '61 minutes' WHERE account_id = ${account.accountId}`;
+    await call('resend_invitation', { invitationId: invitations[0].id });
+    await call('record_conversion', { waitlistId, email });
+    await call('get_import', { waitlistId, importId });
+    await call('start_import', { waitlistId, importId, expectedCount: 1 });
+    await call('find_person', { email });
+    await call('export_person', { email });
+    await call('erase_person', { email, count: 1 });
+    await call('remove_signup', { waitlistId, signupId: list.referrer.id });
+    await client.close();
+    expect([...called].toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
+  });
+});
