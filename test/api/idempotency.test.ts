@@ -53,6 +53,16 @@ describe('an Idempotency-Key (N1)', () => {
     ]);
   });
 
+  test('names a request, however its path is spelled', async () => {
+    const account = await service.account();
+    const first = await create(account, 'spelled', 'One');
+    for (const url of ['/v1/%77aitlists', '/v1/waitlist%73', '/%76%31/waitlists?x']) {
+      const again = await post(account, url, 'spelled', { name: 'One' });
+      expect([again.headers['idempotent-replayed'], again.body]).toEqual(['true', first.body]);
+    }
+    expect(await listNames(account)).toEqual(['One']);
+  });
+
   test('has one effect and one answer, if 100 requests arrive at once', async () => {
     const account = await service.account();
     const answers = await Promise.all(Array.from({ length: 100 }, () => create(account, 'b', 'One')));

@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { jobNames } from '../../src/shared/queue/jobs.ts';
+import { openWire } from '../support/network/raw-http.ts';
 import { openApp } from '../support/service/app.ts';
+import { listRoutes } from '../support/service/routes.ts';
 import { type Method, useService } from '../support/service/service.ts';
 import { roomInMinute } from '../support/values/minute.ts';
 import { readMetrics, sumOf } from '../support/values/read-metrics.ts';
+import { spellingsOf } from '../support/values/spellings.ts';
 
 const page = '/admin/queues';
 const basic = (login: string) => ({ authorization: `Basic ${Buffer.from(login).toString('base64')}` });
@@ -35,6 +38,19 @@ describe('the queue pages', () => {
     test('is shown to the operator', async () => {
       expect((await get(url, right)).statusCode).toBe(200);
     });
+  });
+
+  test('are refused without a login, however a path is spelled', async () => {
+    const send = await openWire(service.app);
+    const routes = await listRoutes(service.ctx, page);
+    expect(routes.length).toBeGreaterThan(10);
+    for (const { method, url } of routes) {
+      const path = url.replace(/:\w+|\*/g, 'deliver-event');
+      for (const target of [path, ...spellingsOf(path, url)]) {
+        const { statusCode } = await send(method, target);
+        expect([method, target, [400, 401, 404].includes(statusCode)]).toEqual([method, target, true]);
+      }
+    }
   });
 
   test('contain no other host, and forbid requests to one', async () => {

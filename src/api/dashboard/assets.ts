@@ -36,6 +36,15 @@ const files = {
 
 export type Asset = keyof typeof files;
 
+export const assetNames = Object.keys(files) as Asset[];
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route is a file that pages load. */
+    isAsset?: boolean;
+  }
+}
+
 interface LoadedAsset {
   readonly body: Buffer;
   readonly type: string;
@@ -62,7 +71,7 @@ export function assetUrl(name: Asset): string {
 /** Serves the files without a session: the sign-in page needs them. */
 export function serveAssets(app: FastifyInstance): void {
   for (const [name, { body, type }] of load()) {
-    app.get(`/assets/${name}`, async (_, reply) =>
+    app.get(`/assets/${name}`, { config: { isAsset: true } }, async (_, reply) =>
       reply.header('cache-control', 'public, max-age=31536000, immutable').type(type).send(body),
     );
   }

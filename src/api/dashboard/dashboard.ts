@@ -7,6 +7,7 @@ import { isUnavailable } from '../../shared/postgres/connection.ts';
 import type { Session } from '../../shared/sessions/session.ts';
 import { isAborted } from '../plugins/errors.ts';
 import { answerError, type PageError } from '../plugins/page-error.ts';
+import { pathOf } from '../request-path.ts';
 import type { WebContext } from '../web-context.ts';
 import { serveAssets } from './assets.ts';
 import { type Flash, takeFlash } from './flash.ts';
@@ -28,9 +29,8 @@ import { userLinkPages } from './pages/user-links.tsx';
 import { userPages } from './pages/users.tsx';
 import { waitlistArea } from './pages/waitlist/waitlist-area.ts';
 import { waitlistPages } from './pages/waitlists.tsx';
-import { pathOf, sendPage } from './pages.ts';
-import { requireRights } from './rights.ts';
-import { requireSession, sessionOf } from './session-guard.ts';
+import { sendPage } from './pages.ts';
+import { guardPages, sessionOf } from './session-guard.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -73,7 +73,7 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
       throw new AppError('forbidden', 'This form was sent from another site.');
   });
   app.addHook('preValidation', async (request, reply) => {
-    if (request.method === 'GET' && !request.url.startsWith('/dashboard/assets/'))
+    if (request.method === 'GET' && !request.routeOptions.config.isAsset)
       request.flash = takeFlash(request, reply);
   });
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
@@ -86,29 +86,26 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
     return sendPage(answerError(request, reply, error, pageError), ErrorPage({ message, status, page }));
   });
   app.setNotFoundHandler(() => notFound('page'));
+  guardPages(app, ctx);
 
   serveAssets(app);
   signInPages(app, ctx);
   userLinkPages(app, ctx);
   firstStartPage(app, ctx);
-  await app.register(async (signedIn) => {
-    requireSession(signedIn, ctx);
-    requireRights(signedIn);
-    modeForm(signedIn, ctx);
-    overviewPage(signedIn, ctx);
-    waitlistPages(signedIn, ctx);
-    peoplePage(signedIn, ctx);
-    integrationPages(signedIn, ctx);
-    apiKeyPages(signedIn, ctx);
-    userPages(signedIn, ctx);
-    accountPage(signedIn, ctx);
-    auditLogPage(signedIn, ctx);
-    profilePages(signedIn, ctx);
-    twoFactorPage(signedIn, ctx);
-    emailPages(signedIn, ctx);
-    emailProviderPages(signedIn, ctx);
-    await signedIn.register(waitlistArea, { ctx });
-  });
+  modeForm(app, ctx);
+  overviewPage(app, ctx);
+  waitlistPages(app, ctx);
+  peoplePage(app, ctx);
+  integrationPages(app, ctx);
+  apiKeyPages(app, ctx);
+  userPages(app, ctx);
+  accountPage(app, ctx);
+  auditLogPage(app, ctx);
+  profilePages(app, ctx);
+  twoFactorPage(app, ctx);
+  emailPages(app, ctx);
+  emailProviderPages(app, ctx);
+  await app.register(waitlistArea, { ctx });
 }
 
 function toPageError(error: FastifyError): PageError {

@@ -4,6 +4,7 @@ import { render } from 'preact-render-to-string';
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { describeFirstIssue } from '../../shared/schema/issue.ts';
+import { pathOf } from '../request-path.ts';
 import { type Flash, setFlash } from './flash.ts';
 import { nameKey, toWords } from './plain-words.ts';
 
@@ -64,12 +65,6 @@ export function addForm(
       return sendPage(reply.code(error.status), await show(request, formError));
     }
   });
-}
-
-/** The path of a request, without its query. */
-export function pathOf({ url }: FastifyRequest): string {
-  const [path = ''] = url.split('?');
-  return path;
 }
 
 /** What was entered in the form at a path, if that one was rejected. */

@@ -1,15 +1,21 @@
-import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../shared/errors.ts';
 import { hasRight, type Right, type Role } from '../../shared/scopes.ts';
+import { assetNames } from './assets.ts';
 import { kindTexts } from './pages/waitlist/email/email-kinds.ts';
 
 const list = '/waitlists/:id';
 const signup = `${list}/signups/:signupId`;
 
-/**
- * What each form behind the sign-in needs (N8), by its route. Without an entry the service does not start.
- */
-const rightFor: Readonly<Record<string, Right>> = {
+/** What a request needs (N8): a right of the role, or nothing, not even a session. */
+export type NeededRight = Right | 'public';
+
+/** What each form needs, by its route. */
+const rightsToSend: Readonly<Record<string, NeededRight>> = {
+  '/sign-in': 'public',
+  '/sign-in/code': 'public',
+  '/forgot-password': 'public',
+  '/new-password': 'public',
+  '/invitation': 'public',
+  '/first-start': 'public',
   '/sign-out': 'profile',
   '/mode': 'profile',
   '/profile/password': 'profile',
@@ -87,20 +93,73 @@ const rightFor: Readonly<Record<string, Right>> = {
   [`${list}/imports/:importId/cancel`]: 'imports:write',
 };
 
-/**
- * Pages that not everybody may see, by their routes. Rows of an import are people who need not have become
- * signups.
- */
-const rightToSee: Readonly<Record<string, Right>> = {
+/** What each page, file and download needs, by its route. */
+const rightsToSee: Readonly<Record<string, NeededRight>> = {
+  ...Object.fromEntries(assetNames.map((name) => [`/assets/${name}`, 'public'] as const)),
+  '/sign-in': 'public',
+  '/sign-in/oidc': 'public',
+  '/sign-in/oidc/callback': 'public',
+  '/forgot-password': 'public',
+  '/new-password': 'public',
+  '/invitation': 'public',
+  '/first-start': 'public',
+  '': 'waitlists:read',
+  '/profile': 'profile',
+  '/profile/two-factor': 'profile',
+  '/users': 'account:read',
+  '/api-keys': 'account:read',
+  '/account': 'account:read',
   '/account/audit-log': 'account',
   '/account/audit-log.csv': 'account',
+  '/email': 'account:read',
+  '/email/provider/:provider': 'account:read',
+  '/people': 'signups:read',
+  '/integrations': 'account:read',
+  '/integrations/:type': 'account:read',
+  '/integrations/:type/replay': 'events:read',
+  '/integrations/:type/deliveries/:deliveryId': 'account:read',
+  '/waitlists': 'waitlists:read',
+  [list]: 'signups:read',
+  [`${list}/signups.csv`]: 'signups:read',
+  [signup]: 'signups:read',
+  [`${list}/fields`]: 'waitlists:read',
+  [`${list}/fields/:key`]: 'waitlists:read',
+  [`${list}/statistics`]: 'waitlists:read',
+  [`${list}/settings`]: 'settings:read',
+  [`${list}/invite`]: 'invitations:read',
+  [`${list}/invite/waves/:waveId`]: 'invitations:read',
+  [`${list}/review`]: 'reviews:read',
+  ...Object.fromEntries(
+    Object.values(kindTexts).flatMap(({ path }) =>
+      ['', '/preview'].map((end) => [`${list}/${path}${end}`, 'settings:read'] as const),
+    ),
+  ),
+  // Rows of an import are people who need not have become signups.
   [`${list}/imports`]: 'imports:write',
   [`${list}/imports/:importId`]: 'imports:write',
   [`${list}/imports/:importId/rows.csv`]: 'imports:write',
 };
 
-/** What paths need. A parameter is one segment, and no path matches two routes. */
-const toPatterns = (rights: Readonly<Record<string, Right>>) =>
+/** What a route of the dashboard needs. @throws Error for one without a right, so at the start */
+export function rightOf(method: string, url: string): NeededRight {
+  const rights = method === 'POST' ? rightsToSend : method === 'GET' ? rightsToSee : {};
+  const right = rights[url.replace('/dashboard', '')];
+  if (right === undefined) throw new Error(`${method} ${url} declares no right in rights.ts`);
+  return right;
+}
+
+export function mayUse(role: Role, right: NeededRight | undefined): boolean {
+  return right === 'public' || (right !== undefined && hasRight(role, right));
+}
+
+/** Whether a user may send the form at a path that a page names. Others do not see its buttons. */
+export const maySend = (role: Role, path: string) => mayUse(role, find(patternsToSend, path));
+
+/** Whether a user may see the page at a path that a page names. */
+export const maySee = (role: Role, path: string) => mayUse(role, find(patternsToSee, path));
+
+/** For the paths in pages. A parameter is one segment, and no path matches two routes. */
+const toPatterns = (rights: Readonly<Record<string, NeededRight>>) =>
   Object.entries(rights).map(
     ([route, right]) =>
       [
@@ -108,38 +167,9 @@ const toPatterns = (rights: Readonly<Record<string, Right>>) =>
         right,
       ] as const,
   );
-const patterns = toPatterns(rightFor);
-const patternsToSee = toPatterns(rightToSee);
+const patternsToSend = toPatterns(rightsToSend);
+const patternsToSee = toPatterns(rightsToSee);
 
-/** Whether a user may send the form at a path. Others do not see its buttons. */
-export function maySend(role: Role, path: string): boolean {
-  const [, right] = patterns.find(([pattern]) => pattern.test(path)) ?? [];
-  return right !== undefined && hasRight(role, right);
-}
-
-/** Whether a user may see the page at a path. */
-export function maySee(role: Role, path: string): boolean {
-  const [, right] = patternsToSee.find(([pattern]) => pattern.test(path)) ?? [];
-  return right === undefined || hasRight(role, right);
-}
-
-/**
- * Guards every page and form of a plugin by the role of the user (N8). Comes after the session, and before
- * the body is read.
- * @throws Error at the start if a form needs no right
- */
-export function requireRights(app: FastifyInstance): void {
-  app.addHook('onRoute', ({ method, url }) => {
-    if (method === 'POST' && rightFor[url.replace('/dashboard', '')] === undefined)
-      throw new Error(`POST ${url} needs no right`);
-  });
-
-  app.addHook('onRequest', async ({ method, url, session }) => {
-    const [path = ''] = url.split('?');
-    if (method === 'POST' ? !maySend(session.role, path) : !maySee(session.role, path))
-      throw new AppError(
-        'forbidden',
-        `Your role, ${session.role}, does not allow this. Ask an owner of the account.`,
-      );
-  });
+function find(patterns: ReturnType<typeof toPatterns>, path: string): NeededRight | undefined {
+  return patterns.find(([pattern]) => pattern.test(path))?.[1];
 }

@@ -3,30 +3,52 @@ import { AppError, notFound } from '../../shared/errors.ts';
 import { findSession, type Session } from '../../shared/sessions/session.ts';
 import { isCsrfToken } from '../../shared/sessions/session-token.ts';
 import { hasValidParams } from '../plugins/has-valid-params.ts';
+import { pathOf, searchOf } from '../request-path.ts';
 import type { WebContext } from '../web-context.ts';
+import { withNext } from './next-page.ts';
+import { mayUse, type NeededRight, rightOf } from './rights.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a route of the dashboard needs. */
+    right?: NeededRight;
+  }
   interface FastifyRequest {
     /** Set on all pages behind the sign-in. */
     session: Session;
   }
 }
 
-/** Guards every page of a plugin: requires a session, and the session's CSRF token in forms (C11.1). */
-export function requireSession(app: FastifyInstance, ctx: WebContext): void {
+/**
+ * Guards every route of a plugin by its right (N8): requires a session whose role has it, and the session's
+ * CSRF token in forms (C11.1). The route decides and not the URL, which can be spelled in many ways.
+ * @throws Error at the start if a route declares no right
+ */
+export function guardPages(app: FastifyInstance, ctx: WebContext): void {
   app.decorateRequest('session');
 
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, right: rightOf(String(route.method), route.url) };
+  });
+
   app.addHook('onRequest', async (request, reply) => {
+    const { right } = request.routeOptions.config;
+    if (right === 'public') return undefined;
     const session = await sessionOf(ctx, request);
     if (!session) return reply.redirect(toSignIn(request), 303);
     request.session = session;
     if (!hasValidParams(request)) notFound('page');
+    if (!mayUse(session.role, right))
+      throw new AppError(
+        'forbidden',
+        `Your role, ${session.role}, does not allow this. Ask an owner of the account.`,
+      );
     return undefined;
   });
 
-  app.addHook('preHandler', async ({ method, body, session }) => {
-    if (method === 'GET') return;
+  app.addHook('preHandler', async ({ method, body, session, routeOptions }) => {
+    if (method === 'GET' || routeOptions.config.right === 'public') return;
     const { csrf } = (body ?? {}) as { csrf?: unknown };
     if (!isCsrfToken(csrf, session.token))
       throw new AppError('forbidden', 'This form has expired. Go back, reload the page and try again.');
@@ -44,7 +66,7 @@ export async function sessionOf(ctx: WebContext, request: FastifyRequest): Promi
  * The sign-in URL that leads back to the requested page.
  * The URL of a form may not be a page, so it is not used.
  */
-function toSignIn({ method, url }: FastifyRequest): string {
-  const next = method === 'GET' && url !== '/dashboard' ? `?next=${encodeURIComponent(url)}` : '';
-  return `/dashboard/sign-in${next}`;
+function toSignIn(request: FastifyRequest): string {
+  const page = request.method === 'GET' ? pathOf(request) + searchOf(request) : '/dashboard';
+  return withNext('/dashboard/sign-in', page);
 }

@@ -11,6 +11,7 @@ import { type Attempt, endAttempt } from '../../shared/idempotency/queries.ts';
 import type { Tx } from '../../shared/postgres/connection.ts';
 import { statement } from '../../shared/postgres/transaction.ts';
 import { withTimeout } from '../../shared/process/with-timeout.ts';
+import { pathOf } from '../request-path.ts';
 import type { WebContext } from '../web-context.ts';
 import { timeLimitOf } from './time-limit.ts';
 
@@ -56,13 +57,12 @@ export function answerOnce(app: FastifyInstance, ctx: WebContext): void {
     );
 
   async function begin(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-    const { idempotencyKey: key, bodyHash = hashBody(''), caller, method, url } = request;
+    const { idempotencyKey: key, bodyHash = hashBody(''), caller, method } = request;
     if (key === undefined) return undefined;
-    const [path = ''] = url.split('?', 1);
     const { accountId } = caller;
     const { hashKey } = await ctx.linkSigner();
     const bodyMac = bodyMacOf(hashKey, accountId, bodyHash);
-    const keyed = { accountId, method, path, key, bodyMac, bodyHash };
+    const keyed = { accountId, method, path: pathOf(request), key, bodyMac, bodyHash };
     const begun = await beginAttempt(ctx.sql, keyed, timeLimitOf(request) + leaseMarginMs);
     if ('attempt' in begun) {
       if (request.isTimedOut) void write(request, (tx) => endAttempt(tx, begun.attempt));

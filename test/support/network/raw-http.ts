@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 
@@ -79,4 +81,36 @@ export async function connectRaw(app: FastifyInstance): Promise<RawConnection> {
     statuses: () => [...received().matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status)),
     closed,
   };
+}
+
+interface WireAnswer {
+  readonly statusCode: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Sends a request without a body, and its target as it is. */
+type SendTarget = (method: string, target: string, headers?: OutgoingHttpHeaders) => Promise<WireAnswer>;
+
+/**
+ * Opens a port of an app, which listens on none, for request targets that clients would change before they
+ * send them. The connections end with the test.
+ */
+export async function openWire({ server }: FastifyInstance): Promise<SendTarget> {
+  if (!server.listening) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  return (method, path, headers = {}) =>
+    new Promise((resolve, reject) => {
+      const sent = request({ agent, port, method, path, headers }, async (answer) =>
+        resolve({
+          statusCode: answer.statusCode ?? 0,
+          headers: answer.headers,
+          body: (await readText(answer).catch(reject)) ?? '',
+        }),
+      );
+      sent.on('error', reject);
+      sent.end();
+    });
 }

@@ -6,6 +6,7 @@ import { describeDevice } from '../../../shared/sessions/device.ts';
 import { passCode, signIn } from '../../../shared/sessions/sign-in.ts';
 import { subjectOf } from '../../../shared/sessions/ticket.ts';
 import { rateLimitAddress } from '../../limits/client-address.ts';
+import { searchOf } from '../../request-path.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
 import { nextOf, withNext } from '../next-page.ts';
@@ -29,7 +30,7 @@ export function signInPages(app: FastifyInstance, ctx: WebContext): void {
   const show: Show = (request, formError) => (
     <AlonePage title="Sign in" flash={request.flash} formError={formError}>
       {ctx.config.hasPasswords && (
-        <Form action={request.url} class="fields" rejected={formError}>
+        <Form action={`/dashboard/sign-in${searchOf(request)}`} class="fields" rejected={formError}>
           <Field name="email" label="Email" type="email" autocomplete="username" required />
           <Field name="password" label="Password" type="password" autocomplete="current-password" required />
           <Submit>Sign in</Submit>

@@ -6,10 +6,11 @@ import { describeDevice } from '../../../shared/sessions/device.ts';
 import { type ProviderSettings, SingleSignOn } from '../../../shared/sessions/single-sign-on/provider.ts';
 import { signInAs } from '../../../shared/sessions/single-sign-on/sign-in-as.ts';
 import { rateLimitAddress } from '../../limits/client-address.ts';
+import { searchOf } from '../../request-path.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
 import { nextOf, withNext } from '../next-page.ts';
-import { pathOf, redirectWithFlash, sendPage } from '../pages.ts';
+import { redirectWithFlash, sendPage } from '../pages.ts';
 import { setSessionToken } from '../session-cookie.ts';
 
 const begin = '/sign-in/oidc';
@@ -60,7 +61,7 @@ export function singleSignOnPages(
     reply.clearCookie(cookie, attributes);
     if (!kept) return toSignIn('This took too long. Begin again.');
     try {
-      const identity = await provider.finish(request.url.slice(pathOf(request).length), kept);
+      const identity = await provider.finish(searchOf(request), kept);
       const device = describeDevice(request.headers['user-agent']);
       const opened = await signInAs(ctx, identity, device, kept.invite);
       if ('ticket' in opened) return sendPage(reply, codePage(kept.next, opened.ticket));

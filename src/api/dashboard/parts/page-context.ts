@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { createContext } from 'preact';
 import type { Session } from '../../../shared/sessions/session.ts';
+import { pathOf } from '../../request-path.ts';
 import type { Flash } from '../flash.ts';
-import { type FormError, pathOf } from '../pages.ts';
+import type { FormError } from '../pages.ts';
 
 /** The parts of a request that the layout and its forms need. */
 export interface PageContext {
