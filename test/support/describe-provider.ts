@@ -281,17 +281,24 @@ export function describeProvider<Config extends object>(
 
     const read = cases.read.map(([event, reads], row) => ({ row, event, reads }));
     test.each(read)('of row $row are parsed as $reads (§6.2, C6.7)', ({ event, reads }) => {
-      expect(events.parse(cases.toRequest(event))).toEqual([{ ...cases.usual, ...reads }]);
+      expect(events.parse(cases.toRequest(event), leaveOut)).toEqual([{ ...cases.usual, ...reads }]);
     });
 
     test.each(cases.ignored.map((event) => [event]))('like %j are ignored (C6.9)', (event) => {
-      expect(events.parse(cases.toRequest(event))).toEqual([]);
+      expect(events.parse(cases.toRequest(event), leaveOut)).toEqual([]);
     });
 
     test.each(cases.malformed.map((body) => [body]))('with the body %j are refused (C6.9)', async (body) => {
-      expect((await refusalOf(() => events.parse(cases.toRequest(body)))).code).toBe('invalid_request');
+      expect((await refusalOf(() => events.parse(cases.toRequest(body), leaveOut))).code).toBe(
+        'invalid_request',
+      );
     });
   });
+}
+
+/** For requests whose events can all be read. */
+export function leaveOut(error: Error): never {
+  throw error;
 }
 
 let mailsMade = 0;

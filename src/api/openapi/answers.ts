@@ -64,6 +64,11 @@ export const errorAnswers = {
       'No such resource on this account. An id of another account and an id that is no UUID get the same answer.',
     example: errorEnvelope('not_found', 'No such waitlist.'),
   },
+  406: {
+    name: 'Unreadable',
+    description: 'A signed event of Mailgun cannot be read, and would not be if it were sent again.',
+    example: errorEnvelope('invalid_request', 'The body is not an event of Mailgun.'),
+  },
   409: {
     name: 'Conflict',
     description:

@@ -15,7 +15,7 @@ const TokenParams = z.object({
   token: z.string().describe("The last part of the address that the account's mail provider posts to."),
 });
 const Received = z.object({ received: z.literal(true).describe('The events are stored.') });
-const answers = [401, 413, 500, 503] as const;
+const answers = [401, 406, 413, 500, 503] as const;
 
 /**
  * Webhooks of email providers (§4.8): signed, without an API key.

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts';
+import { parseJson } from './json-of-others.ts';
 import type { SafeResponse } from './safe-fetch.ts';
 import { secretEncodings } from './secret-encodings.ts';
 
@@ -6,11 +7,7 @@ import { secretEncodings } from './secret-encodings.ts';
  * The body as JSON; undefined if it is none: a proxy in between answers in HTML, in plain text or not at all.
  */
 export function readJson(response: SafeResponse): unknown {
-  try {
-    return JSON.parse(response.body);
-  } catch {
-    return undefined;
-  }
+  return parseJson(response.body);
 }
 
 /** Whether the same request may succeed later. Any other refusal is final. */

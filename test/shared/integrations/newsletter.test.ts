@@ -228,7 +228,7 @@ describe('the check of newsletter (§4.7)', () => {
     [{ status: 403, body: '' }, 'Kit answered 403.'],
     [{ status: 200, body: '<html></html>' }, 'Kit answered 200.'],
     [
-      { status: 200, body: { forms: [{ id: '7' }], pagination: { has_next_page: false } } },
+      { status: 200, body: { forms: [{ id: 'seven' }], pagination: { has_next_page: false } } },
       'Kit answered 200.',
     ],
   ])('reports that the forms could not be listed after the answer %j', async (script, said) => {
@@ -314,6 +314,13 @@ describe('a signup in newsletter', () => {
     );
     expect(asked()).toEqual([save, toForm, toTag(3), toTag(4)]);
     expect(subscriber()).toMatchObject({ forms: new Set([7]), tags: new Set([3, 4]) });
+  });
+
+  test('takes an id of 64 bits from Kit', async () => {
+    const config = await saved();
+    fake().next({ status: 200, body: '{"subscriber":{"id":4323372036854775807}}' });
+    await deliver(created, config);
+    expect(asked().at(-1)).toContain('PUT /v4/subscribers/4323372036854775807 ');
   });
 
   test('of a subscriber writes the fields, as saving alone may not', async () => {

@@ -23,6 +23,22 @@ describe('an answer of a provider', () => {
     expect(retryAfterSeconds(answer(429, { 'retry-after': value }), now)).toBe(seconds);
   });
 
+  test.each([
+    ['{"id":4323372036854775807}', { id: '4323372036854775807' }],
+    ['[-1234567890123456,"1234567890123456"]', ['-1234567890123456', '1234567890123456']],
+    [
+      '{"a":"x\\",1234567890123456","b":1234567890123456}',
+      { a: 'x",1234567890123456', b: '1234567890123456' },
+    ],
+    ['[1767225600.1234567890123456,1e20,123456789012345]', [1767225600.1234567, 1e20, 123456789012345]],
+    ['{"1234567890123456":1}', { '1234567890123456': 1 }],
+    ['1234567890123456', '1234567890123456'],
+    ['{"id":1234567890123456', undefined],
+    ['<html>', undefined],
+  ])('%s is read as %j, with the last digit of each id', (body, value) => {
+    expect(readJson(answer(200, {}, body))).toEqual(value);
+  });
+
   test('without Retry-After asks for no wait (C6.6)', () => {
     expect(retryAfterSeconds(answer(429), now)).toBeUndefined();
   });

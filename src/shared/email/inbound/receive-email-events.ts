@@ -65,8 +65,13 @@ async function receive(ctx: ReceiveContext, origin: Origin, request: InboundRequ
   const count = (outcome: string, events = 1) =>
     ctx.metrics.emailEvents.inc({ provider: origin.type, outcome }, events);
   try {
-    const { received, stored } = await store(ctx, origin, request);
-    if (received === 0) count('ignored');
+    const { received, stored, unreadable } = await store(ctx, origin, request);
+    if (unreadable.length > 0) {
+      count('malformed', unreadable.length);
+      const reasons = [...new Set(unreadable)].slice(0, 10);
+      ctx.log.warn({ provider: origin.type, events: unreadable.length, reasons }, 'unreadable mail events');
+    }
+    if (received + unreadable.length === 0) count('ignored');
     if (stored > 0) count('stored', stored);
     if (received > stored) count('repeated', received - stored);
   } catch (error) {
@@ -76,17 +81,24 @@ async function receive(ctx: ReceiveContext, origin: Origin, request: InboundRequ
   }
 }
 
-/** @returns how many events the request brought, and how many of them are new */
+/**
+ * @returns how many events the request brought, how many of them are new, and of those that cannot be read
+ * what is wrong
+ */
 async function store(
   ctx: ReceiveContext,
   { type, events, secret, accountId }: Origin,
   request: InboundRequest,
-): Promise<{ received: number; stored: number }> {
+): Promise<{ received: number; stored: number; unreadable: readonly string[] }> {
   if (!events || secret === null) throw unauthorized();
   await events.verify(request, secret, ctx.httpClient);
   await events.confirm?.(request, ctx.httpClient);
-  const parsed = events.parse(request);
-  if (parsed.length === 0) return { received: 0, stored: 0 };
+  const unreadable: string[] = [];
+  const parsed = events.parse(request, ({ issues: [issue] }) => {
+    unreadable.push(`${issue?.path.join('.') || 'event'}: ${issue?.code}`); // no value: it may be an address
+    return [];
+  });
+  if (parsed.length === 0) return { received: 0, stored: 0, unreadable };
   try {
     const origin = { account_id: accountId, provider: type };
     const stored = await statement(ctx.sql, (tx) => storeEmailEvents(tx, origin, parsed.map(toRow)));
@@ -94,7 +106,7 @@ async function store(
       'apply-email-event',
       stored.map((id) => ({ id, accountId })),
     );
-    return { received: parsed.length, stored: stored.length };
+    return { received: parsed.length, stored: stored.length, unreadable };
   } catch (error) {
     // A token that may be used once came with another event: it was overheard.
     if (uniqueViolation(error) === 'email_events_nonce') throw unauthorized();

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
+import { parseJson } from '../../outbound/json-of-others.ts';
 import type { InboundRequest } from './provider.ts';
 
 /** The body of a verified request. @throws AppError invalid_request unless it is JSON of this shape (C6.9) */
 export function readBody<Shape>(provider: string, shape: z.ZodType<Shape>, request: InboundRequest): Shape {
-  return readAs(provider, shape, toJson(request.body));
+  return readAs(provider, shape, parseJson(request.body.toString('utf8')));
 }
 
 /** A part of that body. @throws AppError invalid_request as above */
@@ -22,19 +23,14 @@ const longestUnverified = 512 * 1024;
  * only from short ones. Undefined if it is missing.
  */
 export function readProof<Shape>(shape: z.ZodType<Shape>, { body }: InboundRequest): Shape | undefined {
-  return body.length > longestUnverified ? undefined : shape.safeParse(toJson(body)).data;
+  return body.length > longestUnverified ? undefined : shape.safeParse(parseJson(body.toString('utf8'))).data;
 }
 
-function toJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
+/** A text that names something at a provider. It is stored and indexed, so it must be short and plain. */
+export const ProviderText = z.string().regex(/^[\x20-\x7e]{1,256}$/);
 
-/** An id of a provider. It is stored and indexed, so it must be short and plain. */
-export const ProviderId = z.string().regex(/^[\x20-\x7e]{1,256}$/);
+/** An id of a provider, which may be a number; read as its text. */
+export const ProviderId = z.union([z.string(), z.int().transform(String)]).pipe(ProviderText);
 
 const latest = Date.UTC(9999, 11, 31);
 
@@ -45,11 +41,21 @@ export const IsoTime = z
   .pipe(z.number().min(0).max(latest))
   .transform((at) => new Date(at).toISOString());
 
-/** A time in seconds since 1970, converted to ISO 8601. */
+/** A time in seconds since 1970, as a number or its text, converted to ISO 8601. */
 export const UnixTime = z
-  .number()
-  .min(0)
-  .max(latest / 1000)
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,12}(\.\d{1,9})?$/)
+      .transform(Number),
+  ])
+  .pipe(
+    z
+      .number()
+      .min(0)
+      .max(latest / 1000),
+  )
   .transform((seconds) => new Date(seconds * 1000).toISOString());
 
 /**

@@ -7,7 +7,15 @@ import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential } from '../../schema/text.ts';
 import { formatFromAddress, parseFromAddress } from '../from-address.ts';
 import type { EmailStatus } from '../status.ts';
-import { ProviderId, readAs, readBody, readProof, toEmailId, UnixTime } from './inbound-body.ts';
+import {
+  ProviderId,
+  ProviderText,
+  readAs,
+  readBody,
+  readProof,
+  toEmailId,
+  UnixTime,
+} from './inbound-body.ts';
 import {
   type EmailProvider,
   type EmailTransport,
@@ -85,7 +93,7 @@ function toMessage(mail: OutgoingEmail) {
   };
 }
 
-const MessageId = z.string().transform(withoutBrackets).pipe(ProviderId);
+const MessageId = z.string().transform(withoutBrackets).pipe(ProviderText);
 const Answer = z.object({ id: MessageId.optional().catch(undefined) });
 const Refusal = z.object({ message: z.string() });
 
@@ -203,7 +211,19 @@ function statusOf(event: string, { severity, reason }: z.infer<typeof Failure>):
   return suppressions.includes(reason) ? 'suppressed' : 'bounced';
 }
 
+/** Mailgun repeats a delivery for eight hours after any status but 200 and 406. */
+const unreadableStatus = 406;
+
 function parse(request: InboundRequest): InboundEvent[] {
+  try {
+    return read(request);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.code, error.message, { status: unreadableStatus, cause: error });
+  }
+}
+
+function read(request: InboundRequest): InboundEvent[] {
   const { signature, 'event-data': data } = readBody('Mailgun', Envelope, request);
   const status = statusOf(data.event, readAs('Mailgun', Failure, data));
   if (!status) return [];

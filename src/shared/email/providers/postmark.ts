@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../outbound/http-answer.ts';
 import type { HttpClient } from '../../outbound/http-client.ts';
+import { NumericId } from '../../outbound/json-of-others.ts';
 import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential, trimmedText } from '../../schema/text.ts';
 import { isSameText } from '../../secrets/same-text.ts';
@@ -125,7 +126,7 @@ async function verify(config: PostmarkConfig, _from: string, httpClient: HttpCli
     }),
   );
   const body = readJson(response);
-  if (response.status === 200 && z.object({ ID: z.number() }).safeParse(body).success) return;
+  if (response.status === 200 && z.object({ ID: NumericId }).safeParse(body).success) return;
   const reason = describeAnswer('Postmark', response, Answer.safeParse(body).data?.Message, [
     config.server_token,
   ]);
@@ -195,7 +196,7 @@ function statusOf({ RecordType, Type, SuppressSending }: MailRecord): EmailStatu
 
 const Reference = z.object({
   MessageID: ProviderId,
-  ID: z.int().optional(), // only bounces and complaints have one
+  ID: NumericId.optional(), // only bounces and complaints have one
   Metadata: z.object({ signup_id: z.unknown().optional() }).optional().catch(undefined),
 });
 

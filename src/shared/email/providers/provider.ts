@@ -78,6 +78,9 @@ export interface InboundRequest {
   readonly body: Buffer;
 }
 
+/** Notes why an event of a batch cannot be read. @returns what stands for it among those that can */
+export type LeaveOut = (error: z.ZodError) => readonly never[];
+
 /** How a provider reports what happens to mails (§4.8). */
 export interface InboundEvents {
   /**
@@ -87,10 +90,11 @@ export interface InboundEvents {
   /** Verifies that the provider sent this request, and recently. @throws AppError unauthorized */
   verify(request: InboundRequest, secret: string, httpClient: HttpClient): Promise<void>;
   /**
-   * The events in a verified request, without those of types that the service does not use.
+   * The events in a verified request, without those of types that the service does not use. Of a batch, which
+   * has events of all mails of the account, it leaves out those that cannot be read.
    * @throws AppError invalid_request for a body that is not the provider's
    */
-  parse(request: InboundRequest): InboundEvent[];
+  parse(request: InboundRequest, leaveOut: LeaveOut): InboundEvent[];
   /** Confirms a subscription, if a verified request asks for that (SNS). */
   confirm?(request: InboundRequest, httpClient: HttpClient): Promise<void>;
 }

@@ -7,13 +7,14 @@ import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential } from '../../schema/text.ts';
 import { parseFromAddress } from '../from-address.ts';
 import type { EmailStatus } from '../status.ts';
-import { ProviderId, readAs, readBody, toEmailId, UnixTime } from './inbound-body.ts';
+import { ProviderId, readBody, toEmailId, UnixTime } from './inbound-body.ts';
 import {
   type EmailProvider,
   type EmailTransport,
   headersOf,
   type InboundEvent,
   type InboundRequest,
+  type LeaveOut,
   type OutgoingEmail,
   type SendResult,
 } from './provider.ts';
@@ -181,21 +182,26 @@ const statuses: ReadonlyMap<string, EmailStatus> = new Map([
 /** SendGrid drops mails to addresses on its lists for these reasons. */
 const suppressions = new Set(['bounced address', 'unsubscribed address', 'spam reporting address']);
 
-const Batch = z.array(z.looseObject({ event: z.string() }));
+const Batch = z.array(z.unknown());
+const AnyEvent = z.object({ event: z.string() });
 const MailEvent = z.object({
   sg_event_id: ProviderId,
-  sg_message_id: ProviderId.optional(), // late bounces have none
+  sg_message_id: ProviderId.optional().catch(undefined), // late bounces have none, or an empty one
   timestamp: UnixTime,
   reason: z.string().optional().catch(undefined),
   signup_id: z.unknown().optional(),
 });
 
-function parse(request: InboundRequest): InboundEvent[] {
+/** A batch has events of all mail of the account, also of mail that other software sends. */
+function parse(request: InboundRequest, leaveOut: LeaveOut): InboundEvent[] {
   return readBody('SendGrid', Batch, request).flatMap((entry) => {
-    const status = statuses.get(entry.event);
+    const { data: named, error: nameless } = AnyEvent.safeParse(entry);
+    if (nameless) return leaveOut(nameless);
+    const status = statuses.get(named.event);
     if (!status) return [];
-    const event = readAs('SendGrid', MailEvent, entry);
-    const listed = entry.event === 'dropped' && suppressions.has(event.reason?.toLowerCase() ?? '');
+    const { data: event, error } = MailEvent.safeParse(entry);
+    if (error) return leaveOut(error);
+    const listed = named.event === 'dropped' && suppressions.has(event.reason?.toLowerCase() ?? '');
     return {
       id: event.sg_event_id,
       status: listed ? 'suppressed' : status,

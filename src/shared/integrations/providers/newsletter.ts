@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts';
 import { type SignupEvent, signupEventTypes } from '../../events.ts';
 import type { DeclaredField } from '../../fields/queries.ts';
 import type { HttpClient } from '../../outbound/http-client.ts';
+import { NumericId } from '../../outbound/json-of-others.ts';
 import { boundedList } from '../../schema/bounded.ts';
 import { Credential } from '../../schema/text.ts';
 import { eachOnce, Include, Retries, someEvents } from './config-fields.ts';
@@ -113,7 +114,7 @@ const formsPerPage = 50;
 const mostFormPages = 20;
 
 const FormsPage = z.object({
-  forms: z.array(z.object({ id: z.int() })),
+  forms: z.array(z.object({ id: NumericId })),
   pagination: z.object({ has_next_page: z.boolean(), end_cursor: z.string().nullish() }),
 });
 
@@ -128,7 +129,7 @@ async function assertForm(kit: ServiceApi, formId: string): Promise<void> {
       FormsPage,
       'config.form_id: the forms could not be listed.',
     );
-    if (forms.some(({ id }) => String(id) === formId)) return;
+    if (forms.some(({ id }) => id === formId)) return;
     after = pagination.end_cursor ?? undefined;
     if (!pagination.has_next_page || after === undefined) {
       throw new AppError('invalid_request', 'config.form_id: Kit has no active form with this id.');
@@ -211,7 +212,7 @@ async function subscribe(
   return warnings.length > 0 ? { ...record, warnings } : record;
 }
 
-const Saved = z.object({ subscriber: z.object({ id: z.int() }) });
+const Saved = z.object({ subscriber: z.object({ id: NumericId }) });
 
 /** For an existing subscriber: whether saving one writes the fields is not documented. */
 async function writeFields(kit: ServiceApi, event: SignupEvent, { attempt, body }: Step): Promise<Attempt> {
@@ -244,7 +245,7 @@ async function removeTags(
   return record;
 }
 
-const Found = z.object({ subscribers: z.array(z.object({ id: z.int(), email_address: z.string() })) });
+const Found = z.object({ subscribers: z.array(z.object({ id: NumericId, email_address: z.string() })) });
 
 /** An address that Kit does not know is subscribed to nothing. */
 async function unsubscribe(kit: ServiceApi, event: Left, { events }: NewsletterConfig): Promise<Attempt> {
@@ -265,7 +266,7 @@ function isSameAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-async function leave(kit: ServiceApi, id: number): Promise<Attempt> {
+async function leave(kit: ServiceApi, id: string): Promise<Attempt> {
   const path = `/v4/subscribers/${idInPath(id)}/unsubscribe`;
   return succeedAt((await kit.step('Unsubscribing', { method: 'POST', path, body: {} })).attempt, 404);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mailgun } from '../../../../src/shared/email/providers/mailgun.ts';
-import { describeProvider } from '../../../support/describe-provider.ts';
+import { describeProvider, leaveOut } from '../../../support/describe-provider.ts';
 import {
   headersInMailgun,
   mailgunKey,
@@ -8,7 +8,7 @@ import {
   startFakeMailgun,
 } from '../../../support/fakes/mailgun.ts';
 import { useFake } from '../../../support/fakes/use-fake.ts';
-import { makeHttpClient, makeMail, signedAt, signupId } from '../../../support/http-client.ts';
+import { makeHttpClient, makeMail, refusalOf, signedAt, signupId } from '../../../support/http-client.ts';
 
 const fake = useFake(startFakeMailgun);
 const good = { api_key: mailgunKey, domain: 'mg.acme.test' };
@@ -215,6 +215,15 @@ describeProvider(fake, {
 
 describe('what only Mailgun does', () => {
   const httpClient = () => makeHttpClient({ apiUrls: { mailgun: fake().url } });
+
+  test('repeats what it cannot deliver, unless the answer is 406 (C6.9)', async () => {
+    const signature = signMailgunEvent('key', signedAt, 'token');
+    for (const data of [undefined, { event: 7 }, { ...delivered, timestamp: 'now' }]) {
+      const body = Buffer.from(JSON.stringify({ signature, 'event-data': data }));
+      const refusal = await refusalOf(() => mailgun.events?.parse({ headers: {}, body }, leaveOut));
+      expect(refusal).toMatchObject({ code: 'invalid_request', status: 406 });
+    }
+  });
 
   test('checks settings with a mail that it does not deliver', async () => {
     const before = fake().mails.size;

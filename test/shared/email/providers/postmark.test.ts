@@ -164,6 +164,11 @@ describeProvider(fake, {
         record('SubscriptionChange', { ChangedAt: time, SuppressSending: true }),
         { id: idOf('SubscriptionChange'), status: 'suppressed' },
       ],
+      // An id of 64 bits, as in Postmark's documentation.
+      [
+        JSON.stringify(bounce('HardBounce')).replace(':42,', ':4323372036854775807,') as unknown as object,
+        { id: `Bounce/${MessageID}/4323372036854775807` },
+      ],
       [bounce('Transient'), { status: 'delivery_delayed' }],
       ...['HardBounce', 'SoftBounce', 'DnsError', 'BadEmailAddress', 'Blocked'].map(
         (type) => [bounce(type), {}] as const,
@@ -200,7 +205,7 @@ describeProvider(fake, {
       `{"RecordType":"Open","MessageID":"${MessageID}"}`,
       `{"RecordType":"Open","MessageID":"${MessageID}","ReceivedAt":"whenever"}`,
       `{"RecordType":"Open","MessageID":"${MessageID}","DeliveredAt":"2026-01-01T00:00:00Z"}`,
-      '{"RecordType":"Open","MessageID":7,"ReceivedAt":"2026-01-01T00:00:00Z"}',
+      '{"RecordType":"Open","MessageID":true,"ReceivedAt":"2026-01-01T00:00:00Z"}',
     ],
   },
 });

@@ -5,7 +5,7 @@ import { ses } from '../../../../src/shared/email/providers/ses/ses.ts';
 import { openAddressGuard } from '../../../../src/shared/outbound/address-guard.ts';
 import type { HttpClient } from '../../../../src/shared/outbound/http-client.ts';
 import { openSafeFetch } from '../../../../src/shared/outbound/safe-fetch.ts';
-import { describeProvider } from '../../../support/describe-provider.ts';
+import { describeProvider, leaveOut } from '../../../support/describe-provider.ts';
 import { awsKeys, headersInAws, startFakeAws, toFakeAws, topic } from '../../../support/fakes/ses.ts';
 import { useFake } from '../../../support/fakes/use-fake.ts';
 import { makeHttpClient, makeMail, refusalOf, signedAt, signupId } from '../../../support/http-client.ts';
@@ -477,8 +477,21 @@ describe('what only events by SNS have', () => {
         SubscribeURL: 'https://sns.eu-west-1.amazonaws.com/',
       });
       await verify(body);
-      expect(events.parse(toRequest(body))).toEqual([]);
+      expect(events.parse(toRequest(body), leaveOut)).toEqual([]);
     }
+  });
+
+  test('name the switch if raw message delivery is on, which drops the signature (C6.9)', async () => {
+    const raw = [
+      toRequest(event('Delivery', { delivery: { timestamp: mail.timestamp } })),
+      { headers: { 'x-amz-sns-rawdelivery': 'true' }, body: Buffer.from('hello') },
+    ];
+    for (const request of raw) {
+      const { message } = await refusalOf(() => events.verify(request, topic, httpClient()));
+      expect(message).toContain('Switch off "Enable raw message delivery" of the SNS subscription');
+    }
+    const { message } = await refusalOf(() => events.verify(toRequest('{}'), topic, httpClient()));
+    expect(message).toBe('The signature of the webhook is missing.');
   });
 
   describe('and their subscription (C6.9)', () => {

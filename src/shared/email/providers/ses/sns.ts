@@ -41,7 +41,7 @@ export async function verifySns(
   topic: string,
   httpClient: HttpClient,
 ): Promise<void> {
-  const message = readProof(SnsMessage, request) ?? refuse('is missing');
+  const message = readProof(SnsMessage, request) ?? refuse(isRaw(request) ? isMissingFromRaw : 'is missing');
   if (topic === '' || message.TopicArn !== topic) refuse('is of another topic');
   const age = httpClient.now() - Date.parse(message.Timestamp);
   if (!(age <= oldestMs && age >= -aheadMs)) refuse('is out of date');
@@ -53,6 +53,15 @@ export async function verifySns(
   );
   if (!isSigned) refuse('is wrong');
 }
+
+/** With raw message delivery SNS sends the event alone, as SES gave it to the topic, and signs nothing. */
+function isRaw(request: InboundRequest): boolean {
+  const isSaid = request.headers['x-amz-sns-rawdelivery'] === 'true';
+  return isSaid || readProof(z.object({ mail: z.object({ messageId: z.string() }) }), request) !== undefined;
+}
+
+const isMissingFromRaw =
+  'is missing, because raw message delivery is on. Switch off "Enable raw message delivery" of the SNS subscription';
 
 /**
  * Confirms a subscription, if a verified request asks for that.
