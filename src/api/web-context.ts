@@ -5,7 +5,7 @@ import { type Context, openContext } from '../shared/context.ts';
 import { openUploads, type Uploads } from '../shared/imports/upload/uploads.ts';
 import { assertWritable, type Sql } from '../shared/postgres/connection.ts';
 import { type OwnPool, openOwnPool } from '../shared/postgres/own-pool.ts';
-import { openReplica, type Replica } from '../shared/postgres/replica.ts';
+import { openReplica, type Replica } from '../shared/postgres/reading/replica.ts';
 import { publishMetrics } from '../shared/process/publish-metrics.ts';
 import { type JobNotifier, openJobNotifier } from '../shared/queue/job-notifier.ts';
 import { openFailFastRedis, type RedisClient } from '../shared/queue/redis.ts';

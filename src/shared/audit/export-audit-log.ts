@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import type { Context } from '../context.ts';
-import type { Sql } from '../postgres/connection.ts';
-import type { Downloads } from '../signups/export/downloads.ts';
+import type { Downloads, ReadPage } from '../signups/export/downloads.ts';
 import type { Acting } from './actor.ts';
 import { listEntries } from './queries.ts';
 import { recordExport } from './record-export.ts';
@@ -21,15 +20,15 @@ export async function exportAuditLog(
   ctx: Context & { readonly downloads: Downloads },
   by: Acting,
 ): Promise<Readable> {
-  const text = ctx.downloads.start(by.accountId, readPages(ctx.sql, ctx.downloads, by.accountId));
+  const text = ctx.downloads.start(ctx, by.accountId, (readPage) => readPages(readPage, by.accountId));
   await recordExport(ctx, by, 'audit_log.exported', text);
   return text;
 }
 
-async function* readPages(sql: Sql, downloads: Downloads, accountId: string): AsyncGenerator<string> {
+async function* readPages(readPage: ReadPage, accountId: string): AsyncGenerator<string> {
   yield stringify([columns]);
   for (let before: string | undefined; ; ) {
-    const page = await downloads.query(() => listEntries(sql, accountId, before, rowsPerPage));
+    const page = await readPage((sql) => listEntries(sql, accountId, before, rowsPerPage));
     const last = page.at(-1);
     if (!last) return;
     const lines = page.map((row) =>

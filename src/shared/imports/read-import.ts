@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { RowKey } from '../postgres/by-key.ts';
 import { type Page, type PageQuery, toPage } from '../schema/paging.ts';
-import type { Downloads } from '../signups/export/downloads.ts';
+import type { Downloads, ReadPage } from '../signups/export/downloads.ts';
 import { findWaitlist } from '../waitlists/queries.ts';
 import { countImports, findImport, type ImportRecord, listImports as readImports } from './queries.ts';
 import { listRows, listRowsAfter } from './rows/row-queries.ts';
@@ -87,8 +87,8 @@ export async function exportImportRows(
 ): Promise<{ fileName: string; text: Readable }> {
   const { key, record } = await findOf(ctx, caller, waitlistId, importId);
   const toCsv = (records: unknown[][]) => stringify(records, { escape_formulas: escapesFormulas });
-  const pages = readPages(ctx, key, { columns: record.columns, outcome, toCsv });
-  const text = ctx.downloads.start(caller.accountId, pages);
+  const shown = { columns: record.columns, outcome, toCsv };
+  const text = ctx.downloads.start(ctx, caller.accountId, (readPage) => readPages(readPage, key, shown));
   await recordExport(ctx, caller, 'import.exported', text, importId);
   return {
     fileName: `import-${importId}${outcome === undefined ? '' : `-${outcome}`}.csv`,
@@ -97,7 +97,7 @@ export async function exportImportRows(
 }
 
 async function* readPages(
-  { sql, downloads }: Context & { readonly downloads: Downloads },
+  readPage: ReadPage,
   key: RowKey,
   {
     columns,
@@ -111,7 +111,7 @@ async function* readPages(
 ): AsyncGenerator<string> {
   yield toCsv([['line', 'outcome', 'reason', 'signup_id', ...columns]]);
   for (let after = 0; ; ) {
-    const rows = await downloads.query(() => listRowsAfter(sql, key, outcome, after, rowsPerPage));
+    const rows = await readPage((sql) => listRowsAfter(sql, key, outcome, after, rowsPerPage));
     if (rows.length > 0)
       yield toCsv(rows.map((row) => [row.line, row.outcome, row.reason, row.signup_id, ...row.cells]));
     const last = rows.at(-1);

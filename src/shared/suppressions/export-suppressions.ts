@@ -4,8 +4,7 @@ import type { Acting } from '../audit/actor.ts';
 import { recordExport } from '../audit/record-export.ts';
 import type { Context } from '../context.ts';
 import { nilId } from '../ids.ts';
-import type { Sql } from '../postgres/connection.ts';
-import type { Downloads } from '../signups/export/downloads.ts';
+import type { Downloads, ReadPage } from '../signups/export/downloads.ts';
 import { listSuppressionsAfter } from './queries.ts';
 import type { Suppression } from './schema.ts';
 
@@ -21,16 +20,16 @@ export async function exportSuppressions(
   by: Acting,
 ): Promise<Readable> {
   const { accountId } = by;
-  const text = ctx.downloads.start(accountId, readPages(ctx.sql, ctx.downloads, accountId));
+  const text = ctx.downloads.start(ctx, accountId, (readPage) => readPages(readPage, accountId));
   await recordExport(ctx, by, 'suppressions.exported', text);
   return text;
 }
 
-async function* readPages(sql: Sql, downloads: Downloads, accountId: string): AsyncGenerator<string> {
+async function* readPages(readPage: ReadPage, accountId: string): AsyncGenerator<string> {
   yield stringify([[...columns]]);
   let after = nilId;
   for (;;) {
-    const page = await downloads.query(() => listSuppressionsAfter(sql, accountId, after, rowsPerPage));
+    const page = await readPage((sql) => listSuppressionsAfter(sql, accountId, after, rowsPerPage));
     const last = page.at(-1);
     if (!last) return;
     yield stringify(page.map((row) => columns.map((column) => row[column])));

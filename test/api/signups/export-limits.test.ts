@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../../src/shared/ids.ts';
+import type { Sql } from '../../../src/shared/postgres/connection.ts';
 import { downloadSignups } from '../../../src/shared/signups/export/download-signups.ts';
 import { type Downloads, openDownloads } from '../../../src/shared/signups/export/downloads.ts';
 import { exportSignups } from '../../../src/shared/signups/export/export-signups.ts';
@@ -22,7 +23,7 @@ describe('exports', () => {
 
   /** Starts a download of the account and never reads it. */
   function hold(accountId: string): Readable {
-    const stream = service.ctx.downloads.start(accountId, Readable.from(['text']));
+    const stream = service.ctx.downloads.start(service.ctx, accountId, () => Readable.from(['text']));
     open.add(stream);
     return stream;
   }
@@ -30,13 +31,14 @@ describe('exports', () => {
   /** Downloads with the sizes of their pages. */
   function watched(onPage: (page: unknown) => void): Downloads {
     return {
-      ...service.ctx.downloads,
-      query: (run) =>
-        service.ctx.downloads.query(async () => {
-          const page = await run();
-          onPage(page);
-          return page;
-        }),
+      start: (ctx, accountId, pages) =>
+        service.ctx.downloads.start(ctx, accountId, (readPage) =>
+          pages(async (query) => {
+            const page = await readPage(query);
+            onPage(page);
+            return page;
+          }),
+        ),
     };
   }
   async function textOf(stream: Readable): Promise<string> {
@@ -79,7 +81,7 @@ describe('exports', () => {
     test('read pages of at most 512 KiB', async () => {
       const { list, kept, caller } = await makeMixed();
       const sizes: number[] = [];
-      const downloads = watched((page) => sizes.push((page as { csv: Buffer }).csv.length));
+      const downloads = watched((page) => sizes.push((page as { csv?: Buffer }).csv?.length ?? 0));
       const { text } = await (await exportSignups({ ...service.ctx, downloads }, caller, list.id))();
       assertWhole(await textOf(text), kept);
       expect(Math.max(...sizes)).toBeLessThanOrEqual(512 * kib);
@@ -92,7 +94,7 @@ describe('exports', () => {
       const sizes: number[] = [];
       const downloads = watched((page) =>
         sizes.push(
-          (page as { metadata: object }[]).reduce(
+          (Array.isArray(page) ? page : []).reduce(
             (sum, { metadata }) => sum + Buffer.byteLength(JSON.stringify(metadata)),
             0,
           ),
@@ -193,18 +195,25 @@ describe('exports', () => {
   test('leave half of the connections to other queries', async () => {
     const downloads = openDownloads(5);
     let [running, most] = [0, 0];
-    const query = async (fails: boolean) => {
+    const query = async (sql: Sql, fails: boolean) => {
       running += 1;
       most = Math.max(most, running);
-      await service.sql`SELECT 1`;
+      await sql`SELECT 1`;
       running -= 1;
       if (fails) throw new Error('no page');
     };
-    const ends = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, n) => downloads.query(() => query(n % 3 === 0))),
+    const texts = Array.from({ length: 16 }, (_, n) =>
+      downloads.start(service.ctx, newId(), async function* (readPage) {
+        yield '';
+        await readPage((sql) => query(sql, n % 3 === 0));
+      }),
     );
+    const ends = await Promise.allSettled(texts.map((text) => text.toArray()));
     expect(most).toBe(2);
-    expect(ends.filter(({ status }) => status === 'rejected')).toHaveLength(7);
-    expect(await openDownloads(2).query(async () => 'one at a time')).toBe('one at a time');
+    expect(ends.filter(({ status }) => status === 'rejected')).toHaveLength(6);
+    const lone = openDownloads(2).start(service.ctx, newId(), async function* (readPage) {
+      yield await readPage(async () => 'one at a time');
+    });
+    expect(String(await lone.toArray())).toBe('one at a time');
   });
 });

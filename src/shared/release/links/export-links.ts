@@ -8,7 +8,7 @@ import { assertId, nilId } from '../../ids.ts';
 import { inviteUrl } from '../../links/signup-links.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
 import { statement, transaction } from '../../postgres/transaction.ts';
-import type { Downloads } from '../../signups/export/downloads.ts';
+import type { Downloads, ReadPage } from '../../signups/export/downloads.ts';
 import { assertInviting } from '../assert-inviting.ts';
 import { makeInviteToken } from '../invitations/token.ts';
 import { lockWave } from '../waves/queries.ts';
@@ -48,7 +48,9 @@ export async function exportLinks(
       ctx.log.warn({ err, wave: key.id }, 'the end of a download of links was not recorded'),
     );
   try {
-    const text = ctx.downloads.start(accountId, readPages(ctx, key, since.pageUrl));
+    const text = ctx.downloads.start(ctx, accountId, (readPage) =>
+      readPages(ctx, readPage, key, since.pageUrl),
+    );
     text.once('end', () => {
       isRead = true;
     });
@@ -60,7 +62,8 @@ export async function exportLinks(
 }
 
 async function* readPages(
-  ctx: Context & { readonly downloads: Downloads },
+  ctx: Pick<Context, 'linkSigner'>,
+  readPage: ReadPage,
   wave: RowKey,
   pageUrl: string,
 ): AsyncGenerator<string> {
@@ -68,7 +71,7 @@ async function* readPages(
   const { inviteKey } = await ctx.linkSigner();
   yield stringify([['email', 'url']]);
   for (let after = nilId; ; ) {
-    const page = await ctx.downloads.query(() => listLinks(ctx.sql, wave, after, rowsPerPage));
+    const page = await readPage((sql) => listLinks(sql, wave, after, rowsPerPage));
     const last = page.at(-1);
     if (!last) return;
     const lines = page.map(({ id, generation, email }) => [

@@ -5,6 +5,7 @@ import type { RowKey } from '../../postgres/by-key.ts';
 import type { Sql, Tx } from '../../postgres/connection.ts';
 import type { SignupFilter } from '../../signups/search/filter-queries.ts';
 import { isQuick } from '../../signups/search/filter-queries.ts';
+import { findNextRows } from '../../signups/search/range-queries.ts';
 import { emailMac } from '../../suppressions/email-mac.ts';
 import { findSuppressedIds } from '../../suppressions/find-suppressed.ts';
 import { findLastPosition } from './queries.ts';
@@ -17,8 +18,8 @@ import {
   storeMembers,
 } from './select-queries.ts';
 
-/** How many positions are looked at between two looks at the clock, with a turn for others. */
-const positionsPerPage = 5_000;
+/** How many people are looked at between two looks at the clock, with a turn for others. */
+const peoplePerPage = 5_000;
 
 /** The time is up: a worker has to do it. */
 export class OutOfTime extends Error {}
@@ -60,17 +61,31 @@ export async function findSuppressedPositions(
   const found: number[] = [];
   const isWhole = isQuick(filter) || filter.leastReferrals !== undefined;
   const last = isWhole ? 1 : await findLastPosition(ctx.sql, accountId, waitlistId);
-  for (let after = 0; after < last; after += positionsPerPage) {
-    const page = isWhole ? filter : { ...filter, positions: { after, upTo: after + positionsPerPage } };
-    const people = await listAddresses(ctx.sql, accountId, waitlistId, page);
-    for (let from = 0; from < people.length; from += positionsPerPage) {
-      if (isTimeUp()) throw new OutOfTime();
-      for (const { position } of await find(people.slice(from, from + positionsPerPage)))
-        found.push(position);
+  for (let after = 0; after < last; ) {
+    assertInTime(isTimeUp);
+    const left = { after, upTo: last };
+    const positions = isWhole
+      ? undefined
+      : await findNextRows(ctx.sql, accountId, waitlistId, left, peoplePerPage);
+    const people = await listAddresses(
+      ctx.sql,
+      accountId,
+      waitlistId,
+      positions ? { ...filter, positions } : filter,
+    );
+    for (let from = 0; from < people.length; from += peoplePerPage) {
+      assertInTime(isTimeUp);
+      for (const { position } of await find(people.slice(from, from + peoplePerPage))) found.push(position);
       await setImmediate();
     }
+    after = positions?.upTo ?? last;
   }
   return found;
+}
+
+/** Before each query, for one that finds nobody takes time too. @throws OutOfTime */
+function assertInTime(isTimeUp: () => boolean): void {
+  if (isTimeUp()) throw new OutOfTime();
 }
 
 async function lookUp(

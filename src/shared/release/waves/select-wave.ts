@@ -13,8 +13,9 @@ const timeoutMs = 120_000;
 /**
  * Selects the members of a wave for which an answer had no time (N5). A wave that was cancelled meanwhile
  * stays as it is; one whose filter names a field that is gone is cancelled.
+ * @throws OutOfTime where the worker is stopping before it has looked up all suppressions
  */
-export async function selectWaveMembers(ctx: Context, key: RowKey): Promise<void> {
+export async function selectWaveMembers(ctx: Context, key: RowKey, stopping: AbortSignal): Promise<void> {
   const found = await findWave(ctx.sql, key);
   if (found?.state !== 'selecting') return;
   const filter = await toFilter(ctx, key, found.waitlist_id);
@@ -25,7 +26,8 @@ export async function selectWaveMembers(ctx: Context, key: RowKey): Promise<void
     return;
   }
   const { waitlist_id, member_order: order, size } = found;
-  const suppressed = await findSuppressedPositions(ctx, key.accountId, waitlist_id, filter, () => false);
+  const isTimeUp = () => stopping.aborted;
+  const suppressed = await findSuppressedPositions(ctx, key.accountId, waitlist_id, filter, isTimeUp);
   await transaction(ctx.sql, async (tx) => {
     if ((await lockWave(tx, key))?.state !== 'selecting') return;
     await setStatementTimeout(tx, timeoutMs);

@@ -5,10 +5,11 @@ import { recordExport } from '../../audit/record-export.ts';
 import type { Context } from '../../context.ts';
 import type { Signup } from '../schema.ts';
 import type { PositionRange } from '../search/filter-queries.ts';
+import { findNextRows } from '../search/range-queries.ts';
 import type { Scans } from '../search/scans.ts';
 import type { Selection } from '../selection/schema.ts';
 import { toSignup } from '../to-signup.ts';
-import { type Downloads, pageReader, type ReadPage, type Rereading } from './downloads.ts';
+import type { Downloads, ReadPage, Rereading } from './downloads.ts';
 import {
   type ExportedFacts,
   type ExportedList,
@@ -21,8 +22,8 @@ import { findExported } from './exported-list.ts';
 const maxRowsPerPage = 1_000;
 const maxPageBytes = 262_144;
 
-/** A query reads so many positions at most, because matches may be rare. */
-const positionsPerQuery = 2_500;
+/** A query reads so many signups at most, because matches may be rare. */
+const rowsPerRange = 2_500;
 
 /**
  * The chosen signups of a waitlist as CSV for spreadsheets: the export of the API, with formulas escaped
@@ -54,7 +55,7 @@ export async function downloadSignups(
       ),
     );
   return async () => {
-    const text = ctx.downloads.start(accountId, readPages(pageReader(ctx), list, range, toLines));
+    const text = ctx.downloads.start(ctx, accountId, (readPage) => readPages(readPage, list, range, toLines));
     await recordExport({ sql: ctx.primary ?? ctx.sql }, caller, 'signups.exported', text, waitlistId);
     return text;
   };
@@ -63,18 +64,23 @@ export async function downloadSignups(
 async function* readPages(
   readPage: ReadPage,
   list: ExportedList,
-  { after: start, upTo }: PositionRange,
+  { after: start, upTo: end }: PositionRange,
   toLines: (page: ExportedRow[]) => string,
 ): AsyncGenerator<string> {
   yield toCsv([[...exportColumns]]);
+  const { accountId, waitlistId, filter } = list;
   let rows = maxRowsPerPage;
-  for (let after = start; after < upTo; ) {
-    const isFew = list.filter?.ids !== undefined; // and read by their keys
-    const range = { after, upTo: isFew ? upTo : Math.min(after + positionsPerQuery, upTo) };
+  for (let after = start, upTo = start; after < end; ) {
+    const left = { after, upTo: end };
+    // Few signups are read by their keys.
+    if (filter?.ids) upTo = end;
+    else if (after === upTo)
+      ({ upTo } = await readPage((sql) => findNextRows(sql, accountId, waitlistId, left, rowsPerRange)));
+    const range = { after, upTo };
     const page = await readPage((sql) => listExported(sql, list, range, { rows, bytes: maxPageBytes }));
     const last = page.at(-1);
     if (last) yield toLines(page);
-    after = last?.position ?? range.upTo;
+    after = last?.position ?? upTo;
     // If signups are large, Postgres reads few that do not fit.
     if (last) rows = Math.min(maxRowsPerPage, 2 * page.length);
   }

@@ -4,6 +4,7 @@ import { invitationOf } from '../../release/include-queries.ts';
 import { byPosition, presentReferrer, type SignupRow, shownPosition, signupColumns } from '../queries.ts';
 import type { Signup } from '../schema.ts';
 import { candidates, matching, type PositionRange, type SignupFilter } from '../search/filter-queries.ts';
+import { endOfRows } from '../search/range-queries.ts';
 
 /** What is exported of a waitlist: everything or, with a filter, what matches. */
 export interface ExportedList {
@@ -33,15 +34,16 @@ export type ExportedRow = SignupRow & ExportedFacts;
 export interface ExportedPage {
   /** CSV in UTF-8, without a header; empty if all signups in the range were deleted. */
   readonly csv: Buffer;
-  /** The page covers the positions after `after` up to `upTo`. */
-  readonly after: number;
+  /** The page covers the positions after the range's beginning up to this one. */
   readonly upTo: number;
+  /** About how many signups were read for it. */
+  readonly rows: number;
 }
 
 /**
  * The signups in a range of positions as CSV, in the order of positions (§4.3, C3.12).
  * The page ends early when the CSV reaches `maxBytes`.
- * It is empty if already the first part of `partPositions` is larger, unless a part is a single position.
+ * It is empty if already the first part of `partRows` signups is larger, unless a part is a single signup.
  *
  * Postgres builds the text, which is 2.5 times as fast as in Node, and the bytes are sent unchanged. It
  * builds the text in parts, because the size of the next signups is unknown; at most one part is discarded.
@@ -51,12 +53,13 @@ export interface ExportedPage {
 export async function exportPage(
   sql: Sql,
   list: ExportedList,
-  page: { after: number; upTo: number; partPositions: number; maxBytes: number },
+  page: PositionRange & { partRows: number; maxBytes: number },
 ): Promise<ExportedPage> {
   const { accountId, waitlistId, filter } = list;
-  const { after, upTo, partPositions, maxBytes } = page;
+  const { after, upTo, partRows, maxBytes } = page;
   const inPart = sql`
-    ${byPosition(sql, accountId, waitlistId)} AND position > part.up_to AND position <= least(part.up_to + ${partPositions}::integer, ${upTo}::integer)`;
+    ${byPosition(sql, accountId, waitlistId)} AND position > part.up_to AND position <= part_end.up_to`;
+  const partEnd = endOfRows(sql, accountId, waitlistId, { after: sql`part.up_to`, upTo }, partRows);
   const invited = joinInvitations(sql, list);
   // OFFSET makes the planner read a part by its positions: by another index it would read all matches for
   // each part.
@@ -67,19 +70,21 @@ export async function exportPage(
     WITH RECURSIVE part (up_to, csv, bytes) AS (
       SELECT ${after}::integer, '', 0
       UNION ALL
-      SELECT next.up_to, next.csv, part.bytes + octet_length(next.csv)
-      FROM part CROSS JOIN LATERAL (
-        SELECT least(part.up_to + ${partPositions}::integer, ${upTo}::integer) AS up_to,
-               coalesce(string_agg(${csvLine(sql, list)}, '' ORDER BY s.position), '') AS csv
-        FROM ${signups}) next
+      SELECT part_end.up_to, next.csv, part.bytes + octet_length(next.csv)
+      FROM part CROSS JOIN LATERAL (SELECT ${partEnd} AS up_to OFFSET 0) part_end CROSS JOIN LATERAL (
+        SELECT coalesce(string_agg(${csvLine(sql, list)}, '' ORDER BY s.position), '') AS csv FROM ${signups}) next
       WHERE part.up_to < ${upTo}::integer
-        AND (part.bytes + octet_length(next.csv) <= ${maxBytes}::integer OR (part.bytes = 0 AND ${partPositions}::integer = 1))
+        AND (part.bytes + octet_length(next.csv) <= ${maxBytes}::integer OR (part.bytes = 0 AND ${partRows}::integer = 1))
     )
     SELECT up_to, csv FROM part`.raw();
   const inOrder = parts
     .map(([end, csv]) => ({ end: Number(end), csv: csv ?? Buffer.alloc(0) }))
     .sort((one, other) => one.end - other.end);
-  return { csv: Buffer.concat(inOrder.map(({ csv }) => csv)), after, upTo: inOrder.at(-1)?.end ?? after };
+  return {
+    csv: Buffer.concat(inOrder.map(({ csv }) => csv)),
+    upTo: inOrder.at(-1)?.end ?? after,
+    rows: partRows * (inOrder.length - 1), // the first one is the beginning
+  };
 }
 
 /**

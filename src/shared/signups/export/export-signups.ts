@@ -3,18 +3,18 @@ import type { Caller } from '../../api-keys/caller.ts';
 import { recordExport } from '../../audit/record-export.ts';
 import type { Context } from '../../context.ts';
 import type { PositionRange } from '../search/filter-queries.ts';
+import { findNextRows } from '../search/range-queries.ts';
 import type { Scans } from '../search/scans.ts';
 import type { SignupFilters } from '../search/schema.ts';
-import { type Downloads, pageReader, type ReadPage, type Rereading } from './downloads.ts';
+import type { Downloads, ReadPage, Rereading } from './downloads.ts';
 import { type ExportedList, type ExportedPage, exportColumns, exportPage } from './export-queries.ts';
 import { findExported } from './exported-list.ts';
 
-/** The maximum number of rows in a range; deleted signups leave gaps. */
-const positionsPerRange = 2_500;
+const rowsPerRange = 2_500;
 /** A range fits into one page unless its signups are large. */
 const maxPageBytes = 524_288;
-/** Postgres builds a page in parts of at most so many positions and about so many bytes. */
-const maxPartPositions = 128;
+/** Postgres builds a page in parts of at most so many signups and about so many bytes. */
+const maxPartRows = 128;
 const partBytes = 65_536;
 /** The number of ranges that are read ahead, each on its own connection. */
 const rangesAhead = 2;
@@ -35,14 +35,13 @@ export async function exportSignups(
   const { accountId } = caller;
   const { list, range } = await findExported(ctx, accountId, waitlistId, { filters });
   return async () => {
-    const text = ctx.downloads.start(accountId, readPages(pageReader(ctx), list, range));
+    const text = ctx.downloads.start(ctx, accountId, (readPage) => readPages(readPage, list, range));
     await recordExport({ sql: ctx.primary ?? ctx.sql }, caller, 'signups.exported', text, waitlistId);
     return { fileName: `signups-${waitlistId}.csv`, text };
   };
 }
 
-interface Range {
-  readonly upTo: number;
+interface Range extends PositionRange {
   /** The next page of the range. */
   readonly page: Promise<ExportedPage>;
 }
@@ -53,32 +52,35 @@ async function* readPages(
   { after: start, upTo: end }: PositionRange,
 ): AsyncGenerator<string | Buffer> {
   yield `${exportColumns.join(',')}\n`;
-  let partPositions = maxPartPositions;
+  const { accountId, waitlistId } = list;
+  let partRows = maxPartRows;
 
-  function read(after: number, upTo: number): Range {
-    const page = readPage((sql) =>
-      exportPage(sql, list, { after, upTo, partPositions, maxBytes: maxPageBytes }),
-    );
+  function read(range: PositionRange): Range {
+    const page = readPage((sql) => exportPage(sql, list, { ...range, partRows, maxBytes: maxPageBytes }));
     page.catch(() => {}); // never awaited if the reader disconnects
-    return { upTo, page };
+    return { ...range, page };
   }
 
   const ranges: Range[] = [];
   for (let after = start; after < end || ranges.length > 0; ) {
-    for (; after < end && ranges.length < rangesAhead; after += positionsPerRange)
-      ranges.push(read(after, Math.min(after + positionsPerRange, end)));
+    while (after < end && ranges.length < rangesAhead) {
+      const left = { after, upTo: end };
+      const range = await readPage((sql) => findNextRows(sql, accountId, waitlistId, left, rowsPerRange));
+      ranges.push(read(range));
+      after = range.upTo;
+    }
     const range = ranges.shift();
     const page = await range?.page;
     if (!range || !page) return;
-    partPositions = nextPartPositions(page, partPositions);
-    if (page.upTo < range.upTo) ranges.unshift(read(page.upTo, range.upTo));
+    partRows = nextPartRows(page, partRows);
+    if (page.upTo < range.upTo) ranges.unshift(read({ after: page.upTo, upTo: range.upTo }));
     if (page.csv.length > 0) yield page.csv;
   }
 }
 
 /** Estimates the part size from the previous page. If that is empty, its first part was too large. */
-function nextPartPositions({ after, upTo, csv }: ExportedPage, previous: number): number {
-  if (upTo === after) return Math.max(1, Math.floor(previous / 8));
-  const fitting = Math.floor((partBytes * (upTo - after)) / Math.max(1, csv.length));
-  return Math.min(maxPartPositions, Math.max(1, fitting));
+function nextPartRows({ csv, rows }: ExportedPage, previous: number): number {
+  if (rows === 0) return Math.max(1, Math.floor(previous / 8));
+  const fitting = Math.floor((partBytes * rows) / Math.max(1, csv.length));
+  return Math.min(maxPartRows, Math.max(1, fitting));
 }

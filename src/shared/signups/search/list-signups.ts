@@ -10,6 +10,7 @@ import type { Signup } from '../schema.ts';
 import { toSignup } from '../to-signup.ts';
 import { findMatches, findRange, isQuick, type PositionRange, type SignupFilter } from './filter-queries.ts';
 import { listInOrder } from './list-in-order.ts';
+import { findNewestRows } from './range-queries.ts';
 import type { Scans } from './scans.ts';
 import type { SignupQuery } from './schema.ts';
 import { namesOf, toSignupFilter } from './to-filter.ts';
@@ -64,13 +65,13 @@ export async function searchNewest(
 async function findNewest(
   tx: Tx,
   accountId: string,
-  { id, last_position }: WaitlistRow,
+  { id, last_position, signup_count }: WaitlistRow,
   filter: SignupFilter,
   most: number,
 ): Promise<PositionRange | undefined> {
-  if (last_position <= most) return undefined;
-  const { after, upTo } = await findRange(tx, accountId, id, filter, last_position);
-  return upTo - after > most ? { after: upTo - most, upTo } : undefined;
+  if (Math.min(signup_count, last_position) <= most) return undefined;
+  const range = await findRange(tx, accountId, id, filter, last_position);
+  return range.upTo - range.after > most ? findNewestRows(tx, accountId, id, range, most) : undefined;
 }
 
 /** The refusal of a search by these filters. */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../config.ts';
-import { AppError } from '../errors.ts';
-import type { Logger } from '../process/log.ts';
-import { repeat } from '../process/repeat.ts';
-import { withTimeout } from '../process/with-timeout.ts';
-import type { RedisClient } from '../queue/redis.ts';
-import { openDatabase, type Sql } from './connection.ts';
+import type { Config } from '../../config.ts';
+import { AppError } from '../../errors.ts';
+import type { Logger } from '../../process/log.ts';
+import { repeat } from '../../process/repeat.ts';
+import { withTimeout } from '../../process/with-timeout.ts';
+import type { RedisClient } from '../../queue/redis.ts';
+import { openDatabase, type Sql } from '../connection.ts';
 
 /** Longer than the minute in which a caller reads its own writes, because a write may take long. */
 const wroteSeconds = 120;
