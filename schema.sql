@@ -245,12 +245,14 @@ CREATE TABLE import_rows (
   foreign_id text    COLLATE "C",
   signup_id  uuid,
   bytes      integer,
+  left_as    text[],
   CONSTRAINT import_rows_pkey PRIMARY KEY (account_id, import_id, line),
   CONSTRAINT import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['create'::text, 'existing'::text, 'duplicate'::text, 'rejected'::text, 'over_quota'::text])))
 ) WITH (fillfactor = 80);
 CREATE INDEX import_rows_code ON import_rows (account_id, import_id, code) WHERE (code IS NOT NULL);
 CREATE INDEX import_rows_email ON import_rows (account_id, import_id, email_key) WHERE (email_key IS NOT NULL);
 CREATE INDEX import_rows_foreign_id ON import_rows (account_id, import_id, foreign_id) WHERE (foreign_id IS NOT NULL);
+CREATE INDEX import_rows_left ON import_rows (account_id, import_id, line) WHERE (left_as IS NOT NULL);
 CREATE INDEX import_rows_order ON import_rows (account_id, import_id, sort_key, line) WHERE (sort_key IS NOT NULL);
 CREATE INDEX import_rows_refused ON import_rows (account_id, import_id, outcome, line) WHERE (outcome <> 'create'::text);
 
@@ -285,6 +287,8 @@ CREATE TABLE imports (
   finished_at    timestamptz(3),
   pruned_at      timestamptz(3),
   failure_reason text,
+  findings       json           NOT NULL DEFAULT '{}'::json,
+  decided        json           NOT NULL DEFAULT '[]'::json,
   CONSTRAINT imports_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT imports_codes_check CHECK ((codes = ANY (ARRAY['keep'::text, 'new'::text]))),
   CONSTRAINT imports_created_check CHECK ((created >= 0)),
@@ -292,7 +296,7 @@ CREATE TABLE imports (
   CONSTRAINT imports_duplicates_check CHECK ((duplicates >= 0)),
   CONSTRAINT imports_existing_check CHECK ((existing >= 0)),
   CONSTRAINT imports_over_quota_check CHECK ((over_quota >= 0)),
-  CONSTRAINT imports_phase_check CHECK ((phase = ANY (ARRAY['rows'::text, 'quota'::text, 'referrals'::text]))),
+  CONSTRAINT imports_phase_check CHECK ((phase = ANY (ARRAY['rows'::text, 'quota'::text, 'leaving'::text, 'referrals'::text]))),
   CONSTRAINT imports_positions_check CHECK ((positions = ANY (ARRAY['append'::text, 'keep'::text]))),
   CONSTRAINT imports_referrals_check CHECK ((referrals >= 0)),
   CONSTRAINT imports_rejected_check CHECK ((rejected >= 0)),

@@ -883,7 +883,8 @@ type ImportsService struct {
 // CreateImportParams are the optional parameters of createImport. What is zero is not sent.
 type CreateImportParams struct {
 	// Which product wrote the file. `auto` finds out by the names of the columns. One of: auto, own,
-	// getwaitlist, prefinery, mailchimp.
+	// getwaitlist, prefinery, mailchimp, waitlister, launchlist, viral_loops, kickofflabs, kit, substack,
+	// beehiiv, google_forms, airtable, ghost, listmonk, keila, buttondown.
 	Preset string `query:"preset"`
 	// `append`: signups are added behind the list, by `created_at`, then by line. `keep`: each keeps the
 	// position in the file; only while the waitlist has never given a position out. One of: append, keep.

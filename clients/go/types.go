@@ -444,7 +444,9 @@ type Import struct {
 	// then `finished`. Or `cancelled`, or `failed`. One of: uploading, validating, ready, running, finished,
 	// cancelled, failed.
 	State string `json:"state"`
-	// Which product wrote the file. One of: auto, own, getwaitlist, prefinery, mailchimp.
+	// Which product wrote the file. One of: auto, own, getwaitlist, prefinery, mailchimp, waitlister,
+	// launchlist, viral_loops, kickofflabs, kit, substack, beehiiv, google_forms, airtable, ghost, listmonk,
+	// keila, buttondown.
 	Preset string `json:"preset"`
 	// What becomes of positions. One of: append, keep.
 	Positions string `json:"positions"`
@@ -474,6 +476,10 @@ type Import struct {
 	Columns ImportColumns `json:"columns"`
 	// What to look at before the start.
 	Warnings []string `json:"warnings"`
+	// How many rows say that the person has left, by how. They keep their place.
+	Left ImportLeft `json:"left"`
+	// What to answer with PATCH before the start; until then it is a 409.
+	Questions []ImportQuestion `json:"questions"`
 	// When the upload began.
 	CreatedAt time.Time `json:"created_at"`
 	// When it was started.
@@ -495,6 +501,18 @@ type ImportColumns struct {
 	Mapped map[string]string `json:"mapped"`
 	// Columns that are not imported.
 	Unmapped []string `json:"unmapped"`
+}
+
+// ImportLeft is a part of answers.
+type ImportLeft struct {
+	// They get no mails of this waitlist.
+	Unsubscribed int `json:"unsubscribed"`
+	// Their addresses get no mails of any waitlist.
+	Bounced int `json:"bounced"`
+	// Their addresses get no mails of any waitlist.
+	Complained int `json:"complained"`
+	// They were not mailed there, and get no mails of this waitlist.
+	Suppressed int `json:"suppressed"`
 }
 
 // ImportFinished is a part of answers.
@@ -532,8 +550,22 @@ type ImportPatch struct {
 	// What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`,
 	// `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`,
 	// `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`,
-	// `bounced_at` or `converted_at`. Null leaves a column out. Columns that are not named stay as they are.
+	// `bounced_at`, `converted_at` or `subscription`. `subscription` is a state such as `cancelled`, a flag or a
+	// time, and several columns can become it: who has left gets no mails. Null leaves a column out. Columns
+	// that are not named stay as they are.
 	Mapping map[string]*string `json:"mapping"`
+}
+
+// ImportQuestion is a part of answers.
+type ImportQuestion struct {
+	// `subscription`: a column looks as if it told who has left, and is not imported so.
+	Kind string `json:"kind"`
+	// The column it is about.
+	Column string `json:"column"`
+	// What was found in the column.
+	Values []string `json:"values"`
+	// The question, for people.
+	Text string `json:"text"`
 }
 
 // ImportRow is a part of answers.

@@ -12,6 +12,7 @@
 --   position               only where positions are kept
 --   kept_code              a code of our form to keep if it is free, or null
 --   alias                  a code of another form, or null
+--   has_left               whether the person gets no mails: nobody is told of such a signup
 --   email_status, email_delivered_at, email_opened_at, email_clicked_at, confirmed_at, unsubscribed_at
 -- The caller keeps (email_key), (position), (kept_code) and (alias) unique within the requests.
 --
@@ -76,7 +77,7 @@ BEGIN
       ord integer, id uuid, code text, email text, email_key text COLLATE "C", fold text COLLATE "C", utm_source text, referrer text,
       referrer_domain text, metadata json, fields json, created_at timestamptz, "position" integer, kept_code text, alias text,
       email_status smallint, email_delivered_at timestamptz, email_opened_at timestamptz, email_clicked_at timestamptz,
-      confirmed_at timestamptz, unsubscribed_at timestamptz)
+      confirmed_at timestamptz, unsubscribed_at timestamptz, has_left boolean)
     LEFT JOIN LATERAL (
       SELECT s.id FROM signups s
       WHERE s.account_id = account AND s.waitlist_id = list AND s.email_key = r.email_key AND s.email_key >= '' LIMIT 1) existing ON true
@@ -97,7 +98,7 @@ BEGIN
            CASE WHEN j.kept_code IS NOT NULL AND j.is_taken THEN j.kept_code ELSE j.alias END AS alias,
            j.utm_source, j.referrer, j.referrer_domain, j.metadata, coalesce(j.kept, '{}') AS fields,
            coalesce(j.created_at, stored_at) AS created_at, j.email_status, j.email_delivered_at, j.email_opened_at, j.email_clicked_at,
-           j.confirmed_at, j.unsubscribed_at,
+           j.confirmed_at, j.unsubscribed_at, coalesce(j.has_left, false) AS has_left,
            mailed AND j.email_status = 0 AND j.unsubscribed_at IS NULL AND (counter.confirm_hours IS NULL OR j.confirmed_at IS NOT NULL) AS is_mailed,
            mailed AND j.unsubscribed_at IS NULL AND counter.confirm_hours IS NOT NULL AND j.confirmed_at IS NULL AS is_asked,
            overlay(j.id::text placing right(gen_random_uuid()::text, 17) from 20)::uuid AS confirm_mail
@@ -137,7 +138,7 @@ BEGIN
       'id', s.id, 'waitlist_id', list, 'waitlist_name', list_name, 'email', s.email, 'position', s.position,
       'total', s.total, 'referral_code', s.referral_code, 'referred_by', NULL, 'utm_source', s.utm_source,
       'metadata', s.metadata, 'created_at', s.created_at))
-    FROM ready s WHERE wants
+    FROM ready s WHERE wants AND NOT s.has_left
   )
   SELECT json_agg(json_build_object('ord', j.ord, 'id', coalesce(j.existing_id, j.id), 'field', coalesce(j.missing, j.mistyped),
            'outcome', CASE WHEN j.is_stored THEN 'created' WHEN j.existing_id IS NOT NULL THEN 'existing' WHEN j.missing IS NOT NULL THEN 'field_missing'

@@ -1358,7 +1358,7 @@ export interface paths {
         };
         /**
          * Read an import
-         * @description In the state `ready` this is the dry run. While it is `running`, `created` grows. The rows are kept for 30 days after the last change, the import itself as long as the waitlist.
+         * @description In the state `ready` this is the dry run; `questions` are to be answered before the start. While it is `running`, `created` grows. The rows are kept for 30 days after the last change, the import itself as long as the waitlist.
          *
          *     Scope: `imports:write`
          */
@@ -1370,7 +1370,7 @@ export interface paths {
         head?: never;
         /**
          * Change what columns become
-         * @description Changes what columns become, and validates all rows again. Only before the start. Columns that are not named stay as they are.
+         * @description Changes what columns become, and validates all rows again. A column that is named answers a question about it. Only before the start. Columns that are not named stay as they are.
          *
          *     Scope: `imports:write`
          */
@@ -1388,7 +1388,7 @@ export interface paths {
         put?: never;
         /**
          * Start an import
-         * @description Adds the signups, in parts, while the waitlist goes on taking others. The same again finds the import started. With `positions=keep` all its positions are taken at once, so that signups that arrive meanwhile get later ones.
+         * @description Adds the signups, in parts, once all `questions` are answered, while the waitlist goes on taking others. The same again finds the import started. With `positions=keep` all its positions are taken at once, so that signups that arrive meanwhile get later ones.
          *
          *     Scope: `imports:write`
          */
@@ -2299,7 +2299,7 @@ export interface components {
              * @description Which product wrote the file.
              * @enum {string}
              */
-            preset: "auto" | "own" | "getwaitlist" | "prefinery" | "mailchimp";
+            preset: "auto" | "own" | "getwaitlist" | "prefinery" | "mailchimp" | "waitlister" | "launchlist" | "viral_loops" | "kickofflabs" | "kit" | "substack" | "beehiiv" | "google_forms" | "airtable" | "ghost" | "listmonk" | "keila" | "buttondown";
             /**
              * @description What becomes of positions.
              * @enum {string}
@@ -2343,6 +2343,19 @@ export interface components {
             };
             /** @description What to look at before the start. */
             warnings: string[];
+            /** @description How many rows say that the person has left, by how. They keep their place. */
+            left: {
+                /** @description They get no mails of this waitlist. */
+                unsubscribed: number;
+                /** @description Their addresses get no mails of any waitlist. */
+                bounced: number;
+                /** @description Their addresses get no mails of any waitlist. */
+                complained: number;
+                /** @description They were not mailed there, and get no mails of this waitlist. */
+                suppressed: number;
+            };
+            /** @description What to answer with PATCH before the start; until then it is a 409. */
+            questions: components["schemas"]["ImportQuestion"][];
             /**
              * Format: date-time
              * @description When the upload began.
@@ -2404,10 +2417,23 @@ export interface components {
             };
         };
         ImportPatch: {
-            /** @description What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`, `bounced_at` or `converted_at`. Null leaves a column out. Columns that are not named stay as they are. */
+            /** @description What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`, `bounced_at`, `converted_at` or `subscription`. `subscription` is a state such as `cancelled`, a flag or a time, and several columns can become it: who has left gets no mails. Null leaves a column out. Columns that are not named stay as they are. */
             mapping: {
                 [key: string]: string | null;
             };
+        };
+        ImportQuestion: {
+            /**
+             * @description `subscription`: a column looks as if it told who has left, and is not imported so.
+             * @enum {string}
+             */
+            kind: "subscription";
+            /** @description The column it is about. */
+            column: string;
+            /** @description What was found in the column. */
+            values: string[];
+            /** @description The question, for people. */
+            text: string;
         };
         ImportRow: {
             /** @description The line of the file that the row begins in. */
@@ -10307,6 +10333,13 @@ export interface operations {
                      *             ]
                      *           },
                      *           "warnings": [],
+                     *           "left": {
+                     *             "unsubscribed": 0,
+                     *             "bounced": 0,
+                     *             "complained": 0,
+                     *             "suppressed": 0
+                     *           },
+                     *           "questions": [],
                      *           "created_at": "2026-11-30T09:12:44.317Z",
                      *           "started_at": null,
                      *           "finished_at": null,
@@ -10350,7 +10383,7 @@ export interface operations {
                  * @description Which product wrote the file. `auto` finds out by the names of the columns.
                  * @example getwaitlist
                  */
-                preset?: "auto" | "own" | "getwaitlist" | "prefinery" | "mailchimp";
+                preset?: "auto" | "own" | "getwaitlist" | "prefinery" | "mailchimp" | "waitlister" | "launchlist" | "viral_loops" | "kickofflabs" | "kit" | "substack" | "beehiiv" | "google_forms" | "airtable" | "ghost" | "listmonk" | "keila" | "buttondown";
                 /**
                  * @description `append`: signups are added behind the list, by `created_at`, then by line. `keep`: each keeps the position in the file; only while the waitlist has never given a position out.
                  * @example append
@@ -10441,6 +10474,13 @@ export interface operations {
                      *         ]
                      *       },
                      *       "warnings": [],
+                     *       "left": {
+                     *         "unsubscribed": 0,
+                     *         "bounced": 0,
+                     *         "complained": 0,
+                     *         "suppressed": 0
+                     *       },
+                     *       "questions": [],
                      *       "created_at": "2026-11-30T09:12:44.317Z",
                      *       "started_at": null,
                      *       "finished_at": null,
@@ -10532,6 +10572,13 @@ export interface operations {
                      *         ]
                      *       },
                      *       "warnings": [],
+                     *       "left": {
+                     *         "unsubscribed": 0,
+                     *         "bounced": 0,
+                     *         "complained": 0,
+                     *         "suppressed": 0
+                     *       },
+                     *       "questions": [],
                      *       "created_at": "2026-11-30T09:12:44.317Z",
                      *       "started_at": null,
                      *       "finished_at": null,
@@ -10632,6 +10679,13 @@ export interface operations {
                      *         ]
                      *       },
                      *       "warnings": [],
+                     *       "left": {
+                     *         "unsubscribed": 0,
+                     *         "bounced": 0,
+                     *         "complained": 0,
+                     *         "suppressed": 0
+                     *       },
+                     *       "questions": [],
                      *       "created_at": "2026-11-30T09:12:44.317Z",
                      *       "started_at": null,
                      *       "finished_at": null,
@@ -10739,6 +10793,13 @@ export interface operations {
                      *         ]
                      *       },
                      *       "warnings": [],
+                     *       "left": {
+                     *         "unsubscribed": 0,
+                     *         "bounced": 0,
+                     *         "complained": 0,
+                     *         "suppressed": 0
+                     *       },
+                     *       "questions": [],
                      *       "created_at": "2026-11-30T09:12:44.317Z",
                      *       "started_at": "2026-11-30T09:20:03.902Z",
                      *       "finished_at": null,
@@ -10837,6 +10898,13 @@ export interface operations {
                      *         ]
                      *       },
                      *       "warnings": [],
+                     *       "left": {
+                     *         "unsubscribed": 0,
+                     *         "bounced": 0,
+                     *         "complained": 0,
+                     *         "suppressed": 0
+                     *       },
+                     *       "questions": [],
                      *       "created_at": "2026-11-30T09:12:44.317Z",
                      *       "started_at": null,
                      *       "finished_at": "2026-11-30T09:21:17.004Z",

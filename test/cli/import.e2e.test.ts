@@ -33,6 +33,15 @@ test('import shows a dry run, and starts it where it is asked to (N6)', async ()
   expect(documentOf(await run(file, '--start'))).toMatchObject({ state: 'finished', created: 1 });
   expect((await list.page()).total).toBe(1);
 
+  await writeFile(file, 'email,Status\nout@example.com,cancelled\n');
+  expect(failureOf(await run(file, '--start'))).toContain('looks as if it told who has left');
+  expect(failureOf(await run(file, '--map', 'Status'))).toBe('--map Status: expected COLUMN=TARGET.');
+  expect(documentOf(await run(file, '--map', 'Status=subscription', '--start'))).toMatchObject({
+    created: 1,
+    left: expect.arrayContaining(['unsubscribed=1']),
+    questions: [],
+  });
+
   await writeFile(file, 'email,Email\n');
   expect(failureOf(await run(file))).toBe('Line 1: two columns are named “Email”.');
   expect(failureOf(await run(join(folder, 'missing.csv')))).toContain('no such file');

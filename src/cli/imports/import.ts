@@ -4,9 +4,9 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Context } from '../../shared/context.ts';
 import { assertId } from '../../shared/ids.ts';
-import { startImport } from '../../shared/imports/change-import.ts';
+import { remapImport, startImport } from '../../shared/imports/change-import.ts';
 import { readImport } from '../../shared/imports/read-import.ts';
-import { type Import, ImportQuery } from '../../shared/imports/schema.ts';
+import { type Import, ImportQuery, presets } from '../../shared/imports/schema.ts';
 import { uploadImport } from '../../shared/imports/upload/upload-import.ts';
 import { openUploads } from '../../shared/imports/upload/uploads.ts';
 import { findAccountOf } from '../../shared/waitlists/queries.ts';
@@ -26,13 +26,19 @@ export function addImportCommand(program: Command, run: Run): void {
     .description('import signups from a CSV file; without --start only as a dry run')
     .requiredOption('--waitlist <waitlist>', 'id of the waitlist')
     .argument('<file>', 'the CSV file, in UTF-8')
-    .option('--preset <preset>', 'auto, own, getwaitlist, prefinery or mailchimp (default: auto)')
+    .option('--preset <preset>', `which product wrote the file: ${presets.join(', ')} (default: auto)`)
+    .option(
+      '--map <column=target>',
+      'what a column becomes, such as Status=subscription; nothing behind = leaves it out; may be repeated',
+      collect,
+    )
     .option('--positions <positions>', 'append, or keep on a waitlist that is new (default: append)')
     .option('--codes <codes>', 'keep or new (default: keep)')
     .option('--notify', 'send new signups their email')
     .option('--events', 'publish signup.created for new signups')
     .option('--start', 'start the import after the dry run')
-    .action(async (file, { waitlist, start, ...options }, command) => {
+    .action(async (file, { waitlist, start, map, ...options }, command) => {
+      const mapping = map === undefined ? undefined : toMapping(map);
       const query = readOptions(ImportOptions, options);
       await run(command, async (ctx, onProgress) => {
         assertId(waitlist, 'waitlist');
@@ -42,6 +48,7 @@ export function addImportCommand(program: Command, run: Run): void {
         onProgress('Uploading');
         const bytes = (await open(file)).createReadStream();
         const { id } = await uploadImport(notifying, { accountId }, waitlist, { ...query, bytes });
+        if (mapping) await remapImport(notifying, { accountId }, waitlist, id, { mapping });
         const list = { accountId, waitlistId: waitlist };
         const ready = await waitWhile(
           ctx,
@@ -69,6 +76,19 @@ export function addImportCommand(program: Command, run: Run): void {
         );
       });
     });
+}
+
+const collect = (value: string, before: readonly string[] = []) => [...before, value];
+
+/** @throws Error for a text without `=` */
+function toMapping(given: readonly string[]): Record<string, string | null> {
+  return Object.fromEntries(
+    given.map((text) => {
+      const at = text.lastIndexOf('=');
+      if (at < 1) throw new Error(`--map ${text}: expected COLUMN=TARGET.`);
+      return [text.slice(0, at), text.slice(at + 1) || null];
+    }),
+  );
 }
 
 /** Workers find the jobs by themselves within some seconds. */
@@ -100,7 +120,7 @@ function bar(what: string, done: number, total: number): string {
   return `${what} [${'#'.repeat(filled)}${'-'.repeat(width - filled)}] ${Math.floor(share * 100)} % (${number(done)} of ${number(total)})`;
 }
 
-function toReport({ columns, warnings, ...report }: Import): object {
+function toReport({ columns, warnings, left, questions, ...report }: Import): object {
   const {
     id,
     state,
@@ -128,6 +148,8 @@ function toReport({ columns, warnings, ...report }: Import): object {
     referrals,
     mapped: Object.entries(columns.mapped).map(([name, target]) => `${name}=${target}`),
     unmapped: columns.unmapped,
+    left: Object.entries(left).map(([how, count]) => `${how}=${count}`),
+    questions: questions.map(({ text }) => text),
     warnings,
   };
 }

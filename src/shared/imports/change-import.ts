@@ -22,7 +22,8 @@ import {
   restartValidation,
   updateImport,
 } from './queries.ts';
-import { isTarget, type Mapping } from './rows/targets.ts';
+import { listQuestions } from './questions.ts';
+import { isTarget, type Mapping, subscriptionTarget } from './rows/targets.ts';
 import type { Import, ImportPatch, ImportStart } from './schema.ts';
 import { toImport } from './to-import.ts';
 
@@ -46,7 +47,10 @@ export async function remapImport(
     const record = await lockOf(tx, key, waitlistId);
     if (record.state !== 'ready' && record.state !== 'validating')
       throw conflict(`The import is ${record.state}, so its columns cannot change.`);
-    await restartValidation(tx, key, merge(record, patch, new Set(fieldKeys)));
+    const mapped = merge(record, patch, new Set(fieldKeys));
+    const said = Object.keys(patch).map((name) => record.columns.indexOf(name));
+    const decided = [...new Set([...record.decided, ...said])];
+    await restartValidation(tx, key, { mapping: mapped, decided });
     await enqueue(tx, 'validate-import', importId, accountId, {});
     return findImport(tx, key);
   });
@@ -74,7 +78,8 @@ function merge(
   }
   const targets = new Set<string>();
   for (const [name, target] of merged) {
-    if (targets.has(target)) throw invalid(`mapping.${name}: another column becomes ${target}`);
+    if (targets.has(target) && target !== subscriptionTarget)
+      throw invalid(`mapping.${name}: another column becomes ${target}`);
     targets.add(target);
   }
   return Object.fromEntries(merged);
@@ -83,8 +88,8 @@ function merge(
 /**
  * Starts an import whose dry run is done (N6). A repeat finds it started. Where positions are kept, they are
  * all taken at once: signups that arrive meanwhile get later ones.
- * @throws AppError not_found; conflict if it is not ready, if another number of signups would be created than
- * expected, or if positions cannot be kept any more
+ * @throws AppError not_found; conflict if it is not ready, if a question of it is not answered, if another
+ * number of signups would be created than expected, or if positions cannot be kept any more
  */
 export async function startImport(
   ctx: ChangeContext,
@@ -100,13 +105,16 @@ export async function startImport(
     const record = await lockOf(tx, key, waitlistId);
     if (record.state === 'running' || record.state === 'finished') return record;
     if (record.state !== 'ready') throw conflict(`The import is ${record.state}, so it cannot be started.`);
+    const [question] = listQuestions(record);
+    if (question) throw conflict(`The import asks something first. ${question.text}`);
     if (expected_count !== undefined && expected_count !== record.creating)
       throw conflict(`The import would create ${record.creating} signups, not ${expected_count}.`);
     (await lockWaitlistCounter(tx, accountId, waitlistId)) ?? notFound('waitlist');
     const keeps = record.positions === 'keep';
     if (keeps && (await findLastPosition(tx, accountId, waitlistId)) !== 0) throw conflict(positionsGivenOut);
     await prepareList(tx, accountId, waitlistId, keeps ? record.top_position : null);
-    await updateImport(tx, key, { state: 'running', started_at: new Date().toISOString() });
+    const phase = Object.keys(record.findings.left ?? {}).length > 0 ? 'leaving' : 'rows';
+    await updateImport(tx, key, { state: 'running', phase, started_at: new Date().toISOString() });
     await recordAction(tx, by, 'import.started', { id: importId, details: { signups: record.creating } });
     await enqueue(tx, 'run-import', importId, accountId, {});
     return findImport(tx, key);

@@ -1,6 +1,7 @@
 import type { RowKey } from '../postgres/by-key.ts';
 import type { Sql, Tx } from '../postgres/connection.ts';
 import { lockWaitlistCounter } from '../waitlists/queries.ts';
+import type { Findings } from './rows/findings.ts';
 import type { RowPlace } from './rows/row-queries.ts';
 import type { Mapping } from './rows/targets.ts';
 import type { ImportQuery, ImportState, Preset } from './schema.ts';
@@ -17,6 +18,9 @@ export interface ImportRecord {
   columns: string[];
   mapping: Mapping;
   warnings: string[];
+  findings: Findings;
+  /** Columns of which the owner has said what they become, by their indexes. */
+  decided: number[];
   row_count: number;
   creating: number;
   existing: number;
@@ -26,7 +30,7 @@ export interface ImportRecord {
   created: number;
   referrals: number;
   top_position: number | null;
-  phase: 'rows' | 'quota' | 'referrals';
+  phase: 'rows' | 'quota' | 'leaving' | 'referrals';
   after_key: number;
   after_line: number;
   created_at: string;
@@ -36,7 +40,7 @@ export interface ImportRecord {
 }
 
 const columns = (sql: Sql | Tx) => sql`
-  id, waitlist_id, state, preset, positions, codes, notify, events, columns, mapping, warnings, row_count, creating, existing, duplicates,
+  id, waitlist_id, state, preset, positions, codes, notify, events, columns, mapping, warnings, findings, decided, row_count, creating, existing, duplicates,
   rejected, over_quota, created, referrals, top_position, phase, after_key, after_line, created_at, started_at, finished_at, failure_reason`;
 
 const byKey = (sql: Sql | Tx, { accountId, id }: RowKey) => sql`account_id = ${accountId} AND id = ${id}`;
@@ -106,7 +110,10 @@ export async function finishUpload(
 
 /** What an import is changed to. The caller holds it. */
 export type ImportChange = Partial<
-  Omit<ImportRecord, 'id' | 'waitlist_id' | 'columns' | 'mapping' | 'warnings' | 'created_at'>
+  Omit<
+    ImportRecord,
+    'id' | 'waitlist_id' | 'columns' | 'mapping' | 'warnings' | 'findings' | 'decided' | 'created_at'
+  >
 >;
 
 export async function updateImport(tx: Tx, key: RowKey, change: ImportChange): Promise<void> {
@@ -117,11 +124,19 @@ export async function saveWarnings(tx: Tx, key: RowKey, warnings: readonly strin
   await tx`UPDATE imports SET warnings = ${JSON.stringify(warnings)}::text::json WHERE ${byKey(tx, key)}`;
 }
 
+export async function saveFindings(tx: Tx, key: RowKey, findings: Findings): Promise<void> {
+  await tx`UPDATE imports SET findings = ${JSON.stringify(findings)}::text::json WHERE ${byKey(tx, key)}`;
+}
+
 /** Begins the validation anew, with another mapping. The caller holds the import. */
-export async function restartValidation(tx: Tx, key: RowKey, mapping: Mapping): Promise<void> {
+export async function restartValidation(
+  tx: Tx,
+  key: RowKey,
+  { mapping, decided }: Pick<ImportRecord, 'mapping' | 'decided'>,
+): Promise<void> {
   await tx`
     UPDATE imports
-    SET state = 'validating', mapping = ${JSON.stringify(mapping)}::text::json, warnings = '[]', creating = 0, existing = 0, duplicates = 0,
+    SET state = 'validating', mapping = ${JSON.stringify(mapping)}::text::json, decided = ${JSON.stringify(decided)}::text::json, findings = '{}', warnings = '[]', creating = 0, existing = 0, duplicates = 0,
         rejected = 0, over_quota = 0, top_position = NULL, phase = 'rows', after_key = -1, after_line = 0, updated_at = clock_timestamp()
     WHERE ${byKey(tx, key)}`;
 }

@@ -5,7 +5,26 @@ import { PageQuery } from '../schema/paging.ts';
 import { trimmedText } from '../schema/text.ts';
 
 /** Which product wrote the file. */
-const presets = ['auto', 'own', 'getwaitlist', 'prefinery', 'mailchimp'] as const;
+export const presets = [
+  'auto',
+  'own',
+  'getwaitlist',
+  'prefinery',
+  'mailchimp',
+  'waitlister',
+  'launchlist',
+  'viral_loops',
+  'kickofflabs',
+  'kit',
+  'substack',
+  'beehiiv',
+  'google_forms',
+  'airtable',
+  'ghost',
+  'listmonk',
+  'keila',
+  'buttondown',
+] as const;
 export type Preset = (typeof presets)[number];
 
 const flag = (description: string) =>
@@ -55,6 +74,20 @@ export type ImportOutcome = (typeof importOutcomes)[number];
 const Count = z.int().min(0);
 const ColumnName = trimmedText(200);
 
+/** Something that the owner has to say before the start (N6). */
+const ImportQuestion = named(
+  'ImportQuestion',
+  z.object({
+    kind: z
+      .enum(['subscription'])
+      .describe('`subscription`: a column looks as if it told who has left, and is not imported so.'),
+    column: z.string().describe('The column it is about.'),
+    values: z.array(z.string()).describe('What was found in the column.'),
+    text: z.string().describe('The question, for people.'),
+  }),
+);
+export type ImportQuestion = z.infer<typeof ImportQuestion>;
+
 /** An import (N6). */
 export const Import = named(
   'Import',
@@ -89,6 +122,17 @@ export const Import = named(
       })
       .describe('The columns of the file.'),
     warnings: z.array(z.string()).describe('What to look at before the start.'),
+    left: z
+      .object({
+        unsubscribed: Count.describe('They get no mails of this waitlist.'),
+        bounced: Count.describe('Their addresses get no mails of any waitlist.'),
+        complained: Count.describe('Their addresses get no mails of any waitlist.'),
+        suppressed: Count.describe('They were not mailed there, and get no mails of this waitlist.'),
+      })
+      .describe('How many rows say that the person has left, by how. They keep their place.'),
+    questions: z
+      .array(ImportQuestion)
+      .describe('What to answer with PATCH before the start; until then it is a 409.'),
     created_at: Timestamp.describe('When the upload began.'),
     started_at: Timestamp.nullable().describe('When it was started.'),
     finished_at: Timestamp.nullable().describe('When it finished, failed or was cancelled.'),
@@ -108,7 +152,7 @@ export const ImportPatch = named(
   'ImportPatch',
   z.strictObject({
     mapping: boundedRecord(z.record(ColumnName, trimmedText(100).nullable()), maxMappedColumns).describe(
-      'What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`, `bounced_at` or `converted_at`. Null leaves a column out. Columns that are not named stay as they are.',
+      'What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`, `bounced_at`, `converted_at` or `subscription`. `subscription` is a state such as `cancelled`, a flag or a time, and several columns can become it: who has left gets no mails. Null leaves a column out. Columns that are not named stay as they are.',
     ),
   }),
 );

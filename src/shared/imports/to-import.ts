@@ -1,4 +1,5 @@
 import type { ImportRecord } from './queries.ts';
+import { listQuestions } from './questions.ts';
 import type { Import } from './schema.ts';
 
 /** Converts a row to an import of the API. */
@@ -7,6 +8,8 @@ export function toImport({
   creating,
   columns,
   mapping,
+  findings,
+  decided: _decided,
   top_position: _top,
   phase,
   after_key: _key,
@@ -36,6 +39,8 @@ export function toImport({
       unmapped: columns.filter((name) => !Object.hasOwn(mapping, name)),
     },
     warnings: row.warnings,
+    left: { unsubscribed: 0, bounced: 0, complained: 0, suppressed: 0, ...findings.left },
+    questions: listQuestions({ state: row.state, columns, findings }),
     created_at: row.created_at,
     started_at: row.started_at,
     finished_at: row.finished_at,

@@ -9,7 +9,7 @@ import type { SuppressionReason } from './schema.ts';
 interface Addressee {
   readonly id: string;
   readonly email_key: string;
-  readonly signed_up_at: string;
+  readonly signed_up_at: string | null;
 }
 
 /**
@@ -38,7 +38,7 @@ interface StartingEmail {
   readonly account_id: string;
   readonly waitlist_id: string;
   readonly email_key: string;
-  readonly signed_up_at: string;
+  readonly signed_up_at: string | null;
   readonly has_suppressions: boolean;
   readonly state: 'queued' | 'sending';
 }

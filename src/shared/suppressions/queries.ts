@@ -106,7 +106,8 @@ export interface MailToCheck {
   readonly accountId: string;
   readonly waitlistId: string;
   readonly mac: Buffer;
-  readonly signedUpAt: string;
+  /** Null for somebody who has unsubscribed since: that lifts nothing. */
+  readonly signedUpAt: string | null;
 }
 
 /** A suppression of a mail's address. */
@@ -132,7 +133,7 @@ export function findSuppressionsOf(
     signed_up_at: signedUpAt,
   }));
   return sql<FoundSuppression[]>`
-    SELECT given.mail_id, s.account_id, s.id, s.reason, s.reason = 'unsubscribed' AND s.created_at < given.signed_up_at AS is_lifted
+    SELECT given.mail_id, s.account_id, s.id, s.reason, coalesce(s.reason = 'unsubscribed' AND s.created_at < given.signed_up_at, false) AS is_lifted
     FROM json_to_recordset(${JSON.stringify(given)}::text::json)
       AS given(mail_id uuid, account_id uuid, waitlist_id uuid, mac text, signed_up_at timestamptz)
     CROSS JOIN LATERAL (

@@ -268,7 +268,7 @@ describe('an import (N6)', () => {
   test('validates again with another mapping, and starts only as expected', async () => {
     const { list, imports } = await start();
     await list.field('company', 'string');
-    const ready = await imports.dryRun('Mail address,Firm\na@example.com,Acme\n');
+    const ready = await imports.dryRun('Login,Firm\na@example.com,Acme\n');
     expect(ready).toMatchObject({
       would_create: 0,
       rejected: 1,
@@ -280,7 +280,7 @@ describe('an import (N6)', () => {
       [{ Nope: 'email' }, 'mapping.Nope: the file has no such column'],
       [{ Firm: 'nonsense' }, 'mapping.Firm: a column cannot become “nonsense”'],
       [{ Firm: 'fields.other' }, 'mapping.Firm: the waitlist has no such field'],
-      [{ Firm: 'email', 'Mail address': 'email' }, 'mapping.Mail address: another column becomes email'],
+      [{ Firm: 'email', Login: 'email' }, 'mapping.Login: another column becomes email'],
       [
         Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`c${n}`, {}])),
         'mapping: expected at most 200 keys',
@@ -289,7 +289,7 @@ describe('an import (N6)', () => {
       const answer = await patch(mapping);
       expect([answer.statusCode, answer.json().error.message]).toEqual([400, message]);
     }
-    expect((await patch({ 'Mail address': 'email', Firm: 'fields.company' })).statusCode).toBe(200);
+    expect((await patch({ Login: 'email', Firm: 'fields.company' })).statusCode).toBe(200);
     expect(await imports.validate(ready.id)).toMatchObject({ state: 'ready', would_create: 1, rejected: 0 });
     expect((await imports.act(ready.id, 'start', { expected_count: 2 })).statusCode).toBe(409);
     expect((await imports.act(ready.id, 'start', { expected_count: 1 })).json().state).toBe('running');

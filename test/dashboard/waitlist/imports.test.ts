@@ -66,5 +66,22 @@ test('a file is uploaded, its columns are chosen, and the import is started (N6)
   const exact = await service.call('GET', `${list.url}/imports/${id}/rows.csv`, list.account.key);
   expect(exact.body).toContain(',bob@example.com,=y\n');
   expect((await list.find('bob@example.com')).utm_source).toBe('=y');
+  const asking = await upload('email,Status\nada@left.example,cancelled\n');
+  const other = String(asking.headers.location);
+  const otherId = other.split('/').at(-1) ?? '';
+  await imports.validate(otherId);
+  const asked = (await visitor.open(other)).body;
+  expect(textOf(asked)).toContain(
+    'Does “Status” tell who does not want your mails any more? It has “cancelled”.',
+  );
+  expect(textOf(asked)).not.toContain('Import 1 signup');
+  // The columns are sent without an answer: it is still asked.
+  await visitor.send(`${other}/mapping`, { 'column.0': 'email' });
+  expect((await imports.validate(otherId)).questions).toHaveLength(1);
+  await visitor.send(`${other}/mapping`, { 'column.1': 'subscription' });
+  await imports.validate(otherId);
+  const answered = textOf((await visitor.open(other)).body);
+  expect(answered).toContain('Have left, and get no mails 1 (1 unsubscribed)');
+  expect(answered).toContain('Import 1 signup');
   await worker.close();
 });

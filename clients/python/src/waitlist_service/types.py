@@ -113,6 +113,19 @@ ImportPreset = Literal[
     "getwaitlist",
     "prefinery",
     "mailchimp",
+    "waitlister",
+    "launchlist",
+    "viral_loops",
+    "kickofflabs",
+    "kit",
+    "substack",
+    "beehiiv",
+    "google_forms",
+    "airtable",
+    "ghost",
+    "listmonk",
+    "keila",
+    "buttondown",
 ]
 
 ImportPositions = Literal[
@@ -716,6 +729,10 @@ class Import(TypedDict):
     columns: ImportColumns
     # What to look at before the start.
     warnings: List[str]
+    # How many rows say that the person has left, by how. They keep their place.
+    left: ImportLeft
+    # What to answer with PATCH before the start; until then it is a 409.
+    questions: List[ImportQuestion]
     # When the upload began.
     created_at: str
     # When it was started.
@@ -735,6 +752,17 @@ class ImportColumns(TypedDict):
     mapped: Dict[str, str]
     # Columns that are not imported.
     unmapped: List[str]
+
+
+class ImportLeft(TypedDict):
+    # They get no mails of this waitlist.
+    unsubscribed: int
+    # Their addresses get no mails of any waitlist.
+    bounced: int
+    # Their addresses get no mails of any waitlist.
+    complained: int
+    # They were not mailed there, and get no mails of this waitlist.
+    suppressed: int
 
 
 class ImportFinished(TypedDict):
@@ -769,9 +797,22 @@ class ImportPatch(TypedDict):
     # What columns become, by their names: `email`, `position`, `created_at`, `referral_code`,
     # `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`,
     # `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`,
-    # `confirmed_at`, `unsubscribed_at`, `bounced_at` or `converted_at`. Null leaves a column out.
-    # Columns that are not named stay as they are.
+    # `confirmed_at`, `unsubscribed_at`, `bounced_at`, `converted_at` or `subscription`.
+    # `subscription` is a state such as `cancelled`, a flag or a time, and several columns can
+    # become it: who has left gets no mails. Null leaves a column out. Columns that are not named
+    # stay as they are.
     mapping: Dict[str, Optional[str]]
+
+
+class ImportQuestion(TypedDict):
+    # `subscription`: a column looks as if it told who has left, and is not imported so.
+    kind: Literal["subscription"]
+    # The column it is about.
+    column: str
+    # What was found in the column.
+    values: List[str]
+    # The question, for people.
+    text: str
 
 
 class ImportRow(TypedDict):

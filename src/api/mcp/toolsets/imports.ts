@@ -14,7 +14,7 @@ export const importTools: readonly Tool[] = [
     name: 'get_import',
     title: 'Get import',
     description:
-      'Returns an import of a CSV file. In the state `ready` it is a dry run: `would_create`, `existing`, `duplicates`, `rejected` and `over_quota` tell what would become of the rows. While it is `running`, `created` grows.',
+      'Returns an import of a CSV file. In the state `ready` it is a dry run: `would_create`, `existing`, `duplicates`, `rejected` and `over_quota` tell what would become of the rows, `left` who of them gets no mails, and `questions` what the user has to answer before the start (over REST, the dashboard or the command line). While it is `running`, `created` grows.',
     hints: reads,
     input: z.strictObject({ waitlistId, importId }),
     output: Import,
@@ -24,7 +24,7 @@ export const importTools: readonly Tool[] = [
     name: 'start_import',
     title: 'Start import',
     description:
-      'Starts an import whose state is `ready`: it adds signups to the waitlist, and cannot be undone as a whole. Tell the user the `would_create` and the warnings of get_import first, and pass that number as `expectedCount`.',
+      'Starts an import whose state is `ready`: it adds signups to the waitlist, and cannot be undone as a whole. Tell the user the `would_create`, `left` and the warnings of get_import first, and pass that number as `expectedCount`.',
     hints: { ...writes, idempotentHint: true },
     input: z.strictObject({
       waitlistId,

@@ -24,6 +24,8 @@ const readyImport = {
     unmapped: ['priority', 'amount_referred', 'referral_link'],
   },
   warnings: [],
+  left: { unsubscribed: 0, bounced: 0, complained: 0, suppressed: 0 },
+  questions: [],
   created_at: '2026-11-30T09:12:44.317Z',
   started_at: null,
   finished_at: null,

@@ -14,17 +14,17 @@ export const importsTexts = {
   },
   readImport: {
     description:
-      'In the state `ready` this is the dry run. While it is `running`, `created` grows. The rows are kept for 30 days after the last change, the import itself as long as the waitlist.',
+      'In the state `ready` this is the dry run; `questions` are to be answered before the start. While it is `running`, `created` grows. The rows are kept for 30 days after the last change, the import itself as long as the waitlist.',
     answers: { 200: 'The import.' },
   },
   updateImport: {
     description:
-      'Changes what columns become, and validates all rows again. Only before the start. Columns that are not named stay as they are.',
+      'Changes what columns become, and validates all rows again. A column that is named answers a question about it. Only before the start. Columns that are not named stay as they are.',
     answers: { 200: 'The import, which is being validated.' },
   },
   startImport: {
     description:
-      'Adds the signups, in parts, while the waitlist goes on taking others. The same again finds the import started. With `positions=keep` all its positions are taken at once, so that signups that arrive meanwhile get later ones.',
+      'Adds the signups, in parts, once all `questions` are answered, while the waitlist goes on taking others. The same again finds the import started. With `positions=keep` all its positions are taken at once, so that signups that arrive meanwhile get later ones.',
     answers: { 200: 'The import, which is running.' },
   },
   cancelImport: {

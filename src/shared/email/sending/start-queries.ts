@@ -36,7 +36,8 @@ export interface DueEmailRow extends MailedSignupRow {
   reward: { key: string; at: number } | null;
   /** The address in the form that addresses are compared in. */
   email_key: string;
-  signed_up_at: string;
+  /** Null for somebody who has unsubscribed since. */
+  signed_up_at: string | null;
   /** Whether the account has any suppressions. */
   has_suppressions: boolean;
   kind: TemplateKind;
@@ -102,7 +103,8 @@ export const signupIdOf = (sql: Sql | Tx) => sql`coalesce(m.signup_id, m.id)`;
  */
 export function findDueEmails(tx: Tx, emails: readonly RowKey[]): Promise<DueEmailRow[]> {
   return tx<DueEmailRow[]>`
-    SELECT m.id, m.account_id, s.waitlist_id, s.email_key, s.created_at AS signed_up_at,
+    SELECT m.id, m.account_id, s.waitlist_id, s.email_key,
+           CASE WHEN s.unsubscribed_at IS NULL THEN s.created_at END AS signed_up_at,
            EXISTS (SELECT 1 FROM suppressions WHERE account_id = m.account_id) AS has_suppressions, m.kind, m.state, m.route, m.provider, m.provider_version, m.reserved_month, m.rendered,
            extract(epoch FROM clock_timestamp() - m.rendered_at)::float / 3600 AS rendered_hours_ago,
            m.resend_count, m.send_attempts, m.has_permit, extract(epoch FROM clock_timestamp() - m.first_throttled_at)::float AS first_throttled_seconds_ago,

@@ -16,6 +16,7 @@ export async function readingOf(tx: Tx, accountId: string, record: ImportRecord)
     declared: await listFields(tx, accountId, record.waitlist_id, all),
     keepsPositions: record.positions === 'keep',
     keepsCodes: record.codes === 'keep',
+    importedAt: record.created_at,
     latest: Date.parse(record.created_at) + aheadMs,
   };
 }

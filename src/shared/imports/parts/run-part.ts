@@ -11,8 +11,6 @@ import { insertConversions } from '../../release/conversions/queries.ts';
 import { passIfRewarded } from '../../rewards/pass-queries.ts';
 import { listFullReason, targetOf } from '../../signups/create-signup.ts';
 import { newReferralCode } from '../../signups/referral-code.ts';
-import { emailMac } from '../../suppressions/email-mac.ts';
-import { insertSuppressions } from '../../suppressions/queries.ts';
 import { lockWaitlistCounter } from '../../waitlists/queries.ts';
 import {
   advance,
@@ -25,13 +23,16 @@ import {
 } from '../queries.ts';
 import { type ReadRow, readRow } from '../rows/read-row.ts';
 import {
+  findLeft,
   listNextRows,
   overQuotaReason,
   readInOrder,
   type StoredRow,
   saveStored,
 } from '../rows/row-queries.ts';
+import type { LeftReason } from '../rows/subscription.ts';
 import type { ImportOutcome } from '../schema.ts';
+import { hasLeft, leavePart } from './leave-part.ts';
 import { linkPart, type Step } from './link-part.ts';
 import { readingOf } from './reading.ts';
 import { findAccountFacts, findWaitlistName, importSignups, type StoredSignup } from './run-queries.ts';
@@ -52,9 +53,9 @@ interface PartDone {
 }
 
 /**
- * Stores the next part of an import in one transaction, which also moves the checkpoint (N6): first the
- * signups, then who referred whom. A repeat, after a crash or beside another worker, finds the next part.
- * Ends the import behind the last one, and fails it if the waitlist is gone.
+ * Stores the next part of an import in one transaction, which also moves the checkpoint (N6): first who gets
+ * no mails, then the signups, then who referred whom. A repeat, after a crash or beside another worker, finds
+ * the next part. Ends the import behind the last one, and fails it if the waitlist is gone.
  */
 export async function runPart(ctx: RunContext, key: RowKey): Promise<{ hasMore: boolean }> {
   const { addressKey } = await ctx.linkSigner();
@@ -78,7 +79,9 @@ async function workOn(ctx: RunContext, tx: Tx, key: RowKey, addressKey: Buffer):
   const step =
     record.phase === 'referrals'
       ? await linkPart(tx, key, record)
-      : await storePart(ctx, tx, key, record, addressKey);
+      : record.phase === 'leaving'
+        ? await leavePart(tx, key, record, addressKey)
+        : await storePart(ctx, tx, key, record);
   if (step === 'more') return { hasMore: true };
   if (step === 'gone') {
     await endImport(tx, key, record, listIsGone);
@@ -87,13 +90,7 @@ async function workOn(ctx: RunContext, tx: Tx, key: RowKey, addressKey: Buffer):
   return { hasMore: false, fired: await finish(tx, key, record) };
 }
 
-async function storePart(
-  { config }: RunContext,
-  tx: Tx,
-  key: RowKey,
-  record: ImportRecord,
-  addressKey: Buffer,
-): Promise<Step> {
+async function storePart({ config }: RunContext, tx: Tx, key: RowKey, record: ImportRecord): Promise<Step> {
   const { accountId } = key;
   const place = { sort_key: record.after_key, line: record.after_line };
   const upTo = record.positions === 'keep' ? record.top_position : null; // behind it positions are not taken
@@ -109,10 +106,10 @@ async function storePart(
   const target = targetOf(config, toCaller(account), record.waitlist_id);
   const reading = await readingOf(tx, accountId, record);
   const read = rows.map(({ raw }) => readRow(raw, reading));
-  const requests = toRequests(
-    read.flatMap((each, index) => ('row' in each ? [{ ord: index, ...each }] : [])),
-    config.cell,
-  );
+  const good = read.flatMap((each, index) => ('row' in each ? [{ ord: index, row: each.row }] : []));
+  const emailKeys = good.map(({ row }) => row.email_key);
+  const left = hasLeft(record) ? await findLeft(tx, key, emailKeys) : new Map();
+  const requests = toRequests(good, left, { cell: config.cell, importedAt: reading.importedAt });
   const options = {
     account_id: accountId,
     waitlist_id: record.waitlist_id,
@@ -138,18 +135,18 @@ async function storePart(
     return outcome === 'create' && id && at !== null ? [{ id, converted_at: at }] : [];
   });
   await insertConversions(tx, { accountId, id: record.waitlist_id }, converted);
-  const suppressed = read.flatMap((each, index) =>
-    'row' in each && results[index]?.signup_id ? [each.row] : [],
-  );
-  await suppress(tx, key, record, addressKey, suppressed);
   await advance(tx, key, last, changesOf(rows, results, stored));
   return 'more';
 }
 
-/** Of the codes of a part each is kept once; the later one gets a new code. */
+/**
+ * Of the codes of a part each is kept once; the later one gets a new code. Who has left by another row of the
+ * file has left, too.
+ */
 function toRequests(
   rows: readonly { readonly ord: number; readonly row: ReadRow }[],
-  cell: string | null,
+  left: ReadonlyMap<string, readonly LeftReason[]>,
+  { cell, importedAt }: { readonly cell: string | null; readonly importedAt: string },
 ): object[] {
   const used = new Set<string>();
   const once = (code: string | null) => {
@@ -158,15 +155,12 @@ function toRequests(
     return code;
   };
   return rows.map(({ ord, row }) => {
-    const {
-      foreign_id: _id,
-      referred_by: _by,
-      bounced_at: _bounced,
-      converted_at: _converted,
-      ...signup
-    } = row;
+    const { foreign_id: _id, referred_by: _by, converted_at: _converted, ...signup } = row;
+    const reasons = left.get(row.email_key);
     return {
       ...signup,
+      unsubscribed_at: row.unsubscribed_at ?? (reasons?.includes('unsubscribed') ? importedAt : null),
+      has_left: reasons !== undefined,
       ord,
       id: newId(),
       code: newReferralCode(cell),
@@ -213,28 +207,6 @@ function changesOf(
   for (const { outcome } of before) changes[counters[outcome]] -= 1;
   for (const { outcome } of after) changes[counters[outcome]] += 1;
   return { ...changes, created: stored.filter(({ outcome }) => outcome === 'created').length };
-}
-
-/** People who had unsubscribed get no mails of this waitlist, and addresses that had bounced none at all. */
-async function suppress(
-  tx: Tx,
-  { accountId }: RowKey,
-  { waitlist_id: waitlistId }: ImportRecord,
-  addressKey: Buffer,
-  rows: readonly ReadRow[],
-): Promise<void> {
-  const found = rows.flatMap((row) => {
-    const mac = () => emailMac(addressKey, accountId, row.email_key);
-    return [
-      ...(row.unsubscribed_at === null
-        ? []
-        : [{ accountId, id: newId(), waitlistId, mac: mac(), reason: 'unsubscribed' as const }]),
-      ...(row.bounced_at === null
-        ? []
-        : [{ accountId, id: newId(), waitlistId: null, mac: mac(), reason: 'bounced' as const }]),
-    ];
-  });
-  if (found.length > 0) await insertSuppressions(tx, found);
 }
 
 async function finish(tx: Tx, key: RowKey, record: ImportRecord): Promise<JobNotification[]> {

@@ -14,11 +14,13 @@ import {
   type ImportRecord,
   listIsGone,
   lockImport,
+  saveFindings,
   saveWarnings,
   updateImport,
 } from '../queries.ts';
+import type { Findings } from '../rows/findings.ts';
 import { describeLeftOut } from '../rows/left-out.ts';
-import { type ReadRow, readRow } from '../rows/read-row.ts';
+import { type ReadRow, type RowPerson, readRow } from '../rows/read-row.ts';
 import {
   findEarlier,
   findNthPlace,
@@ -30,6 +32,7 @@ import {
   readInOrder,
   saveJudged,
 } from '../rows/row-queries.ts';
+import { findSigns } from '../rows/signs.ts';
 import type { ImportOutcome } from '../schema.ts';
 import { readingOf } from './reading.ts';
 
@@ -69,20 +72,24 @@ async function judgeRows(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ h
   const positions = good.flatMap(({ position }) => position ?? []);
   const earlier = await findEarlier(tx, key, rows[0]?.line ?? 0, { emailKeys, positions });
   const onList = await findOnList(tx, accountId, record.waitlist_id, emailKeys);
-  const judged = read.map(({ line, row, error }) => {
-    if (!row) return refused(line, 'rejected', error, null);
+  const judged = read.map(({ line, row, error, person }) => {
+    if (!row) return refused(line, 'rejected', error, person);
     const { email_key, position } = row;
     if (earlier.emailKeys.has(email_key))
-      return refused(line, 'duplicate', 'An earlier row has this address.', row);
+      return refused(line, 'duplicate', 'An earlier row has this address.', person);
     if (position !== null && earlier.positions.has(position) && !onList.has(email_key))
-      return refused(line, 'rejected', `position: an earlier row has ${position}`, row);
+      return refused(line, 'rejected', `position: an earlier row has ${position}`, person);
     earlier.emailKeys.add(email_key);
     if (onList.has(email_key))
-      return { ...accepted(line, row), outcome: 'existing' as const, error: onListReason };
+      return { ...accepted(line, row, person), outcome: 'existing' as const, error: onListReason };
     if (position !== null) earlier.positions.add(position);
-    return accepted(line, row);
+    return accepted(line, row, person);
   });
   await saveJudged(tx, key, judged);
+  await saveFindings(tx, key, {
+    left: countLeft(record.findings.left, judged),
+    signs: findSigns(record, rows),
+  });
   const count = (outcome: ImportOutcome) => judged.filter((each) => each.outcome === outcome).length;
   await advance(
     tx,
@@ -115,34 +122,52 @@ export const onListReason = 'The address is on the waitlist already.';
 function toRead({ raw }: RawRow, reading: Awaited<ReturnType<typeof readingOf>>) {
   const result = readRow(raw, reading);
   return 'error' in result
-    ? { row: undefined, error: result.error, undeclared: [] }
-    : { row: result.row, error: '', undeclared: result.undeclared };
+    ? { row: undefined, error: result.error, undeclared: [], person: result.person }
+    : { row: result.row, error: '', undeclared: result.undeclared, person: result.person };
 }
 
-function refused(line: number, outcome: ImportOutcome, error: string, row: ReadRow | null): JudgedRow {
+function refused(
+  line: number,
+  outcome: ImportOutcome,
+  error: string,
+  person: RowPerson | undefined,
+): JudgedRow {
   return {
     line,
     outcome,
     error: error.slice(0, 500).toWellFormed(),
-    email_key: row?.email_key ?? null,
+    ...factsOf(person),
     sort_key: null,
     code: null,
     foreign_id: null,
   };
 }
 
+const factsOf = (person: RowPerson | undefined) => ({
+  email_key: person?.email_key ?? null,
+  left_as: person && person.left.length > 0 ? person.left : null,
+});
+
 /** A row that becomes a signup, or that others of the file may name. */
-function accepted(line: number, row: ReadRow): JudgedRow {
+function accepted(line: number, row: ReadRow, person: RowPerson | undefined): JudgedRow {
   const sortKey = row.position ?? (row.created_at === null ? lastSortKey : Date.parse(row.created_at));
   return {
     line,
     outcome: 'create',
     error: null,
-    email_key: row.email_key,
+    ...factsOf(person),
     sort_key: sortKey,
     code: row.kept_code ?? row.alias,
     foreign_id: row.foreign_id,
   };
+}
+
+/** Adds the rows of people who get no mails. */
+function countLeft(before: Findings['left'], judged: readonly JudgedRow[]): NonNullable<Findings['left']> {
+  const counts = { ...before };
+  for (const { left_as } of judged)
+    for (const reason of left_as ?? []) counts[reason] = (counts[reason] ?? 0) + 1;
+  return counts;
 }
 
 async function warn(tx: Tx, key: RowKey, record: ImportRecord, found: readonly string[]): Promise<void> {

@@ -9,6 +9,7 @@ import { toReferralCode } from '../../signups/referral-code.ts';
 import { SignupInput } from '../../signups/schema.ts';
 import { foldAddress } from '../../trust/address-forms.ts';
 import { readTime } from './read-time.ts';
+import { type LeftReason, readSubscription } from './subscription.ts';
 import type { Columns, PlainTarget } from './targets.ts';
 
 /** A row that can become a signup, in the form of the function import_signups. */
@@ -35,7 +36,6 @@ export interface ReadRow {
   readonly email_clicked_at: string | null;
   readonly confirmed_at: string | null;
   readonly unsubscribed_at: string | null;
-  readonly bounced_at: string | null;
   /** When the person became a user. */
   readonly converted_at: string | null;
 }
@@ -46,21 +46,33 @@ export interface Reading {
   readonly declared: readonly (DeclaredField & { readonly required: boolean })[];
   readonly keepsPositions: boolean;
   readonly keepsCodes: boolean;
+  /** The time of an unsubscription of which the file does not tell the time. */
+  readonly importedAt: string;
   /** Milliseconds; later times are refused. */
   readonly latest: number;
 }
 
-/** A row, and keys of values that are not declared; or why it cannot become a signup. */
+/** Whose row it is, and why that address gets no mails. */
+export interface RowPerson {
+  readonly email: string;
+  readonly email_key: string;
+  readonly left: readonly LeftReason[];
+}
+
+/**
+ * A row, and keys of values that are not declared; or why it cannot become a signup. Whose it is, if that can
+ * be read: who has left gets no mails, whatever else is in the row.
+ */
 export type RowResult =
-  | { readonly row: ReadRow; readonly undeclared: readonly string[] }
-  | { readonly error: string };
+  | { readonly row: ReadRow; readonly undeclared: readonly string[]; readonly person: RowPerson }
+  | { readonly error: string; readonly person: RowPerson | undefined };
 
 /** Leaves room for a billion signups behind them. */
 const highestPosition = 1_000_000_000;
 /** As long as a code that is passed with a signup. */
 const longestCode = 64;
 const longestId = 200;
-const ImportedTexts = SignupInput.pick({ email: true, utm_source: true, referrer: true, metadata: true });
+const ImportedTexts = SignupInput.pick({ utm_source: true, referrer: true, metadata: true });
 const timeTargets = [
   'created_at',
   'email_delivered_at',
@@ -80,43 +92,75 @@ function refuse(reason: string): never {
 
 /** Reads the cells of a row (N6). The same cells and the same reading give the same row. */
 export function readRow(cells: readonly string[], reading: Reading): RowResult {
+  let person: RowPerson | undefined;
   try {
-    return toRow(cells, reading);
+    person = toPerson(cells, reading);
+    return toRow(cells, reading, person);
   } catch (error) {
-    if (error instanceof RefusedRow) return { error: error.message };
+    if (error instanceof RefusedRow) return { error: error.message, person };
     throw error;
   }
 }
 
-function toRow(cells: readonly string[], reading: Reading): RowResult {
-  const { columns, latest } = reading;
-  if (cells.length !== columns.count)
-    refuse(`The row has ${cells.length} cells, and the header has ${columns.count}.`);
-  const cell = (target: PlainTarget): string => {
-    const index = columns.plain[target];
+const cellOf =
+  (cells: readonly string[], { plain }: Columns) =>
+  (target: PlainTarget): string => {
+    const index = plain[target];
     return index === undefined ? '' : (cells[index] ?? '').trim();
   };
+
+function toPerson(cells: readonly string[], { columns }: Reading): RowPerson {
+  if (cells.length !== columns.count)
+    refuse(`The row has ${cells.length} cells, and the header has ${columns.count}.`);
+  const cell = cellOf(cells, columns);
   if (cell('email') === '') refuse('email: is required');
+  const { data: email, error } = SignupInput.shape.email.safeParse(cell('email'));
+  if (error) refuse(describeFirstIssue(error, { whole: 'email' }));
+  const emailKey = toEmailKey(email) ?? refuse('email: expected an email address');
+  return { email, email_key: emailKey, left: readLeft(cells, columns) };
+}
+
+/** Why the person of a row gets no mails. */
+function readLeft(cells: readonly string[], columns: Columns): LeftReason[] {
+  const cell = cellOf(cells, columns);
+  const left = new Set<LeftReason>();
+  for (const { name, index } of columns.subscription) {
+    const text = cells[index] ?? '';
+    const said =
+      readSubscription(text, name) ??
+      refuse(`${name.slice(0, 60)}: “${text.trim().slice(0, 40)}” does not tell whether mails go there`);
+    if (said !== 'subscribed') left.add(said);
+  }
+  const status = cell('email_status').toLowerCase();
+  if (status === 'bounced' || status === 'complained' || status === 'suppressed') left.add(status);
+  if (cell('unsubscribed_at') !== '') left.add('unsubscribed');
+  if (cell('bounced_at') !== '') left.add('bounced');
+  return [...left];
+}
+
+function toRow(cells: readonly string[], reading: Reading, person: RowPerson): RowResult {
+  const { columns, latest } = reading;
+  const cell = cellOf(cells, columns);
   const { data: texts, error } = ImportedTexts.safeParse({
-    email: cell('email'),
     utm_source: rawCell(cells, columns, 'utm_source'),
     referrer: rawCell(cells, columns, 'referrer'),
     metadata: readMetadata(cells, columns),
   });
   if (error) refuse(describeFirstIssue(error));
-  const times = Object.fromEntries(
+  const { bounced_at: _read, ...times } = Object.fromEntries(
     timeTargets.map((target) => [target, toTime(target, cell(target), latest)]),
   ) as Record<(typeof timeTargets)[number], string | null>;
   const { values, undeclared } = readFields(cells, reading);
-  const emailKey = toEmailKey(texts.email) ?? refuse('email: expected an email address');
   const referrer = texts.referrer ?? null;
   const row: ReadRow = {
-    email: texts.email,
-    email_key: emailKey,
-    fold: foldAddress(emailKey),
+    email: person.email,
+    email_key: person.email_key,
+    fold: foldAddress(person.email_key),
     position: reading.keepsPositions ? toPosition(cell('position')) : null,
     ...times,
     created_at: times.created_at ?? times.confirmed_at,
+    unsubscribed_at:
+      times.unsubscribed_at ?? (person.left.includes('unsubscribed') ? reading.importedAt : null),
     ...toCode(reading.keepsCodes ? cell('referral_code') : ''),
     referred_by: cell('referred_by').slice(0, 400) || null,
     foreign_id: cell('id').slice(0, longestId) || null,
@@ -127,7 +171,7 @@ function toRow(cells: readonly string[], reading: Reading): RowResult {
     fields: values,
     email_status: toStatus(cell('email_status')),
   };
-  return { row, undeclared };
+  return { row, undeclared, person };
 }
 
 /** Texts are kept as they are; only blank ones count as none. */

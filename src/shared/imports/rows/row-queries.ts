@@ -2,6 +2,7 @@ import type { RowKey } from '../../postgres/by-key.ts';
 import type { Fragment, Sql, Statement, Tx } from '../../postgres/connection.ts';
 import { firstBytes } from '../../postgres/first-bytes.ts';
 import type { ImportOutcome } from '../schema.ts';
+import type { LeftReason } from './subscription.ts';
 
 /** A row of a file that is being read. */
 export interface NewRow {
@@ -115,15 +116,17 @@ export interface JudgedRow {
   readonly sort_key: number | null;
   readonly code: string | null;
   readonly foreign_id: string | null;
+  /** Why the address gets no mails; null if it does. */
+  readonly left_as: readonly LeftReason[] | null;
 }
 
 export async function saveJudged(tx: Tx, key: RowKey, rows: readonly JudgedRow[]): Promise<void> {
   await tx`
     UPDATE import_rows r
     SET outcome = given.outcome, error = given.error, email_key = given.email_key, sort_key = given.sort_key, code = given.code,
-        foreign_id = given.foreign_id, signup_id = NULL
+        foreign_id = given.foreign_id, left_as = given.left_as, signup_id = NULL
     FROM json_to_recordset(${JSON.stringify(rows)}::text::json) AS given(
-      line integer, outcome text, error text, email_key text, sort_key bigint, code text, foreign_id text)
+      line integer, outcome text, error text, email_key text, sort_key bigint, code text, foreign_id text, left_as text[])
     ${placeOf(tx, key)}`;
 }
 
@@ -183,6 +186,37 @@ export function listNextRows(
     ORDER BY sort_key, line LIMIT ${limit}`;
   return tx<NextRow[]>`
     SELECT line, raw, sort_key, outcome FROM ${firstRows(tx, rows, tx`sort_key, line`)} ORDER BY sort_key, line`;
+}
+
+/** A row of somebody who has left. */
+export interface LeftRow {
+  readonly line: number;
+  readonly email_key: string;
+  readonly left_as: readonly LeftReason[];
+}
+
+/** The next rows behind a line whose addresses get no mails. */
+export function listLeftRows(tx: Tx, key: RowKey, after: number, limit: number): Promise<LeftRow[]> {
+  return tx<LeftRow[]>`
+    SELECT line, email_key, left_as FROM import_rows
+    WHERE ${ofImport(tx, key)} AND line > ${after} AND left_as IS NOT NULL AND email_key IS NOT NULL ORDER BY line LIMIT ${limit}`;
+}
+
+/** Which of these addresses have left, by any row of the file, and as what. */
+export async function findLeft(
+  tx: Tx,
+  key: RowKey,
+  emailKeys: readonly string[],
+): Promise<Map<string, readonly LeftReason[]>> {
+  const rows = await tx<{ email_key: string; left_as: LeftReason[] }[]>`
+    SELECT given.email_key, r.left_as FROM unnest(${emailKeys as string[]}::text[]) AS given(email_key)
+    CROSS JOIN LATERAL (
+      SELECT left_as FROM import_rows r WHERE ${ofRow(tx, key)} AND ${byColumn(tx, 'email_key', 'email_key')} ORDER BY r.email_key) r
+    WHERE r.left_as IS NOT NULL`;
+  const found = new Map<string, readonly LeftReason[]>();
+  for (const { email_key, left_as } of rows)
+    found.set(email_key, [...(found.get(email_key) ?? []), ...left_as]);
+  return found;
 }
 
 /** What became of a row. */

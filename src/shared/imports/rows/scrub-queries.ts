@@ -84,7 +84,8 @@ export async function scrubImportRows(
         FROM import_rows WHERE account_id = ${accountId} AND import_id = ${id} AND line = g.line LIMIT 1) held
     ), scrubbed AS (
       UPDATE import_rows r
-      SET raw = g.raw, bytes = octet_length(g.raw::text), email_key = CASE WHEN NOT g.is_own THEN email_key END, code = g.code, foreign_id = g.foreign_id,
+      SET raw = g.raw, bytes = octet_length(g.raw::text), email_key = CASE WHEN NOT g.is_own THEN email_key END,
+          left_as = CASE WHEN NOT g.is_own THEN left_as END, code = g.code, foreign_id = g.foreign_id,
           sort_key = CASE WHEN NOT g.leaves THEN sort_key END, outcome = CASE WHEN g.leaves THEN 'rejected' ELSE outcome END, error = g.error
       FROM given g WHERE r.ctid = g.place
     )

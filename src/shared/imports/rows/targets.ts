@@ -27,11 +27,15 @@ export type PlainTarget = (typeof plainTargets)[number];
 export type Mapping = Readonly<Record<string, string>>;
 
 const plain: ReadonlySet<string> = new Set(plainTargets);
+
+/** What several columns can become: each tells of the subscription. */
+export const subscriptionTarget = 'subscription';
+
 const metadataKeyForm = /^\w{1,64}$/;
 
 /** Whether a column can become this. */
 export function isTarget(text: string): boolean {
-  if (plain.has(text)) return true;
+  if (plain.has(text) || text === subscriptionTarget) return true;
   const [group, key = ''] = [text.slice(0, text.indexOf('.')), text.slice(text.indexOf('.') + 1)];
   if (group === 'fields') return fieldKeyForm.test(key);
   return group === 'metadata' && metadataKeyForm.test(key);
@@ -43,12 +47,13 @@ export interface Columns {
   readonly plain: Readonly<Partial<Record<PlainTarget, number>>>;
   readonly fields: readonly { readonly key: string; readonly index: number }[];
   readonly metadata: readonly { readonly key: string; readonly index: number }[];
+  readonly subscription: readonly { readonly name: string; readonly index: number }[];
 }
 
 export function toColumns(names: readonly string[], mapping: Mapping): Columns {
   const mapped = names.flatMap((name, index) => {
     const target = Object.hasOwn(mapping, name) ? mapping[name] : undefined;
-    return target === undefined ? [] : [{ target, index }];
+    return target === undefined ? [] : [{ name, target, index }];
   });
   const keyed = (group: string) =>
     mapped
@@ -61,5 +66,6 @@ export function toColumns(names: readonly string[], mapping: Mapping): Columns {
     ),
     fields: keyed('fields'),
     metadata: keyed('metadata'),
+    subscription: mapped.filter(({ target }) => target === subscriptionTarget),
   };
 }

@@ -194,7 +194,7 @@ export async function countMembers(
 export interface CandidateRow {
   readonly id: string;
   readonly email_key: string;
-  readonly signed_up_at: string;
+  readonly signed_up_at: string | null;
   readonly unsubscribed: boolean;
   readonly invited: boolean;
   readonly converted: boolean;
@@ -208,7 +208,7 @@ export function listCandidates(
   ids: readonly string[],
 ): Promise<CandidateRow[]> {
   return tx<CandidateRow[]>`
-    SELECT s.id, s.email_key, s.created_at AS signed_up_at, s.unsubscribed_at IS NOT NULL AS unsubscribed,
+    SELECT s.id, s.email_key, CASE WHEN s.unsubscribed_at IS NULL THEN s.created_at END AS signed_up_at, s.unsubscribed_at IS NOT NULL AS unsubscribed,
            coalesce(i.state = 'invited', false) AS invited, coalesce(i.state = 'converted', false) OR c.signup_id IS NOT NULL AS converted
     FROM unnest(${ids as string[]}::uuid[]) WITH ORDINALITY AS member(id, number)
     CROSS JOIN LATERAL (SELECT * FROM signups WHERE account_id = ${accountId} AND id = member.id LIMIT 1) s

@@ -25,6 +25,7 @@ import { offsetOf, Pager, rowsPerPage } from '../../../parts/pager.tsx';
 import { Table } from '../../../parts/table.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { MappingForm } from './mapping-form.tsx';
+import { Questions } from './questions.tsx';
 import { UploadForm } from './upload-form.tsx';
 
 declare module 'fastify' {
@@ -110,6 +111,7 @@ export function importPages(app: FastifyInstance, ctx: WebContext): void {
           <a href={pathOf(request)}>All imports</a>
         </p>
         <Report path={path} of={found} />
+        <Questions path={path} of={found} samples={rows} />
         {found.state === 'ready' && (
           <section class="card" aria-labelledby="columns">
             <h2 id="columns">What the columns become</h2>
@@ -120,6 +122,7 @@ export function importPages(app: FastifyInstance, ctx: WebContext): void {
               mapped={found.columns.mapped}
               fields={fields}
               samples={rows}
+              questions={found.questions}
             />
           </section>
         )}
@@ -132,8 +135,12 @@ export function importPages(app: FastifyInstance, ctx: WebContext): void {
     const { caller } = request.session;
     const found = await readImport(ctx, caller, request.waitlist.id, idOf(request));
     const body = request.body as Readonly<Record<string, string>>;
+    // A column that the import asks about is not sent until it is answered.
     const mapping = Object.fromEntries(
-      found.columns.names.map((name, index) => [name, body[`column.${index}`]?.trim() || null]),
+      found.columns.names.flatMap((name, index) => {
+        const target = body[`column.${index}`];
+        return target === undefined ? [] : [[name, target.trim() || null] as const];
+      }),
     );
     await remapImport(ctx, caller, request.waitlist.id, found.id, { mapping });
     return redirectWithFlash(reply, `${pathOf(request)}/${found.id}`, 'The rows are checked again.');
@@ -165,6 +172,7 @@ function Report({ path, of }: { readonly path: string; readonly of: Import }) {
   const done =
     of.state === 'running' ? of.created : of.would_create + of.existing + of.duplicates + of.rejected;
   const total = of.state === 'running' ? of.would_create : of.rows;
+  const left = Object.values(of.left).reduce((sum, count) => sum + count, 0);
   const download = (outcome: string, count: number) =>
     count === 0 ? '0' : <a href={`${path}/rows.csv?outcome=${outcome}`}>{formatCount(count)}</a>;
   return (
@@ -190,6 +198,7 @@ function Report({ path, of }: { readonly path: string; readonly of: Import }) {
           ['Cannot be imported', download('rejected', of.rejected)],
           of.over_quota > 0 && ['Over the plan’s limit', download('over_quota', of.over_quota)],
           of.referrals > 0 && ['With their referrer', formatCount(of.referrals)],
+          left > 0 && ['Have left, and get no mails', `${formatCount(left)} (${describeLeft(of.left)})`],
         ]}
       />
       {of.warnings.map((warning) => (
@@ -198,7 +207,7 @@ function Report({ path, of }: { readonly path: string; readonly of: Import }) {
         </p>
       ))}
       <div class="row">
-        {of.state === 'ready' && of.would_create > 0 && (
+        {of.state === 'ready' && of.would_create > 0 && of.questions.length === 0 && (
           <Form action={`${path}/start`}>
             <input type="hidden" name="expected" value={of.would_create} />
             <Submit>Import {countOf(of.would_create, 'signup')}</Submit>
@@ -212,6 +221,23 @@ function Report({ path, of }: { readonly path: string; readonly of: Import }) {
       </div>
     </section>
   );
+}
+
+const leftTexts: Readonly<Record<keyof Import['left'], string>> = {
+  unsubscribed: 'unsubscribed',
+  bounced: 'bounced',
+  complained: 'complained',
+  suppressed: 'not mailed there',
+};
+
+/** How people have left: `12 unsubscribed, 3 bounced`. */
+function describeLeft(left: Import['left']): string {
+  return Object.entries(leftTexts)
+    .flatMap(([how, text]) => {
+      const count = left[how as keyof Import['left']];
+      return count === 0 ? [] : [`${formatCount(count)} ${text}`];
+    })
+    .join(', ');
 }
 
 /** Reads the fields in front of the file before the request is checked, and the file as it arrives. */

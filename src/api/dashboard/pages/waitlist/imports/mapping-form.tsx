@@ -12,6 +12,7 @@ const targets: readonly (readonly [string, string])[] = [
   ['utm_source', 'Source'],
   ['referrer', 'Page it came from'],
   ['confirmed_at', 'When it was confirmed'],
+  ['subscription', 'Whether mails go there: who has left gets none'],
   ['unsubscribed_at', 'When it unsubscribed'],
   ['bounced_at', 'When its address bounced'],
   ['converted_at', 'When the person became a user'],
@@ -31,12 +32,22 @@ interface MappingFormProps {
   readonly mapped: Import['columns']['mapped'];
   readonly fields: readonly { readonly key: string; readonly label: string }[];
   readonly samples: readonly ImportRow[];
+  readonly questions: Import['questions'];
 }
 
 /** What each column becomes, with some of its cells. */
-export function MappingForm({ path, fieldsPath, columns, mapped, fields, samples }: MappingFormProps) {
+export function MappingForm({
+  path,
+  fieldsPath,
+  columns,
+  mapped,
+  fields,
+  samples,
+  questions,
+}: MappingFormProps) {
   const own = fields.map(({ key, label }) => [`fields.${key}`, `Field: ${label}`] as const);
-  const dropped = columns.filter((name) => (mapped[name] ?? '') === '');
+  const asked = new Set(questions.map(({ column }) => column));
+  const dropped = columns.filter((name) => (mapped[name] ?? '') === '' && !asked.has(name));
   return (
     <Form action={`${path}/mapping`} class="mapping" readable>
       {dropped.length > 0 && (
@@ -61,9 +72,14 @@ export function MappingForm({ path, fieldsPath, columns, mapped, fields, samples
               </td>
               <td>
                 <select name={`column.${index}`} aria-label={`What ${name} becomes`}>
+                  {asked.has(name) && (
+                    <option value="" disabled selected>
+                      Please answer above
+                    </option>
+                  )}
                   <option value="">Not imported</option>
                   {[...known, ...(isOther ? [[target, target] as const] : [])].map(([value, text]) => (
-                    <option key={value} value={value} selected={value === target}>
+                    <option key={value} value={value} selected={value === target && !asked.has(name)}>
                       {text}
                     </option>
                   ))}

@@ -1,4 +1,26 @@
+import { type Preset, presets } from '../../../../../shared/imports/schema.ts';
 import { Choice, Form, Submit } from '../../../parts/form.tsx';
+
+const presetNames: Readonly<Record<Preset, string>> = {
+  auto: 'Find out by its columns',
+  own: 'This service',
+  getwaitlist: 'GetWaitlist',
+  prefinery: 'Prefinery',
+  mailchimp: 'Mailchimp',
+  waitlister: 'Waitlister',
+  launchlist: 'LaunchList',
+  viral_loops: 'Viral Loops',
+  kickofflabs: 'KickoffLabs',
+  kit: 'Kit (ConvertKit)',
+  substack: 'Substack',
+  beehiiv: 'Beehiiv',
+  google_forms: 'Google Forms',
+  airtable: 'Airtable',
+  ghost: 'Ghost',
+  listmonk: 'listmonk',
+  keila: 'Keila',
+  buttondown: 'Buttondown',
+};
 
 /** The form that uploads a file. The file comes last, so that all other fields are read before it. */
 export function UploadForm({ path }: { readonly path: string }) {
@@ -13,13 +35,7 @@ export function UploadForm({ path }: { readonly path: string }) {
         <Choice
           name="preset"
           label="Where the file is from"
-          options={[
-            ['auto', 'Find out by its columns'],
-            ['own', 'This service'],
-            ['getwaitlist', 'GetWaitlist'],
-            ['prefinery', 'Prefinery'],
-            ['mailchimp', 'Mailchimp'],
-          ]}
+          options={presets.map((preset) => [preset, presetNames[preset]])}
         />
         <Choice
           name="positions"
