@@ -19,7 +19,7 @@ import { allowCrossOrigin } from './plugins/cors.ts';
 import { commonHeaders, handleErrors, sendClientError, sendFrameworkError } from './plugins/errors.ts';
 import { guardRoutes } from './plugins/guard.ts';
 import { answerOnce } from './plugins/idempotency.ts';
-import { readJsonBodies } from './plugins/json-body.ts';
+import { fillAbsentBodies, readJsonBodies } from './plugins/json-body.ts';
 import { describeRoutes } from './plugins/openapi.ts';
 import { checkQueries } from './plugins/query-text.ts';
 import { checkHeads, requestId } from './plugins/request-head.ts';
@@ -114,6 +114,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   handleErrors(app);
   readJsonBodies(app);
+  fillAbsentBodies(app);
   checkQueries(app);
 
   limitTime(app);

@@ -178,7 +178,12 @@ function completeOperation(operation: Operation, id: OperationId, route: Route):
         ...(name in values && { example: values[name] }),
       })),
     }),
-    ...(content && { requestBody: { required: true, ...withExample(content, example.body) } }),
+    ...(content && {
+      requestBody: {
+        required: !(route.schema?.body as z.ZodType | undefined)?.safeParse({}).success,
+        ...withExample(content, example.body),
+      },
+    }),
     // Integer keys: in numeric order, whatever comes first.
     responses: Object.fromEntries([...errors, ...responses]),
   };

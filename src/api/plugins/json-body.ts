@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { hashBody } from '../../shared/idempotency/begin-attempt.ts';
 import { findUnstorable, unstorableText } from '../../shared/schema/storable.ts';
@@ -35,4 +36,21 @@ export function readJsonBodies(app: FastifyInstance): void {
       done(null, body);
     });
   });
+}
+
+/** Makes a body that is not there the same as `{}` on all routes where no key is required. */
+export function fillAbsentBodies(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    if (route.schema?.body && needsNoKey(route.schema.body as z.ZodType))
+      route.preValidation = [fill, route.preValidation ?? []].flat();
+  });
+}
+
+async function fill(request: FastifyRequest): Promise<void> {
+  if (request.body === undefined) request.body = {};
+}
+
+function needsNoKey(body: z.ZodType): boolean {
+  const { error } = body.safeParse({});
+  return !error || error.issues.every(({ path }) => path.length === 0); // such as: expected one of two keys
 }

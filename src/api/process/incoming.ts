@@ -7,8 +7,8 @@ const slashBehind = /^(\/(?:v1|mcp)(?:\/[^?]*[^/?])?)\/(?=\?|$)/;
 
 /**
  * Normalizes a request before it is routed. HEAD becomes GET; Node still sends no body for it (C1.3).
- * Addresses in `X-Forwarded-For` lose their ports. Behind a route
- * of the API or the tool server one slash makes no difference: clients add it to a base address.
+ * Addresses in `X-Forwarded-For` lose their ports. A route of the API or the tool server may have one slash
+ * behind it, which clients add to a base address. A body that is not there has no type.
  * @returns the URL of the request
  */
 export function prepareRequest(raw: IncomingMessage): string {
@@ -19,6 +19,8 @@ export function prepareRequest(raw: IncomingMessage): string {
   }
   const forwardedFor = headers['x-forwarded-for'];
   if (typeof forwardedFor === 'string') headers['x-forwarded-for'] = withoutPorts(forwardedFor);
+  const { 'transfer-encoding': chunked, 'content-length': length = '0' } = headers;
+  if (chunked === undefined && length === '0') delete headers['content-type']; // it describes nothing
   return url.replace(slashBehind, '$1');
 }
 

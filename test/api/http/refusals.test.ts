@@ -70,7 +70,8 @@ describe('refusals name the path, in plain words', () => {
         const answer = await send(value);
         expect([answer.statusCode, answer.json().error.message]).toEqual([400, message]);
       }
-      for (const whole of ['null', '[]', '7', ''])
+      const needsKey = body.safeParse({}).error?.issues.some(({ path: [key] }) => key !== undefined);
+      for (const whole of ['null', '[]', '7', ...(needsKey ? [''] : [])])
         expectPlain((await send(whole)).json().error.message, 'body');
     }
   });
@@ -122,6 +123,7 @@ describe('refusals name the path, in plain words', () => {
     const given = 'waitlistId' in input.shape ? { waitlistId: id } : {};
     const worded = (value: object) => describeFirstIssue(input.safeParse(value).error ?? expect.fail());
     for (const { value, path, isUnknownKey } of refusalsOf(input, worded, given)) {
+      if (value[path] === null && input.shape[path]?.safeParse(undefined).success) continue; // as if left out
       const answer = await service.call('POST', '/mcp/x/all', list.account.key, {
         payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: value } },
         headers: { host: 'localhost:3000', accept: 'application/json, text/event-stream' },
