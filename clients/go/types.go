@@ -1792,12 +1792,13 @@ type SignupEmailOpenedData struct {
 type SignupLinks struct {
 	// `site_url` of the settings with the code of this signup; null without `site_url`.
 	ReferralLink *string `json:"referral_link"`
-	// Shows this signup’s own place and nothing else. Give it only to the person who signed up.
-	StatusToken string `json:"status_token"`
-	// The hosted status page; null while `status_page` is off.
+	// Shows this signup’s own place and nothing else. Give it only to the person who signed up. Null without the
+	// scope `signups:write`.
+	StatusToken *string `json:"status_token"`
+	// The hosted status page; null while `status_page` is off, and without `signups:write`.
 	StatusURL *string `json:"status_url"`
-	// The page that stops the mails of the waitlist to this person.
-	UnsubscribeURL string `json:"unsubscribe_url"`
+	// The page that stops the mails of the waitlist to this person. Null without the scope `signups:write`.
+	UnsubscribeURL *string `json:"unsubscribe_url"`
 }
 
 // SignupRemoved is a part of answers.

@@ -374,7 +374,7 @@ export interface paths {
         };
         /**
          * Read the links of a signup
-         * @description The links of one signup, for its person alone: who has the status token sees the place. All answers for the same signup are the same until the links are revoked.
+         * @description The links of one signup, for its person alone: who has the status token sees the place, and who has `unsubscribe_url` can stop the mails. So a key without `signups:write` gets `referral_link` only, and null for the others. All answers for the same signup are the same until the links are revoked.
          *
          *     Scope: `signups:read`
          */
@@ -4087,12 +4087,12 @@ export interface components {
         SignupLinks: {
             /** @description `site_url` of the settings with the code of this signup; null without `site_url`. */
             referral_link: string | null;
-            /** @description Shows this signup’s own place and nothing else. Give it only to the person who signed up. */
-            status_token: string;
-            /** @description The hosted status page; null while `status_page` is off. */
+            /** @description Shows this signup’s own place and nothing else. Give it only to the person who signed up. Null without the scope `signups:write`. */
+            status_token: string | null;
+            /** @description The hosted status page; null while `status_page` is off, and without `signups:write`. */
             status_url: string | null;
-            /** @description The page that stops the mails of the waitlist to this person. */
-            unsubscribe_url: string;
+            /** @description The page that stops the mails of the waitlist to this person. Null without the scope `signups:write`. */
+            unsubscribe_url: string | null;
         };
         SignupRemoved: {
             /**

@@ -100,6 +100,12 @@ export const scopeFor = {
   rotateSecret: 'account:write',
 } as const satisfies Record<string, Scope>;
 
+/**
+ * What links that act for a person, or show what only the person sees, need besides the scope of the
+ * operation: who reads signups must not unsubscribe them.
+ */
+export const scopeForLinks: Scope = scopeFor.createSignup;
+
 /** What users of the dashboard may do besides, which no API key can. */
 type ManagementRight = 'profile' | 'users' | 'keys' | 'email-provider' | 'account';
 

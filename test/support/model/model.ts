@@ -114,6 +114,7 @@ interface Integration {
  */
 interface Given extends Omit<Call, 'client' | 'operation'> {
   readonly account: Account;
+  readonly scopes: readonly Scope[];
   readonly seen: Seen;
 }
 
@@ -198,7 +199,7 @@ export class Model {
     try {
       if (!account) refuse('unauthorized');
       if (!scopes.includes(scope)) refuse('forbidden');
-      return run({ ...call, account, seen });
+      return run({ ...call, account, scopes, seen });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { code, message } = error;
@@ -408,11 +409,14 @@ export class Model {
         const list = listOf(given);
         const signup = signupOf(list, given);
         const { site_url: site, status_page: hasPage } = list.links;
+        const referral_link = site === null ? null : `${site}?ref=${signup.code}`;
+        if (!given.scopes.includes('signups:write'))
+          return ok({ referral_link, status_token: null, status_url: null, unsubscribe_url: null });
         const token = this.#token(list, signup, given.seen.status_token);
         const { status_url: url } = given.seen;
         if (hasPage && !String(url).endsWith(`/s/${token}`)) throw new InvalidChoice(`status_url ${url}`);
         return ok({
-          referral_link: site === null ? null : `${site}?ref=${signup.code}`,
+          referral_link,
           status_token: token,
           status_url: hasPage ? url : null,
           unsubscribe_url: this.#unsubscribeUrl(given.seen.unsubscribe_url),

@@ -1995,12 +1995,14 @@ class SignupEmailOpenedData(_SignupEmailOpenedData, total=False):
 class SignupLinks(TypedDict):
     # `site_url` of the settings with the code of this signup; null without `site_url`.
     referral_link: Optional[str]
-    # Shows this signup’s own place and nothing else. Give it only to the person who signed up.
-    status_token: str
-    # The hosted status page; null while `status_page` is off.
+    # Shows this signup’s own place and nothing else. Give it only to the person who signed up. Null
+    # without the scope `signups:write`.
+    status_token: Optional[str]
+    # The hosted status page; null while `status_page` is off, and without `signups:write`.
     status_url: Optional[str]
-    # The page that stops the mails of the waitlist to this person.
-    unsubscribe_url: str
+    # The page that stops the mails of the waitlist to this person. Null without the scope
+    # `signups:write`.
+    unsubscribe_url: Optional[str]
 
 
 class SignupRemoved(TypedDict):

@@ -115,7 +115,7 @@ export const signupTools: readonly Tool[] = [
     name: 'get_links',
     title: 'Read the links of a signup',
     description:
-      'Returns the referral link, the status token and the status page of one signup. The status token shows that person’s place to anybody who has it, so give it to nobody else.',
+      'Returns the referral link, the status token and the status page of one signup. The status token shows that person’s place to anybody who has it, so give it to nobody else. Without the scope signups:write only the referral link is there.',
     hints: reads,
     input: z.strictObject({ waitlistId, signupId }),
     output: LinksOfSignup,

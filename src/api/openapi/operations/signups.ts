@@ -46,7 +46,7 @@ An account may run 4 exports at a time and a server process 16, downloads in the
   },
   readSignupLinks: {
     description:
-      'The links of one signup, for its person alone: who has the status token sees the place. All answers for the same signup are the same until the links are revoked.',
+      'The links of one signup, for its person alone: who has the status token sees the place, and who has `unsubscribe_url` can stop the mails. So a key without `signups:write` gets `referral_link` only, and null for the others. All answers for the same signup are the same until the links are revoked.',
     answers: { 200: 'The links.' },
   },
   removeSignup: {

@@ -57,10 +57,7 @@ export async function previewSignupEmail(
   };
 }
 
-/**
- * The links of a signup, but for those that would unsubscribe, confirm or invite a real person from a
- * preview.
- */
+/** The links of nobody, but for the one that the person shares: a preview acts for no real person. */
 async function toPreviewLinks(
   ctx: Context,
   accountId: string,
@@ -71,7 +68,6 @@ async function toPreviewLinks(
   return {
     ...(await toSampleLinks(ctx, accountId, newest, kind)),
     referral: links.referral,
-    status: links.status,
   };
 }
 

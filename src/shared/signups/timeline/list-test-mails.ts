@@ -2,6 +2,7 @@ import type { Caller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
 import type { RenderedEmail } from '../../email/templates/render-email.ts';
 import { showToken } from '../../release/invite-mail.ts';
+import { scopeForLinks } from '../../scopes.ts';
 import { listRenderedMails } from './queries.ts';
 
 /** A mail of a test mode, as it would have left. */
@@ -12,14 +13,14 @@ export interface TestMail extends Pick<RenderedEmail, 'subject' | 'text'> {
 
 /**
  * The mails of a signup in a test mode, oldest first (N8); none for a live account, which keeps no mail that
- * it has sent.
+ * it has sent, and none for who only reads: they hold the links of the person.
  */
 export async function listTestMails(
   ctx: Context,
-  { accountId, isTest }: Caller,
+  { accountId, isTest, scopes }: Caller,
   signupId: string,
 ): Promise<TestMail[]> {
-  if (!isTest) return [];
+  if (!isTest || !scopes.has(scopeForLinks)) return [];
   const { inviteKey } = await ctx.linkSigner();
   const rows = await listRenderedMails(ctx.sql, accountId, signupId);
   return rows.map(({ id, kind, rendered }) => ({ id, kind, ...showToken(rendered, inviteKey, accountId) }));
