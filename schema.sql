@@ -724,7 +724,7 @@ CREATE TABLE user_identities (
   CONSTRAINT user_identities_pkey PRIMARY KEY (user_id, issuer),
   CONSTRAINT user_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
-CREATE UNIQUE INDEX user_identities_subject ON user_identities (issuer, subject);
+CREATE UNIQUE INDEX user_identities_subject ON user_identities (issuer, subject, account_id);
 
 CREATE TABLE user_links (
   id         uuid           NOT NULL,
@@ -766,12 +766,13 @@ CREATE TABLE users (
   muted_notices text[]         NOT NULL DEFAULT '{}'::text[],
   weekly_digest boolean        NOT NULL DEFAULT false,
   digest_up_to  date,
+  proven_at     timestamptz(3),
   CONSTRAINT users_pkey PRIMARY KEY (id),
-  CONSTRAINT users_email UNIQUE (email_key),
+  CONSTRAINT users_email UNIQUE (account_id, email_key),
   CONSTRAINT users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   CONSTRAINT users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'editor'::text, 'viewer'::text])))
 );
-CREATE INDEX users_account ON users (account_id);
+CREATE INDEX users_address ON users (email_key);
 CREATE INDEX users_digest ON users (id) WHERE weekly_digest;
 
 CREATE TABLE waitlist_counters (

@@ -28,19 +28,21 @@ export function addUserCommands(program: Command, run: Run): void {
     .command('set-role')
     .description('change what a user may do')
     .requiredOption('--email <email>', 'email that the user signs in with')
+    .addOption(accountOption())
     .addOption(new Option('--role <role>', 'what the user may do').choices(roleNames).makeOptionMandatory())
     .action(async (options, command) => {
-      const { email, role } = readOptions(RoleOptions, options);
-      await run(command, (ctx) => setRoleByEmail(ctx, email, role));
+      const { role, ...name } = readOptions(RoleOptions, options);
+      await run(command, (ctx) => setRoleByEmail(ctx, name, role));
     });
 
   user
     .command('set-password')
     .description('change the password of a user')
     .requiredOption('--email <email>', 'email that the user signs in with')
+    .addOption(accountOption())
     .requiredOption('--password <password>', '8 to 200 characters')
     .action(async (options, command) => {
-      const credentials = readOptions(Credentials, options);
+      const credentials = readOptions(Credentials.extend(UserOptions.shape), options);
       await run(command, (ctx) => setPassword(ctx, credentials));
     });
 
@@ -48,10 +50,17 @@ export function addUserCommands(program: Command, run: Run): void {
     .command('end-two-factor')
     .description('switch off the two-factor sign-in of a user who has lost the app and the recovery codes')
     .requiredOption('--email <email>', 'email that the user signs in with')
+    .addOption(accountOption())
     .action(async (options, command) => {
-      const { email } = readOptions(Credentials.pick({ email: true }), options);
-      await run(command, (ctx) => endTwoFactorByEmail(ctx, email));
+      const name = readOptions(UserOptions, options);
+      await run(command, (ctx) => endTwoFactorByEmail(ctx, name));
     });
 }
 
-export const RoleOptions = z.object({ email: Credentials.shape.email, role: UserRole });
+const UserOptions = z.object({ email: Credentials.shape.email, account: z.string().optional() });
+
+export const RoleOptions = UserOptions.extend({ role: UserRole });
+
+function accountOption(): Option {
+  return new Option('--account <account>', 'id of the account, if several have a user with this email');
+}

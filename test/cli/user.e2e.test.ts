@@ -25,11 +25,23 @@ describe('user add', () => {
     expect(await verify(hash, 'correct horse')).toBe(true);
   });
 
-  test('refuses the email of any user, in any letter case (C10)', async () => {
-    await cli.json(...add(await cli.account('free'), 'dup@example.com', 'correct horse'));
-    expect(await cli.failure(...add(await cli.account('free'), 'DUP@Example.COM', 'correct horse'))).toBe(
-      'A user with this email already exists.',
+  test('refuses the email of a user of the account, in any letter case, and takes that of another account (C10)', async () => {
+    const [account, other] = [await cli.account('free'), await cli.account('free')];
+    await cli.json(...add(account, 'dup@example.com', 'correct horse'));
+    expect(await cli.failure(...add(account, 'DUP@Example.COM', 'correct horse'))).toBe(
+      'This account already has a user with this email.',
     );
+    const there = await cli.json(...add(other, 'dup@example.com', 'another horse'));
+    const set = ['user', 'set-role', '--email', 'dup@example.com', '--role', 'owner'];
+    expect(await cli.failure(...set)).toMatch(/^Several accounts have a user with this email/);
+    expect(await cli.json(...set, '--account', other)).toEqual({ ...there, role: 'owner' });
+    expect(await cli.failure(...set, '--account', newId())).toBe('No such user.');
+    const passwords = ['user', 'set-password', '--email', 'dup@example.com', '--password', 'the new one'];
+    expect(await cli.failure(...passwords)).toMatch(/^Several accounts/);
+    expect(await cli.json(...passwords, '--account', other)).toEqual(there);
+    const end = ['user', 'end-two-factor', '--email', 'dup@example.com'];
+    expect(await cli.failure(...end)).toMatch(/^Several accounts/);
+    expect(await cli.json(...end, '--account', other)).toEqual(there);
   });
 
   test('accepts passwords of 8 to 200 characters (C10)', async () => {

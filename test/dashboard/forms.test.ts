@@ -23,7 +23,6 @@ const entries: Readonly<Record<string, Entry>> = {
   '/dashboard/api-keys': { fields: { name: 'CI', preset: 'custom', scopes: [] }, at: 'scopes' },
   '/dashboard/account': { fields: { time_zone: 'Mars/Olympus' }, at: 'time_zone' },
   '/dashboard/account/chat': { fields: { chat: 'irc' }, at: 'chat' },
-  '/dashboard/users': { fields: { email: 'nobody', password: 'secret password' }, at: 'email' },
   '/dashboard/users/invite': { fields: { email: 'nobody', role: 'viewer' }, at: 'email' },
   '/dashboard/forgot-password': { fields: { email: 'x'.repeat(401) }, at: 'email' },
   '/dashboard/users/USER/role': { fields: { role: 'king' }, at: 'role' },

@@ -7,7 +7,7 @@ import { useService } from '../support/service/service.ts';
 
 /** Pages without a session. */
 const isOpen = ({ url }: Route) =>
-  /^\/dashboard\/(sign-in(\/code|\/oidc(\/callback)?)?|forgot-password|new-password|invitation|first-start|assets\/.*)$/.test(
+  /^\/dashboard\/(sign-in(\/code|\/account|\/oidc(\/callback)?)?|forgot-password|new-password|invitation|first-start|assets\/.*)$/.test(
     url,
   );
 

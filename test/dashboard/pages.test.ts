@@ -75,7 +75,7 @@ describe('calls to other servers and expensive calls', () => {
     ['/dashboard/integrations/webhook', { url: 'no address' }],
     ['/dashboard/integrations/webhook/test', {}],
     ['/dashboard/email/provider/smtp', { from: 'a@acme.test', host: '127.0.0.1', port: '1' }],
-    ['/dashboard/users', { email: 'nobody', password: 'long enough' }],
+    ['/dashboard/users/invite', { email: 'nobody' }],
   ])('are limited to 20 a minute for an account: %s', async (path, form) => {
     const account = await service.account();
     const visitor = await signedIn(service, account);

@@ -101,6 +101,11 @@ export function csrfOf({ body }: LightMyRequestResponse): string {
   return /name="csrf" value="([^"]*)"/.exec(body)?.[1] ?? '';
 }
 
+/** The tickets of a page that asks which account it shall be. */
+export function ticketsOf({ body }: LightMyRequestResponse): string[] {
+  return [...body.matchAll(/name="ticket" value="([^"]*)"/g)].map(([, ticket = '']) => ticket);
+}
+
 /** The body of a form with these fields. */
 export function toForm(fields: FormFields): string {
   const pairs = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((each) => [name, each]));

@@ -12,6 +12,7 @@ export type NeededRight = Right | 'public';
 const rightsToSend: Readonly<Record<string, NeededRight>> = {
   '/sign-in': 'public',
   '/sign-in/code': 'public',
+  '/sign-in/account': 'public',
   '/forgot-password': 'public',
   '/new-password': 'public',
   '/invitation': 'public',

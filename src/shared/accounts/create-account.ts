@@ -10,13 +10,12 @@ import type { AccountInput } from './schema.ts';
 
 /**
  * Creates an account and, if an owner is given, its first user, in one transaction (C10, C11.2).
- * @throws AppError conflict if the email is in use
  */
 export async function createAccount(ctx: Context, input: AccountInput): Promise<AccountSummary> {
   return transaction(ctx.sql, (tx) => addAccount(tx, input));
 }
 
-/** Like `createAccount`, within a transaction. @throws AppError conflict */
+/** Like `createAccount`, within a transaction. */
 export async function addAccount(tx: Tx, input: AccountInput): Promise<AccountSummary> {
   const account = await insertAccount(tx, {
     id: newId(),
@@ -27,6 +26,6 @@ export async function addAccount(tx: Tx, input: AccountInput): Promise<AccountSu
   });
   const by = { accountId: account.id };
   await recordAction(tx, by, 'account.created', { id: account.id, details: { plan: account.plan } });
-  if (input.owner) await addUser(tx, by, { ...input.owner, role: 'owner' });
+  if (input.owner) await addUser(tx, by, { ...input.owner, role: 'owner', isProven: true });
   return toAccountSummary(account);
 }

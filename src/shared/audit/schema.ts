@@ -17,6 +17,7 @@ export const auditActions = [
   'user.invite_revoked',
   'user.reset_requested',
   'user.password_changed',
+  'user.proven',
   'user.identity_tied',
   'session.started',
   'session.refused',

@@ -5,8 +5,7 @@ import { boundedText } from '../schema/text.ts';
 import { assertPasswords, isPassword } from '../users/password.ts';
 import { findCredentials } from '../users/queries.ts';
 import { Credentials } from '../users/schema.ts';
-import { setPassword } from '../users/set-password.ts';
-import { toUserKey } from '../users/user.ts';
+import { setPasswordOf } from '../users/set-password.ts';
 import type { Session } from './session.ts';
 
 export const PasswordChange = z.object({ current: boundedText(200), next: Credentials.shape.password });
@@ -18,12 +17,12 @@ export type PasswordChange = z.infer<typeof PasswordChange>;
  */
 export async function changePassword(
   ctx: Context,
-  { email, home }: Session,
+  { userId, home }: Session,
   { current, next }: PasswordChange,
 ): Promise<void> {
   assertPasswords(ctx);
-  const user = await findCredentials(ctx.sql, toUserKey(email));
+  const user = await findCredentials(ctx.sql, userId);
   if (!user || !(await isPassword(current, user.password_hash)))
     throw new AppError('invalid_request', 'The current password is wrong.', { field: 'current' });
-  await setPassword(ctx, { email, password: next }, home.actor);
+  await setPasswordOf(ctx, home, userId, next);
 }

@@ -13,15 +13,18 @@ export interface SessionRow extends CallerAccount {
 }
 
 /**
- * Inserts a session and deletes the user's expired sessions. @returns false if the user was removed meanwhile
+ * Inserts a session and deletes the user's expired sessions. @returns false if the user was removed or got
+ * another password meanwhile
  */
 export async function insertSession(
   tx: Tx,
   tokenHash: Buffer,
-  userId: string,
+  { id: userId, password_hash }: { readonly id: string; readonly password_hash: string },
   device: string | null,
 ): Promise<boolean> {
-  if (!(await lockSessions(tx, userId))) return false;
+  await lockSessions(tx, userId);
+  const users = await tx`SELECT 1 FROM users WHERE id = ${userId} AND password_hash = ${password_hash}`;
+  if (users.length === 0) return false;
   await tx`DELETE FROM sessions WHERE user_id = ${userId} AND NOT is_session_live(created_at, last_seen_at)`;
   await tx`INSERT INTO sessions (token_hash, user_id, device) VALUES (${tokenHash}, ${userId}, ${device})`;
   return true;
@@ -83,10 +86,9 @@ export async function deleteSessionsOf(tx: Tx, userId: string): Promise<void> {
 
 /**
  * Locks a user and their sessions until commit: the user first,
- * then the sessions in the order of their hashes. @returns whether there is such a user
+ * then the sessions in the order of their hashes.
  */
-async function lockSessions(tx: Tx, userId: string): Promise<boolean> {
-  const users = await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+async function lockSessions(tx: Tx, userId: string): Promise<void> {
+  await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
   await tx`SELECT 1 FROM sessions WHERE user_id = ${userId} ORDER BY token_hash FOR UPDATE`;
-  return users.length > 0;
 }

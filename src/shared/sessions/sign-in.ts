@@ -4,23 +4,37 @@ import { toEmailKey } from '../email/address.ts';
 import { AppError } from '../errors.ts';
 import type { Tx } from '../postgres/connection.ts';
 import { statement, transaction } from '../postgres/transaction.ts';
-import { assertPasswords, hashPassword, isPassword } from '../users/password.ts';
-import { findCredentials, findCredentialsById, type UserRow } from '../users/queries.ts';
+import { assertPasswords, whosePassword } from '../users/password.ts';
+import { type CredentialsRow, findCredentials, listCredentials, type UserRow } from '../users/queries.ts';
 import { lockUserOfTotp } from '../users/two-factor/queries.ts';
 import { passSecondFactor } from '../users/two-factor/two-factor.ts';
 import { insertSession } from './queries.ts';
 import { hashSessionToken, newSessionToken } from './session-token.ts';
 import { isTicketOf, makeTicket, subjectOf } from './ticket.ts';
 
-let dummyHash: Promise<string> | undefined;
+/** A session that has begun. The token must be sent only to the browser. */
+export interface OpenedSession {
+  readonly token: string;
+}
 
-/** A session has begun, or a second factor is asked for. */
-export type SignIn = { readonly token: string } | { readonly ticket: string };
+/** One of the accounts that somebody gets into, with the ticket that leads there. */
+export interface AccountChoice {
+  readonly account: string;
+  /** Whether choosing it accepts an invitation. */
+  readonly isInvitation: boolean;
+  readonly ticket: string;
+}
+
+/** A session has begun, a second factor is asked for, or which account it shall be. */
+export type SignIn =
+  | OpenedSession
+  | { readonly ticket: string }
+  | { readonly choices: readonly AccountChoice[] };
 
 /**
- * Opens a session for a user (C11.1), or begins to, if the user has a second factor (N8). The caller of this
- * function must limit the attempts.
- * @returns the session token, which must be sent only to the browser; or a ticket for `passCode`
+ * Opens a session for a user (C11.1), or begins to, if the user has a second factor, or if it is the password
+ * of users of several accounts (N8). The caller of this function must limit the attempts.
+ * @returns a session; a ticket for `passCode`; or choices with tickets for `chooseAccount`
  * @throws AppError unauthorized, with the same message for an unknown email and a wrong password; forbidden
  * where there are no passwords
  */
@@ -31,19 +45,24 @@ export async function signIn(
 ): Promise<SignIn> {
   assertPasswords(ctx);
   const key = toEmailKey(email.trim());
-  const user = key === undefined ? undefined : await findCredentials(ctx.sql, key);
-  dummyHash ??= hashPassword(''); // an unknown email must take as long as a wrong password
-  const isCorrect = await isPassword(password, user?.password_hash ?? (await dummyHash));
-  if (!user || !isCorrect) {
-    // Not waited for: the time of an answer must not tell that there is such a user.
-    if (user)
-      recordRefusal(ctx, user, 'password').catch((err: unknown) =>
-        ctx.log.warn({ err, user: user.id }, 'a refused sign-in was not recorded'),
+  const users = key === undefined ? [] : await listCredentials(ctx.sql, key);
+  const [user, ...others] = await whosePassword(password, users);
+  if (!user) {
+    // Not waited for: the time of an answer must not tell that there is such a user. Nor must the log of an
+    // account tell what the owner of an address does who is none of its users.
+    for (const tried of users.filter((row) => row.is_proven))
+      recordRefusal(ctx, tried, 'password').catch((err: unknown) =>
+        ctx.log.warn({ err, user: tried.id }, 'a refused sign-in was not recorded'),
       );
     return refuse();
   }
-  if (user.has_totp) return { ticket: await makeTicket(ctx, user) };
-  return transaction(ctx.sql, (tx) => openSession(tx, user, device));
+  if (others.length === 0) return beginSession(ctx, user, device);
+  const choices = [user, ...others].map(async (one) => ({
+    account: one.account_name,
+    isInvitation: false,
+    ticket: await makeTicket(ctx, one),
+  }));
+  return { choices: await Promise.all(choices) };
 }
 
 /**
@@ -55,11 +74,8 @@ export async function passCode(
   ctx: Context,
   { ticket, code }: { ticket: string; code: string },
   device: string | null = null,
-): Promise<{ token: string }> {
-  const id = subjectOf(ticket);
-  const user = id === undefined ? undefined : await findCredentialsById(ctx.sql, id);
-  if (!user || !(await isTicketOf(ctx, user, ticket)))
-    throw new AppError('unauthorized', 'This took too long. Go back to the sign-in and begin again.');
+): Promise<OpenedSession> {
+  const user = await userOfTicket(ctx, ticket);
   const opened = await transaction(ctx.sql, async (tx) => {
     if (!(await lockUserOfTotp(tx, user.id))) return refuse();
     return (await passSecondFactor(ctx, tx, user.id, code)) ? openSession(tx, user, device) : undefined;
@@ -69,13 +85,32 @@ export async function passCode(
   throw new AppError('unauthorized', 'The code is wrong, or was used before.', { field: 'code' });
 }
 
-/**
- * Opens a session for a user who has shown who they are. @throws AppError unauthorized if the user was
- * removed meanwhile
- */
-export async function openSession(tx: Tx, user: UserRow, device: string | null): Promise<{ token: string }> {
+/** @throws AppError unauthorized for a ticket that is forged or too old */
+export async function userOfTicket(ctx: Context, ticket: string): Promise<CredentialsRow> {
+  const id = subjectOf(ticket);
+  const user = id === undefined ? undefined : await findCredentials(ctx.sql, id);
+  if (!user || !(await isTicketOf(ctx, user, ticket))) tookTooLong();
+  return user;
+}
+
+export function tookTooLong(): never {
+  throw new AppError('unauthorized', 'This took too long. Go back to the sign-in and begin again.');
+}
+
+/** Opens a session for a user who has shown who they are, unless a second factor is to follow. */
+export async function beginSession(
+  ctx: Context,
+  user: CredentialsRow,
+  device: string | null,
+): Promise<SignIn> {
+  if (user.has_totp) return { ticket: await makeTicket(ctx, user) };
+  return transaction(ctx.sql, (tx) => openSession(tx, user, device));
+}
+
+/** @throws AppError unauthorized if the user was removed or got another password meanwhile */
+async function openSession(tx: Tx, user: CredentialsRow, device: string | null): Promise<OpenedSession> {
   const token = newSessionToken();
-  if (!(await insertSession(tx, hashSessionToken(token), user.id, device))) refuse();
+  if (!(await insertSession(tx, hashSessionToken(token), user, device))) refuse();
   const actor = { type: 'user', id: user.id, name: user.email } as const;
   await recordAction(tx, { accountId: user.account_id, actor }, 'session.started', { id: user.id });
   return { token };

@@ -2,9 +2,10 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { isSameText } from '../secrets/same-text.ts';
 
-const validMs = 5 * 60_000;
+/** How long a sign-in may take. */
+export const ticketMs = 5 * 60_000;
 
-/** Who has given the right password, until the second factor follows. */
+/** Who has given the right password, until the second factor follows, or the choice of an account. */
 interface TicketSubject {
   readonly id: string;
   readonly password_hash: string;
@@ -12,7 +13,7 @@ interface TicketSubject {
 
 /** A signed ticket of five minutes. A new password ends it. Nothing is stored. */
 export async function makeTicket(ctx: Context, user: TicketSubject): Promise<string> {
-  const expires = String(Date.now() + validMs);
+  const expires = String(Date.now() + ticketMs);
   return `${user.id}.${expires}.${await sign(ctx, user, expires)}`;
 }
 
@@ -26,8 +27,12 @@ export async function isTicketOf(ctx: Context, user: TicketSubject, ticket: stri
   return id === user.id && Number(expires) > Date.now() && isSameText(mac, await sign(ctx, user, expires));
 }
 
-async function sign(ctx: Context, { id, password_hash }: TicketSubject, expires: string): Promise<string> {
+const sign = (ctx: Context, { id, password_hash }: TicketSubject, expires: string) =>
+  signTicket(ctx, 'sign-in', `${id}.${expires}.${password_hash}`);
+
+/** Signs a text with a key of its own for each kind of ticket. */
+export async function signTicket(ctx: Context, kind: 'sign-in' | 'identity', text: string): Promise<string> {
   const { key } = await ctx.linkSigner();
-  const ticketKey = Buffer.from(hkdfSync('sha256', key, '', 'sign-in', 32));
-  return createHmac('sha256', ticketKey).update(`${id}.${expires}.${password_hash}`).digest('base64url');
+  const ticketKey = Buffer.from(hkdfSync('sha256', key, '', kind, 32));
+  return createHmac('sha256', ticketKey).update(text).digest('base64url');
 }

@@ -6,12 +6,16 @@ import { AppError, notFound } from '../errors.ts';
 import { assertId, newId } from '../ids.ts';
 import { type Tx, uniqueViolation } from '../postgres/connection.ts';
 import { transaction } from '../postgres/transaction.ts';
-import { hashPassword, unknownPassword } from './password.ts';
+import { hashPasswordOf, unknownPassword } from './password.ts';
 import { insertUser } from './queries.ts';
 import type { UserInput } from './schema.ts';
 import { toUser, toUserKey, type User } from './user.ts';
 
-/** Adds a user to an account (C10). @throws AppError not_found; conflict if the email is in use */
+/**
+ * Adds a user to an account (C10). The word of an operator proves the address; that of a user who adds
+ * another does not.
+ * @throws AppError not_found; conflict if the account has a user with this email
+ */
 export async function createUser(
   ctx: Context,
   accountId: string,
@@ -20,7 +24,10 @@ export async function createUser(
 ): Promise<User> {
   assertId(accountId, 'account');
   const account = (await findAccount(ctx.sql, accountId)) ?? notFound('account');
-  return transaction(ctx.sql, (tx) => addUser(tx, { accountId: account.id, ...(actor && { actor }) }, input));
+  const isProven = actor === undefined;
+  return transaction(ctx.sql, (tx) =>
+    addUser(tx, { accountId: account.id, ...(actor && { actor }) }, { ...input, isProven }),
+  );
 }
 
 /**
@@ -31,22 +38,24 @@ export async function createUser(
 export async function addUser(
   tx: Tx,
   by: Acting,
-  { email, password = unknownPassword(), role = 'owner' }: UserInput,
+  { email, password = unknownPassword(), role = 'owner', isProven }: UserInput & { isProven: boolean },
 ): Promise<User> {
-  const user = { id: newId(), account_id: by.accountId, email, role };
+  const email_key = toUserKey(email);
+  const user = { id: newId(), account_id: by.accountId, email, email_key, role, is_proven: isProven };
   try {
-    await insertUser(tx, {
-      ...user,
-      email_key: toUserKey(email),
-      password_hash: await hashPassword(password),
-    });
+    await insertUser(tx, { ...user, password_hash: await hashPasswordOf(tx, email_key, password) });
   } catch (error) {
     if (uniqueViolation(error) !== 'users_email') throw error;
-    throw new AppError('conflict', 'A user with this email already exists.', {
-      cause: error,
-      field: 'email',
-    });
+    throw userExists(error);
   }
   await recordAction(tx, by, 'user.created', { id: user.id, details: { email, role } });
   return toUser(user);
+}
+
+/** The refusal of an address that a user of the account has. Other accounts are nobody's business. */
+export function userExists(cause?: unknown): AppError {
+  return new AppError('conflict', 'This account already has a user with this email.', {
+    cause,
+    field: 'email',
+  });
 }

@@ -1,7 +1,7 @@
 import { lockAccount } from '../accounts/queries.ts';
 import { AppError, notFound } from '../errors.ts';
 import type { Tx } from '../postgres/connection.ts';
-import { countOwners, lockUser, type UserRow } from './queries.ts';
+import { listProvenOwners, lockUser, type UserRow } from './queries.ts';
 
 /**
  * Locks the account and then a user of it, until commit. So owners who remove or lower each other do it one
@@ -13,8 +13,16 @@ export async function lockMember(tx: Tx, accountId: string, userId: string): Pro
   return (await lockUser(tx, accountId, userId)) ?? notFound('user');
 }
 
-/** Before an owner is removed or lowered (N8). @throws AppError conflict for the last owner */
+/**
+ * Before an owner is removed or lowered (N8). An owner counts once the address is proven: others may be
+ * somebody who cannot get in. @throws AppError conflict for the last one
+ */
 export async function assertOtherOwner(tx: Tx, user: UserRow): Promise<void> {
-  if (user.role === 'owner' && (await countOwners(tx, user.account_id)) === 1)
-    throw new AppError('conflict', 'This is the only owner. Make somebody else an owner first.');
+  if (user.role !== 'owner') return;
+  const owners = await listProvenOwners(tx, user.account_id);
+  if (owners.some((id) => id !== user.id)) return;
+  throw new AppError(
+    'conflict',
+    'This is the only owner with a proven address. Make somebody else an owner first.',
+  );
 }

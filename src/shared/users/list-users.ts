@@ -8,12 +8,13 @@ import { toUser, type User } from './user.ts';
 export async function listUsers(
   ctx: Context,
   { accountId }: Pick<Caller, 'accountId'>,
-): Promise<(User & { role: Role; created_at: string; hasTwoFactor: boolean })[]> {
+): Promise<(User & { role: Role; created_at: string; hasTwoFactor: boolean; isProven: boolean })[]> {
   const rows = await listRows(ctx.sql, accountId);
   return rows.map((row) => ({
     ...toUser(row),
     role: row.role,
     created_at: row.created_at,
     hasTwoFactor: row.has_totp,
+    isProven: row.is_proven,
   }));
 }

@@ -2,14 +2,59 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { Sql, Tx } from '../postgres/connection.ts';
+import { isSameText } from '../secrets/same-text.ts';
+import { findOldestHash } from './queries.ts';
 
 /**
  * Hashes a password with argon2id and a random salt, as a PHC string.
  * The package uses OWASP's parameters by default (19 MiB, two passes).
  * NFKC normalizes characters that keyboards encode differently.
  */
-export function hashPassword(password: string): Promise<string> {
+function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFKC'));
+}
+
+/**
+ * Hashes a password of a user with an address. Users with the same address, in several accounts, get the same
+ * salt, so that one computation tells whose password it is: the time of a sign-in must not tell how many
+ * there are.
+ */
+export async function hashPasswordOf(sql: Sql | Tx, emailKey: string, password: string): Promise<string> {
+  const oldest = await findOldestHash(sql, emailKey);
+  if (oldest === undefined) return hashPassword(password);
+  return hash(password.normalize('NFKC'), optionsOf(oldest));
+}
+
+/** The parameters and the salt of a hash: `$argon2id$v=19$m=19456,t=2,p=1$SALT$HASH`. */
+function optionsOf(passwordHash: string) {
+  const [, , , parameters = '', salt = ''] = passwordHash.split('$');
+  const [memoryCost = 0, timeCost = 0, parallelism = 0] = (parameters.match(/\d+/g) ?? []).map(Number);
+  return { memoryCost, timeCost, parallelism, salt: Buffer.from(salt, 'base64') };
+}
+
+/** A hash without what was hashed: the same for all that one computation can be compared with. */
+const waysOf = (passwordHash: string) => passwordHash.slice(0, passwordHash.lastIndexOf('$'));
+
+let dummyHash: Promise<string> | undefined;
+
+/**
+ * Those of the users whose password it is. Takes as long for no user as for one, or for several of an
+ * address.
+ */
+export async function whosePassword<User extends { readonly password_hash: string }>(
+  password: string,
+  users: readonly User[],
+): Promise<User[]> {
+  dummyHash ??= hashPassword('');
+  if (users.length === 0) await isPassword(password, await dummyHash);
+  const computed = new Map<string, string>();
+  for (const { password_hash } of users)
+    if (!computed.has(waysOf(password_hash)))
+      computed.set(waysOf(password_hash), await hash(password.normalize('NFKC'), optionsOf(password_hash)));
+  return users.filter(({ password_hash }) =>
+    isSameText(computed.get(waysOf(password_hash)) ?? '', password_hash),
+  );
 }
 
 /** Whether a password matches a hash. */

@@ -1,13 +1,13 @@
 import type { Acting } from '../audit/actor.ts';
 import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
-import { notFound } from '../errors.ts';
 import { assertId } from '../ids.ts';
 import { transaction } from '../postgres/transaction.ts';
 import type { Role } from '../scopes.ts';
+import { findUser, type UserName } from './find-user.ts';
 import { assertOtherOwner, lockMember } from './last-owner.ts';
-import { findUser, updateRole } from './queries.ts';
-import { toUser, toUserKey, type User } from './user.ts';
+import { updateRole } from './queries.ts';
+import { toUser, type User } from './user.ts';
 
 /**
  * Changes what a user of the account may do (N8). Takes effect with the next request of the user.
@@ -33,9 +33,9 @@ export async function setRole(
 /** Like `setRole`, for operators, who know the email of the user. @throws AppError not_found; conflict */
 export async function setRoleByEmail(
   ctx: Context,
-  email: string,
+  name: UserName,
   role: Role,
 ): Promise<User & { role: Role }> {
-  const user = (await findUser(ctx.sql, toUserKey(email))) ?? notFound('user');
+  const user = await findUser(ctx, name);
   return setRole(ctx, { accountId: user.account_id }, user.id, role);
 }

@@ -8,11 +8,11 @@ export interface User {
   email: string;
 }
 
-export function toUser(row: UserRow): User {
+export function toUser(row: Pick<UserRow, 'id' | 'email'>): User {
   return { user_id: row.id, email: row.email };
 }
 
-/** The normalized email, which is unique over all accounts. @throws AppError invalid_request */
+/** The normalized email, which is unique in an account. @throws AppError invalid_request */
 export function toUserKey(email: string): string {
   const key = toEmailKey(email);
   if (key === undefined) throw new AppError('invalid_request', 'email: expected an email address');

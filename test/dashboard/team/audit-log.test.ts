@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createApiKey } from '../../../src/shared/api-keys/create-api-key.ts';
 import { auditActions } from '../../../src/shared/audit/schema.ts';
 import { newId } from '../../../src/shared/ids.ts';
+import { createUser } from '../../../src/shared/users/create-user.ts';
 import { setPassword } from '../../../src/shared/users/set-password.ts';
 import { pruneAuditLogs } from '../../../src/workers/maintenance/prune-tables.ts';
 import { makeVisitor, rowsOf, signedIn, type Visitor, wordsOf } from '../../support/dashboard.ts';
@@ -46,6 +47,13 @@ describe('the audit log (N8)', () => {
   const idOf = async ({ email }: Pick<Visitor, 'email'>) =>
     (await service.sql<{ id: string }[]>`SELECT id FROM users WHERE email = ${email}`)[0]?.id ?? '';
 
+  /** What the page does where the service sends no mails. */
+  async function addBob({ accountId }: TestAccount, owner: Visitor): Promise<string> {
+    const actor = { type: 'user', id: await idOf(owner), name: owner.email } as const;
+    const bob = { email: 'bob@acme.test', password: 'secret of bob', role: 'editor' } as const;
+    return (await createUser(service.ctx, accountId, bob, actor)).user_id;
+  }
+
   /** Does everything that is recorded, in the dashboard and over the API. */
   async function doEverything(account: TestAccount, owner: Visitor) {
     const post = async (path: string, fields: Parameters<Visitor['send']>[1] = {}) => {
@@ -63,8 +71,7 @@ describe('the audit log (N8)', () => {
     const [key] = await service.sql<{ id: string }[]>`
       SELECT id FROM api_keys WHERE account_id = ${account.accountId} AND name = 'CI'`;
     await post(`/api-keys/${key?.id}/revoke`);
-    await post('/users', { email: 'bob@acme.test', password: 'secret of bob', role: 'editor' });
-    const bob = await idOf({ email: 'bob@acme.test' });
+    const bob = await addBob(account, owner);
     await post(`/users/${bob}/role`, { role: 'viewer' });
     await post(`/users/${bob}/remove`);
     await post('/waitlists', { name: 'Rocket' });

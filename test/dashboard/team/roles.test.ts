@@ -107,9 +107,9 @@ describe('roles (N8)', () => {
     const bad = await owner.send(`/dashboard/users/${await idOf(other)}/role`, { role: 'king' });
     expect(bad.statusCode).toBe(400);
 
-    const made = await owner.send('/dashboard/users', { email: 'new@example.com', password: 'long enough' });
+    const made = await owner.send('/dashboard/users/invite', { email: 'new@example.com' });
     expect(made.statusCode).toBe(303);
-    const [row] = await service.sql`SELECT role FROM users WHERE email = 'new@example.com'`;
+    const [row] = await service.sql`SELECT role FROM user_links WHERE email = 'new@example.com'`;
     expect(row?.role).toBe('editor');
     const stranger = await signedIn(service, await service.account());
     const foreign = await owner.send(`/dashboard/users/${await idOf(stranger)}/role`, { role: 'viewer' });
@@ -140,6 +140,6 @@ describe('roles (N8)', () => {
     const [row] = await service.sql<{ id: string }[]>`SELECT id FROM users WHERE email = ${ada.email}`;
     const lowered = await ada.send(`/dashboard/users/${row?.id}/role`, { role: 'viewer' });
     expect(lowered.statusCode).toBe(409);
-    expect(wordsOf(lowered)).toContain('This is the only owner.');
+    expect(wordsOf(lowered)).toContain('This is the only owner with a proven address.');
   });
 });

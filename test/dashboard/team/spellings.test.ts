@@ -13,7 +13,7 @@ import { spellingsOf } from '../../support/values/spellings.ts';
 
 /** What needs no session. It is counted by address, and tells no roles apart. */
 const isOpen = ({ url }: Route) =>
-  /^\/dashboard\/(sign-in(\/code|\/oidc(\/callback)?)?|forgot-password|new-password|invitation|first-start|assets\/.*)$/.test(
+  /^\/dashboard\/(sign-in(\/code|\/account|\/oidc(\/callback)?)?|forgot-password|new-password|invitation|first-start|assets\/.*)$/.test(
     url,
   );
 

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { announceFirstStart } from '../../../src/shared/accounts/first-start/first-start.ts';
+import { createUser } from '../../../src/shared/users/create-user.ts';
 import {
   barriersInBothSchemes,
   cutOffOn,
@@ -16,6 +17,7 @@ import { makeVisitor } from '../../support/dashboard.ts';
 import { signInAt } from '../../support/network/openid-provider.ts';
 import { useOnlySingleSignOn } from '../../support/people/only-single-sign-on.ts';
 import { useUserMails } from '../../support/people/user-mails.ts';
+import { useService } from '../../support/service/service.ts';
 
 const views = { phone: { width: 390, height: 800 }, desktop: { width: 1280, height: 800 } } as const;
 
@@ -191,6 +193,36 @@ describe.runIf(hasBrowser)('a team in a browser (N8)', () => {
       .filter(isReal)
       .map((complaint) => /responded with a status of (\d+)/.exec(complaint)?.[1] ?? complaint);
     expect(statuses).toEqual(['403', '403', '401']); // what a viewer may not see, and the wrong code
+  });
+});
+
+describe.runIf(hasBrowser)('somebody with several accounts in a browser (N8)', () => {
+  const service = useService();
+  const browser = useBrowser();
+
+  test('chooses one at sign-in, and sees whose address is not proven', async () => {
+    await service.app.listen({ port: 0, host: '127.0.0.1' });
+    const baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
+    const owner = { email: 'vera@team.test', password: 'a good password' };
+    const long = `An account with a long name ${'x'.repeat(70)}`;
+    for (const name of ['Acme', long]) {
+      const { accountId } = await service.account();
+      await service.sql`UPDATE accounts SET name = ${name} WHERE id = ${accountId}`;
+      await createUser(service.ctx, accountId, owner);
+      const adder = { type: 'user', id: null, name: owner.email } as const;
+      await createUser(service.ctx, accountId, { email: 'bob@team.test', password: 'a password' }, adder);
+    }
+    const { page, complaints } = await browser.open(baseUrl);
+    await page.goto('/dashboard/sign-in?next=%2Fdashboard%2Fusers');
+    await page.getByLabel('Email').fill(owner.email);
+    await page.getByLabel('Password').fill(owner.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByText('Choose an account').first().waitFor();
+    await look(page);
+    await page.getByRole('button', { name: 'Acme', exact: true }).click();
+    await page.getByText('Not proven').first().waitFor();
+    await look(page);
+    expect(complaints.filter(isReal)).toEqual([]);
   });
 });
 

@@ -83,7 +83,7 @@ describe('invitations of users (N8)', () => {
     const account = await service.account();
     const owner = await signedIn(service, account);
     const taken = await invite(owner, owner.email);
-    expect([taken.statusCode, wordsOf(taken)]).toEqual([409, expect.stringContaining('already exists')]);
+    expect([taken.statusCode, wordsOf(taken)]).toEqual([409, expect.stringContaining('already has a user')]);
     const editor = await signedIn(service, account, 'editor');
     expect((await invite(editor, 'three@team.test')).statusCode).toBe(403);
     await invite(owner, 'refused@team.test');

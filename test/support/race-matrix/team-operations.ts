@@ -5,6 +5,7 @@ import { updateAccount } from '../../../src/shared/accounts/update-account.ts';
 import { createApiKey } from '../../../src/shared/api-keys/create-api-key.ts';
 import { transaction } from '../../../src/shared/postgres/transaction.ts';
 import type { Role } from '../../../src/shared/scopes.ts';
+import { chooseAccount } from '../../../src/shared/sessions/choose-account.ts';
 import { findSession } from '../../../src/shared/sessions/session.ts';
 import { passCode, signIn } from '../../../src/shared/sessions/sign-in.ts';
 import { signInAs } from '../../../src/shared/sessions/single-sign-on/sign-in-as.ts';
@@ -96,6 +97,9 @@ export const teamOperations: Readonly<Record<string, Operation>> = {
       const email = `${randomUUID()}@example.com`;
       const guest = `${randomUUID()}@example.com`;
       await createUser(ctx, accountId, { email, password: 'correct horse' });
+      // Not proven, so that accepting the invitation takes this user over.
+      const adder = { type: 'user', id: null, name: 'adder@example.com' } as const;
+      await createUser(ctx, accountId, { email: guest, password: 'correct horse' }, adder);
       await inviteUser(one, { accountId }, { email: guest, role: 'viewer' });
       await requestReset(one, email);
       await ctx.sql`UPDATE user_links SET created_at = created_at - interval '1 hour' WHERE account_id = ${accountId}`;
@@ -155,6 +159,7 @@ export const teamOperations: Readonly<Record<string, Operation>> = {
       return [
         tried(() => passCode(ctx, { ticket, code: recoveryCode })),
         tried(() => passCode(other, { ticket, code: recoveryCode })),
+        tried(() => chooseAccount(other, ticket, null)),
         comeBack(ctx),
         comeBack(other),
         tried(() => endTwoFactor(other, session, { password, code: recoveryCode })),

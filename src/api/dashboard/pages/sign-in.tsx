@@ -1,12 +1,12 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { toEmailKey } from '../../../shared/email/address.ts';
 import { boundedText } from '../../../shared/schema/text.ts';
 import { describeDevice } from '../../../shared/sessions/device.ts';
-import { passCode, signIn } from '../../../shared/sessions/sign-in.ts';
+import { chooseAccount } from '../../../shared/sessions/choose-account.ts';
+import { type AccountChoice, passCode, type SignIn, signIn } from '../../../shared/sessions/sign-in.ts';
 import { subjectOf } from '../../../shared/sessions/ticket.ts';
 import { rateLimitAddress } from '../../limits/client-address.ts';
-import { searchOf } from '../../request-path.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
 import { nextOf, withNext } from '../next-page.ts';
@@ -16,12 +16,15 @@ import { Field, Form, Submit } from '../parts/form.tsx';
 import { setSessionToken } from '../session-cookie.ts';
 import { singleSignOnPages } from './single-sign-on.ts';
 
-const SignIn = z.object({ email: boundedText(400), password: boundedText(200) });
+const Credentials = z.object({ email: boundedText(400), password: boundedText(200) });
 
+const Choice = z.object({ ticket: boundedText(2_000) });
 const SecondStep = z.object({ ticket: boundedText(200), code: boundedText(100) });
 
 /** Per IP address and per user. */
 const attemptsPerMinute = 10;
+/** Per IP address. */
+const choicesPerMinute = 30;
 /** The same for codes, of which there are only a million. */
 const codesPerMinute = 5;
 
@@ -30,7 +33,7 @@ export function signInPages(app: FastifyInstance, ctx: WebContext): void {
   const show: Show = (request, formError) => (
     <AlonePage title="Sign in" flash={request.flash} formError={formError}>
       {ctx.config.hasPasswords && (
-        <Form action={`/dashboard/sign-in${searchOf(request)}`} class="fields" rejected={formError}>
+        <Form action={withNext('/dashboard/sign-in', nextOf(request))} class="fields" rejected={formError}>
           <Field name="email" label="Email" type="email" autocomplete="username" required />
           <Field name="password" label="Password" type="password" autocomplete="current-password" required />
           <Submit>Sign in</Submit>
@@ -56,14 +59,19 @@ export function signInPages(app: FastifyInstance, ctx: WebContext): void {
   addPage(app, '/sign-in', {}, show);
 
   addForm(app, '/sign-in', {}, show, async (request, reply) => {
-    const credentials = readForm(SignIn, request.body);
+    const credentials = readForm(Credentials, request.body);
     const email = credentials.email.trim();
     const subjects = [rateLimitAddress(request.ip), toEmailKey(email) ?? email];
     await assertAttempts(ctx, 'sign-in', subjects, attemptsPerMinute);
     const opened = await signIn(ctx, credentials, describeDevice(request.headers['user-agent']));
-    if ('ticket' in opened) return sendPage(reply, codePage(nextOf(request), opened.ticket));
-    setSessionToken(ctx, reply, opened.token);
-    return reply.redirect(nextOf(request), 303);
+    return goOn(reply, nextOf(request), opened);
+  });
+
+  addForm(app, '/sign-in/account', {}, show, async (request, reply) => {
+    await assertAttempts(ctx, 'choose-account', [rateLimitAddress(request.ip)], choicesPerMinute);
+    const { ticket } = readForm(Choice, request.body);
+    const opened = await chooseAccount(ctx, ticket, describeDevice(request.headers['user-agent']));
+    return goOn(reply, nextOf(request), opened);
   });
 
   const showCode: Show = (request, formError) => {
@@ -79,7 +87,40 @@ export function signInPages(app: FastifyInstance, ctx: WebContext): void {
     return reply.redirect(nextOf(request), 303);
   });
 
-  if (ctx.config.singleSignOn) singleSignOnPages(app, ctx, ctx.config.singleSignOn, codePage);
+  if (ctx.config.singleSignOn) singleSignOnPages(app, ctx, ctx.config.singleSignOn, goOn);
+
+  /** Leads to the page if a session has begun, and else to the step that comes next. */
+  function goOn(reply: FastifyReply, next: string, opened: SignIn): FastifyReply {
+    if ('choices' in opened) return sendPage(reply, accountPage(next, opened.choices));
+    if ('ticket' in opened) return sendPage(reply, codePage(next, opened.ticket));
+    setSessionToken(ctx, reply, opened.token);
+    return reply.redirect(next, 303);
+  }
+}
+
+/** Asks which account it shall be. Each ticket says who has shown who they are. */
+function accountPage(next: string, choices: readonly AccountChoice[]) {
+  return (
+    <AlonePage title="Choose an account">
+      <p class="soft">You get into several accounts with this address.</p>
+      <ul class="accounts">
+        {choices.map(({ account, isInvitation, ticket }) => (
+          <li key={ticket}>
+            <Form action={withNext('/dashboard/sign-in/account', next)}>
+              <input type="hidden" name="ticket" value={ticket} />
+              <Submit class="quiet">
+                {account}
+                {isInvitation && <span class="tag">Accept the invitation</span>}
+              </Submit>
+            </Form>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href="/dashboard/sign-in">Back to the sign-in</a>
+      </p>
+    </AlonePage>
+  );
 }
 
 /** Asks for the second factor. The ticket says who passed the first. */

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify';
-import type { VNode } from 'preact';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import { describeDevice } from '../../../shared/sessions/device.ts';
+import type { SignIn } from '../../../shared/sessions/sign-in.ts';
 import { type ProviderSettings, SingleSignOn } from '../../../shared/sessions/single-sign-on/provider.ts';
 import { signInAs } from '../../../shared/sessions/single-sign-on/sign-in-as.ts';
 import { rateLimitAddress } from '../../limits/client-address.ts';
@@ -10,8 +10,7 @@ import { searchOf } from '../../request-path.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
 import { nextOf, withNext } from '../next-page.ts';
-import { redirectWithFlash, sendPage } from '../pages.ts';
-import { setSessionToken } from '../session-cookie.ts';
+import { redirectWithFlash } from '../pages.ts';
 
 const begin = '/sign-in/oidc';
 const callback = `${begin}/callback`;
@@ -31,13 +30,13 @@ const Kept = z.object({
 
 /**
  * Sign-in at the operator's OpenID provider (N8).
- * @param codePage asks for the second factor of a ticket, and leads to `next`
+ * @param goOn leads to `next`, or to the step of the sign-in that comes next
  */
 export function singleSignOnPages(
   app: FastifyInstance,
   ctx: WebContext,
   settings: ProviderSettings,
-  codePage: (next: string, ticket: string) => VNode,
+  goOn: (reply: FastifyReply, next: string, opened: SignIn) => FastifyReply,
 ): void {
   const { baseUrl } = ctx.config;
   const provider = new SingleSignOn(settings, baseUrl);
@@ -63,10 +62,7 @@ export function singleSignOnPages(
     try {
       const identity = await provider.finish(searchOf(request), kept);
       const device = describeDevice(request.headers['user-agent']);
-      const opened = await signInAs(ctx, identity, device, kept.invite);
-      if ('ticket' in opened) return sendPage(reply, codePage(kept.next, opened.ticket));
-      setSessionToken(ctx, reply, opened.token);
-      return reply.redirect(kept.next, 303);
+      return goOn(reply, kept.next, await signInAs(ctx, identity, device, kept.invite));
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error;
       if (error.cause instanceof Error)

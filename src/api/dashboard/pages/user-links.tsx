@@ -58,7 +58,12 @@ export function userLinkPages(app: FastifyInstance, ctx: WebContext): void {
 
   const showReset = ifPasswords(
     ctx,
-    showLink(ctx, 'reset', '/dashboard/new-password', () => 'Set a new password'),
+    showLink(
+      ctx,
+      'reset',
+      '/dashboard/new-password',
+      ({ account_name }) => `Set a new password for ${account_name}`,
+    ),
   );
   addPage(app, '/new-password', {}, showReset);
   addForm(app, '/new-password', {}, showReset, async (request, reply) => {

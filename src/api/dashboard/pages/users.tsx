@@ -30,6 +30,8 @@ const invited = { schema: { params: InviteParams } };
 /** The users of the account (C11.3). */
 export function userPages(app: FastifyInstance, ctx: WebContext): void {
   const { hasPasswords } = ctx.config;
+  /** A password that somebody else chose proves no address: where mails can be sent, users are invited. */
+  const canAdd = !hasPasswords || !ctx.config.email.managed;
   const NewUser = newCredentials(ctx.config).extend({ role: UserRole.default('editor') });
 
   const show: Show = async (request, formError) => {
@@ -50,10 +52,11 @@ export function userPages(app: FastifyInstance, ctx: WebContext): void {
               { name: 'Actions', hidden: true },
             ]}
           >
-            {users.map(({ user_id, email, role, created_at, hasTwoFactor }) => (
+            {users.map(({ user_id, email, role, created_at, hasTwoFactor, isProven }) => (
               <tr key={user_id}>
                 <th scope="row">
                   {email} {user_id === self && <span class="tag">You</span>}
+                  {!isProven && <span class="tag">Not proven</span>}
                 </th>
                 <td>{roleTexts[role].name}</td>
                 {isOwner && <td>{hasTwoFactor ? 'On' : <span class="soft">Off</span>}</td>}
@@ -87,48 +90,57 @@ export function userPages(app: FastifyInstance, ctx: WebContext): void {
             ))}
           </Table>
         </section>
+        {users.some(({ isProven }) => !isProven) && (
+          <p class="soft">
+            Nobody has shown yet that the address of a user who is <em>not proven</em> is theirs. An
+            invitation does it, or a link to a new password.
+          </p>
+        )}
         {invites.length > 0 && <Invites of={invites} />}
         {ctx.config.email.managed && <Invite hasPasswords={hasPasswords} />}
-        <IfMaySend to="/dashboard/users">
-          <section class="card" aria-labelledby="add">
-            <h2 id="add">{hasPasswords ? 'Add a user with a password' : 'Add a user without a mail'}</h2>
-            <p class="soft">
-              {hasPasswords
-                ? 'Send the password over a secure channel. Users can change it.'
-                : 'They can sign in with single sign-on at once, as this address.'}
-            </p>
-            <Form action="/dashboard/users" class="fields">
-              <Field name="email" label="Email" type="email" autocomplete="off" required />
-              {hasPasswords && (
-                <Field
-                  name="password"
-                  label="Password"
-                  type="password"
-                  autocomplete="new-password"
-                  required
-                  minlength={8}
-                  maxlength={200}
-                  hint="At least 8 characters. The user can change it after signing in."
-                />
-              )}
-              <Choice name="role" label="Role" initial="editor" options={roleOptions} />
-              <div class="row">
-                <Submit>Add user</Submit>
-              </div>
-            </Form>
-          </section>
-        </IfMaySend>
+        {canAdd && (
+          <IfMaySend to="/dashboard/users">
+            <section class="card" aria-labelledby="add">
+              <h2 id="add">{hasPasswords ? 'Add a user with a password' : 'Add a user without a mail'}</h2>
+              <p class="soft">
+                {hasPasswords
+                  ? 'Send the password over a secure channel. Users can change it.'
+                  : 'They can sign in with single sign-on at once, as this address.'}
+              </p>
+              <Form action="/dashboard/users" class="fields">
+                <Field name="email" label="Email" type="email" autocomplete="off" required />
+                {hasPasswords && (
+                  <Field
+                    name="password"
+                    label="Password"
+                    type="password"
+                    autocomplete="new-password"
+                    required
+                    minlength={8}
+                    maxlength={200}
+                    hint="At least 8 characters. The user can change it after signing in."
+                  />
+                )}
+                <Choice name="role" label="Role" initial="editor" options={roleOptions} />
+                <div class="row">
+                  <Submit>Add user</Submit>
+                </div>
+              </Form>
+            </section>
+          </IfMaySend>
+        )}
       </Layout>
     );
   };
   addPage(app, '/users', {}, show);
 
-  addForm(app, '/users', {}, show, async (request, reply) => {
-    const { accountId, actor } = request.session.home;
-    await assertAttempts(ctx, 'add-user', [accountId], usersPerMinute);
-    const { email } = await createUser(ctx, accountId, readForm(NewUser, request.body), actor);
-    return redirectWithFlash(reply, '/dashboard/users', `${email} can sign in now.`);
-  });
+  if (canAdd)
+    addForm(app, '/users', {}, show, async (request, reply) => {
+      const { accountId, actor } = request.session.home;
+      await assertAttempts(ctx, 'add-user', [accountId], usersPerMinute);
+      const { email } = await createUser(ctx, accountId, readForm(NewUser, request.body), actor);
+      return redirectWithFlash(reply, '/dashboard/users', `${email} can sign in now.`);
+    });
 
   addForm(app, '/users/invite', {}, show, async (request, reply) => {
     const { home: caller } = request.session;

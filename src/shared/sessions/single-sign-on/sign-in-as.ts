@@ -3,20 +3,26 @@ import type { Context } from '../../context.ts';
 import { toEmailKey } from '../../email/address.ts';
 import { AppError } from '../../errors.ts';
 import { transaction } from '../../postgres/transaction.ts';
-import { addUser } from '../../users/create-user.ts';
-import { deleteInvite, findInvitesTo } from '../../users/links/queries.ts';
-import { type CredentialsRow, findCredentials } from '../../users/queries.ts';
-import { lockUserOfTotp } from '../../users/two-factor/queries.ts';
-import { openSession, type SignIn } from '../sign-in.ts';
-import { makeTicket } from '../ticket.ts';
+import { joinAccount } from '../../users/links/accept-invite.ts';
+import { deleteInvite, type LinkRow, listInvitesTo } from '../../users/links/queries.ts';
+import { hashPasswordOf, unknownPassword } from '../../users/password.ts';
+import { proveUser } from '../../users/prove-user.ts';
+import { type CredentialsRow, listCredentials, lockUserAt } from '../../users/queries.ts';
+import { beginSession, type SignIn, tookTooLong } from '../sign-in.ts';
+import { makeIdentityTicket } from './identity-ticket.ts';
 import type { Identity } from './provider.ts';
-import { findUserOf, insertIdentity } from './queries.ts';
+import { insertIdentity, listTiedAt, listTiedUsers } from './queries.ts';
+
+/** How an identity gets into an account. */
+type Way =
+  | { readonly by: 'identity' | 'address'; readonly id: string; readonly user: CredentialsRow }
+  | { readonly by: 'invitation'; readonly id: string; readonly invite: LinkRow };
 
 /**
  * Opens a session for the user whom the OpenID provider names (N8), or begins to, if the user has a second
- * factor of the service. The first time, the verified address decides who that is; from then on the identity
- * does. An open invitation to the address is accepted; of several the one with the id `inviteId`, whose link
- * the browser has come from.
+ * factor of the service, or there are users in several accounts. The first time, the verified address decides
+ * who that is; from then on the identity does. An open invitation to the address is accepted; if `inviteId`
+ * is one, the browser has come from its link, and it goes first.
  * @throws AppError unauthorized if that is no user
  */
 export async function signInAs(
@@ -25,58 +31,95 @@ export async function signInAs(
   device: string | null,
   inviteId?: string,
 ): Promise<SignIn> {
-  const user = (await findUserOf(ctx.sql, identity)) ?? (await tieUser(ctx, identity, inviteId));
-  if (user.has_totp) return { ticket: await makeTicket(ctx, user) };
-  return transaction(ctx.sql, (tx) => openSession(tx, user, device));
+  const { ways, isTaken } = await listWays(ctx, identity);
+  const linked = ways.find((way) => way.by === 'invitation' && way.id === inviteId);
+  const [only, another] = linked ? [linked] : ways;
+  if (!only) return isTaken ? somebodyElse(identity) : nobody(identity);
+  if (!another) return enter(ctx, identity, only, device);
+  const choices = ways.map(async (way) => ({
+    account: way.by === 'invitation' ? way.invite.account_name : way.user.account_name,
+    isInvitation: way.by === 'invitation',
+    ticket: await makeIdentityTicket(ctx, identity, way.id),
+  }));
+  return { choices: await Promise.all(choices) };
 }
 
-/** Ties the user with the address of an identity to it. */
-async function tieUser(ctx: Context, identity: Identity, inviteId?: string): Promise<CredentialsRow> {
-  const { email } = identity;
-  const key = email === undefined ? undefined : toEmailKey(email);
-  if (email === undefined || key === undefined)
-    throw new AppError('unauthorized', 'The provider does not say that your email address is yours.');
-  const user = (await findCredentials(ctx.sql, key)) ?? (await acceptInviteTo(ctx, email, key, inviteId));
-  const by = { accountId: user.account_id, actor: { type: 'user', id: user.id, name: user.email } } as const;
+/** Goes one of the ways in that `signInAs` has found. @throws AppError unauthorized if it is closed by now */
+export async function enterBy(
+  ctx: Context,
+  identity: Identity,
+  wayId: string,
+  device: string | null,
+): Promise<SignIn> {
+  const { ways } = await listWays(ctx, identity);
+  return enter(ctx, identity, ways.find(({ id }) => id === wayId) ?? tookTooLong(), device);
+}
+
+/**
+ * All ways in, one at most for an account: the users who are tied to the identity, users with its verified
+ * address, and invitations to it. A user who has not proven the address is no way: somebody else may have
+ * chosen the password. Where nobody has a password, that user was added so as to come in like this.
+ * `isTaken` tells whether a user with the address is tied to another identity.
+ */
+async function listWays(ctx: Context, identity: Identity): Promise<{ ways: Way[]; isTaken: boolean }> {
+  const tied = await listTiedUsers(ctx.sql, identity);
+  const ways: Way[] = tied.map((user) => ({ by: 'identity', id: user.id, user }));
+  const accounts = new Set(tied.map(({ account_id }) => account_id));
+  const emailKey = identity.email === undefined ? undefined : toEmailKey(identity.email);
+  if (emailKey === undefined) return { ways, isTaken: false };
+
+  const users = await listCredentials(ctx.sql, emailKey);
+  const others = users.filter(
+    ({ account_id, is_proven }) => !accounts.has(account_id) && (is_proven || !ctx.config.hasPasswords),
+  );
+  const taken = await listTiedAt(
+    ctx.sql,
+    identity.issuer,
+    others.map(({ id }) => id),
+  );
+  for (const user of others) {
+    accounts.add(user.account_id);
+    if (!taken.includes(user.id)) ways.push({ by: 'address', id: user.id, user });
+  }
+  for (const invite of await listInvitesTo(ctx.sql, emailKey))
+    if (!accounts.has(invite.account_id)) ways.push({ by: 'invitation', id: invite.id, invite });
+  return { ways, isTaken: taken.length > 0 };
+}
+
+async function enter(ctx: Context, identity: Identity, way: Way, device: string | null): Promise<SignIn> {
+  if (way.by === 'identity') return beginSession(ctx, way.user, device);
+  const target = way.by === 'invitation' ? way.invite : way.user;
   await transaction(ctx.sql, async (tx) => {
-    if (!(await lockUserOfTotp(tx, user.id))) noUser(email);
+    if (way.by === 'invitation') await joinAccount(tx, way.invite);
+    const user = (await lockUserAt(tx, target)) ?? tookTooLong();
+    const actor = { type: 'user', id: user.id, name: user.email } as const;
+    const by = { accountId: user.account_id, actor };
+    if (!user.is_proven)
+      await proveUser(tx, by, user, await hashPasswordOf(tx, user.email_key, unknownPassword()));
+    const details = { issuer: identity.issuer };
     if (await insertIdentity(tx, user, identity))
-      await recordAction(tx, by, 'user.identity_tied', { id: user.id, details: { issuer: identity.issuer } });
+      await recordAction(tx, by, 'user.identity_tied', { id: user.id, details });
+    if (way.by !== 'invitation') return;
+    const { account_id: accountId, id } = way.invite;
+    if ((await deleteInvite(tx, { accountId, id })) === undefined) tookTooLong();
   });
-  const tied = await findUserOf(ctx.sql, identity);
-  if (tied?.id === user.id) return tied;
+  const tied = await listTiedUsers(ctx.sql, identity);
+  const user = tied.find(({ account_id }) => account_id === target.account_id) ?? somebodyElse(identity);
+  return beginSession(ctx, user, device);
+}
+
+function nobody({ email }: Identity): never {
+  throw new AppError(
+    'unauthorized',
+    email === undefined
+      ? 'The provider does not say that your email address is yours.'
+      : `No user has the address ${email}. Ask an owner to invite you.`,
+  );
+}
+
+function somebodyElse({ email }: Identity): never {
   throw new AppError(
     'unauthorized',
     `${email} belongs to a user who is somebody else at the provider. Ask an owner to remove and invite you again.`,
   );
-}
-
-/**
- * Makes the user of an open invitation to an address: of that with the id, or else of the only one. Nobody
- * knows the password.
- */
-async function acceptInviteTo(
-  ctx: Context,
-  email: string,
-  key: string,
-  inviteId?: string,
-): Promise<CredentialsRow> {
-  const [invite, another] = await findInvitesTo(ctx.sql, key, inviteId);
-  if (!invite) return noUser(email);
-  if (another)
-    throw new AppError(
-      'unauthorized',
-      'Several accounts invited you. Open the link in the mail of one of them.',
-    );
-  const { id, account_id: accountId, role } = invite;
-  await transaction(ctx.sql, async (tx) => {
-    const actor = { type: 'visitor', id: null, name: email } as const;
-    await addUser(tx, { accountId, actor }, { email, role: role ?? 'viewer' });
-    if ((await deleteInvite(tx, { accountId, id })) === undefined) noUser(email);
-  });
-  return (await findCredentials(ctx.sql, key)) ?? noUser(email);
-}
-
-function noUser(email: string): never {
-  throw new AppError('unauthorized', `No user has the address ${email}. Ask an owner to invite you.`);
 }

@@ -8,7 +8,8 @@ import { assertId, newId } from '../../ids.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import type { JobNotifier } from '../../queue/job-notifier.ts';
 import { enqueue } from '../../queue/outbox.ts';
-import { findUser } from '../queries.ts';
+import { userExists } from '../create-user.ts';
+import { lockUserAt } from '../queries.ts';
 import { Credentials, UserRole } from '../schema.ts';
 import { toUserKey } from '../user.ts';
 import { countInvites, deleteInvite, insertLink } from './queries.ts';
@@ -21,9 +22,9 @@ export type UserInvite = z.infer<typeof UserInvite>;
 
 /**
  * Mails an invitation to become a user of the account (N8). It can be accepted once within seven days;
- * another one to the same address takes its place.
- * @throws AppError conflict for the address of a user; invalid_request without a mail server, or over 50 open
- * ones
+ * another one to the same address takes its place. A user who has not proven the address can be invited, too.
+ * @throws AppError conflict for the proven address of a user of the account; invalid_request without a mail
+ * server, or over 50 open ones
  */
 export async function inviteUser(
   ctx: Context & { readonly notifier: JobNotifier },
@@ -37,8 +38,7 @@ export async function inviteUser(
   const emailKey = toUserKey(email);
   await transaction(ctx.sql, async (tx) => {
     (await lockAccount(tx, accountId)) ?? notFound('account');
-    if (await findUser(tx, emailKey))
-      throw new AppError('conflict', 'A user with this email already exists.', { field: 'email' });
+    if ((await lockUserAt(tx, { account_id: accountId, email_key: emailKey }))?.is_proven) throw userExists();
     if ((await countInvites(tx, accountId)) >= mostInvites)
       throw new AppError('invalid_request', `At most ${mostInvites} invitations can be open. Revoke some.`);
     await insertLink(tx, { id, account_id: accountId, kind: 'invite', email, email_key: emailKey, role });

@@ -33,10 +33,10 @@ const templates: Readonly<Record<LinkKind, { path: string; subject: string; html
   },
   reset: {
     path: '/dashboard/new-password',
-    subject: 'Set a new password',
+    subject: 'Set a new password for {{account}}',
     html: html(
-      'Set a new password',
-      'Somebody asked for a new password for {{email}}. It ends all of your sessions.',
+      'Set a new password for {{account}}',
+      'Somebody asked for a new password for {{email}} in the account {{account}}. It ends all of your sessions there.',
       'Set a new password',
       'The link works once, within an hour. If it was not you, do nothing: your password stays.',
     ),

@@ -76,19 +76,12 @@ export async function useLink(tx: Tx, kind: LinkKind, tokenHash: Buffer): Promis
   return count > 0;
 }
 
-/**
- * The open invitations to an address in all accounts, or the one of them with this id. Two at most, which is
- * enough to see whether there is exactly one.
- */
-export function findInvitesTo(
-  sql: Sql,
-  emailKey: string,
-  id?: string,
-): Promise<Pick<LinkRow, 'id' | 'account_id' | 'role'>[]> {
-  return sql`
-    SELECT id, account_id, role FROM user_links
-    WHERE kind = 'invite' AND email_key = ${emailKey} AND (${id ?? null}::uuid IS NULL OR id = ${id ?? null})
-      AND expires_at > clock_timestamp() LIMIT 2`;
+/** The open invitations to an address in all accounts, oldest first. */
+export function listInvitesTo(sql: Sql, emailKey: string): Promise<LinkRow[]> {
+  return sql<LinkRow[]>`
+    SELECT l.id, l.account_id, a.name AS account_name, l.email, l.email_key, l.role
+    FROM user_links l JOIN accounts a ON a.id = l.account_id
+    WHERE l.kind = 'invite' AND l.email_key = ${emailKey} AND l.expires_at > clock_timestamp() ORDER BY l.created_at, l.id`;
 }
 
 export interface InviteRow extends Pick<LinkRow, 'id' | 'email'> {

@@ -7,9 +7,10 @@ import { transaction } from '../../postgres/transaction.ts';
 import { boundedText } from '../../schema/text.ts';
 import { sealedColumns } from '../../secrets/sealed-columns.ts';
 import type { Session } from '../../sessions/session.ts';
+import { findUser, type UserName } from '../find-user.ts';
 import { isPassword } from '../password.ts';
-import { findCredentials, findUser } from '../queries.ts';
-import { toUser, toUserKey, type User } from '../user.ts';
+import { findCredentials } from '../queries.ts';
+import { toUser, type User } from '../user.ts';
 import {
   confirmTotp as confirmRow,
   countRecoveryCodes,
@@ -98,11 +99,11 @@ export const TwoFactorEnd = z.object({ password: boundedText(200).optional(), co
  */
 export async function endTwoFactor(
   ctx: Context,
-  { userId, email, home }: Session,
+  { userId, home }: Session,
   { password = '', code }: z.infer<typeof TwoFactorEnd>,
 ): Promise<void> {
   if (ctx.config.hasPasswords) {
-    const user = await findCredentials(ctx.sql, toUserKey(email));
+    const user = await findCredentials(ctx.sql, userId);
     if (!user || !(await isPassword(password, user.password_hash)))
       throw new AppError('invalid_request', 'The password is wrong.', { field: 'password' });
   }
@@ -114,9 +115,11 @@ export async function endTwoFactor(
   });
 }
 
-/** The same for an operator, whose user has lost the app and the codes. @throws AppError not_found */
-export async function endTwoFactorByEmail(ctx: Context, email: string): Promise<User> {
-  const user = (await findUser(ctx.sql, toUserKey(email))) ?? notFound('user');
+/**
+ * The same for an operator, whose user has lost the app and the codes. @throws AppError not_found; conflict
+ */
+export async function endTwoFactorByEmail(ctx: Context, name: UserName): Promise<User> {
+  const user = await findUser(ctx, name);
   await transaction(ctx.sql, async (tx) => {
     if (!(await lockUserOfTotp(tx, user.id))) notFound('user');
     if (await deleteTotp(tx, user.id))

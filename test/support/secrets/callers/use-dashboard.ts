@@ -32,10 +32,10 @@ export async function useDashboard(
   canaries.secret(made, { value: key });
   await owner.open('/dashboard/api-keys');
 
-  const colleague = { email: canaries.address('a colleague'), password: canaries.secret('their password') };
-  await owner.send('/dashboard/users', colleague);
-  await owner.send('/dashboard/users', colleague); // exists already
-  await owner.send('/dashboard/users', { ...colleague, email: `${colleague.email}@` });
+  const colleague = { email: canaries.address('a colleague') };
+  await owner.send('/dashboard/users/invite', colleague);
+  await owner.send('/dashboard/users/invite', { email }); // exists already
+  await owner.send('/dashboard/users/invite', { email: `${colleague.email}@` });
   await owner.open('/dashboard/users');
 
   const next = canaries.secret('a new password', { prefix: 'p&"ss wörd ' });

@@ -124,7 +124,7 @@ export async function useFailingPostgres(
     const email = canaries.address(`a signup ${when}`);
     const secret = canaries.secret(`a secret ${when}`, { prefix: 're_' });
     await ask('POST', `/v1/waitlists/${waitlist}/signups`, { key, body: { email } });
-    await browser.send('/dashboard/users', { email, password: secret });
+    await browser.send('/dashboard/users/invite', { email });
     await browser.send('/dashboard/api-keys', { name: 'Canary', scopes: 'signups:write' });
     await browser.send('/dashboard/email/provider/resend', { from: 'a@acme.test', api_key: secret });
     await ask('PUT', '/v1/integrations/contacts', {

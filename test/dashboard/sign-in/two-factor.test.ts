@@ -120,7 +120,7 @@ describe('two-factor sign-in (N8)', () => {
     ).toBe(0);
 
     await switchOn(visitor);
-    await endTwoFactorByEmail(service.ctx, visitor.email);
+    await endTwoFactorByEmail(service.ctx, visitor);
     expect((await visitor.signIn('another password')).statusCode).toBe(303);
   });
 

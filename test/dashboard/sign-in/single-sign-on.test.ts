@@ -3,7 +3,7 @@ import { examine } from '../../../src/cli/doctor/examine.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { inviteUser } from '../../../src/shared/users/links/invite-user.ts';
 import { removeUser } from '../../../src/shared/users/remove-user.ts';
-import { makeVisitor, type Visitor, wordsOf } from '../../support/dashboard.ts';
+import { makeVisitor, ticketsOf, type Visitor, wordsOf } from '../../support/dashboard.ts';
 import {
   client,
   type OpenIdProvider,
@@ -162,7 +162,7 @@ describe('single sign-on (N8)', () => {
     expect((await signInThere(visitor)).headers.location).toBe('/dashboard');
   });
 
-  test('accepts the one open invitation to the address', async () => {
+  test('accepts an open invitation to the address; of several, the one that is chosen', async () => {
     const [one, another] = [await service.account(), await service.account()];
     const visitor = await makeVisitor(service, one);
     const email = `Invited-${subject()}@example.com`;
@@ -172,13 +172,21 @@ describe('single sign-on (N8)', () => {
     );
     await inviteUser(service.ctx, one, { email, role: 'viewer' });
     await inviteUser(service.ctx, another, { email, role: 'owner' });
-    expect(await refusalOf(visitor, await signInThere(visitor))).toContain('Several accounts');
-    await service.sql`DELETE FROM user_links WHERE account_id = ${another.accountId}`;
-    expect((await signInThere(visitor)).headers.location).toBe('/dashboard');
-    const [user] = await service.sql`SELECT account_id, role FROM users WHERE email = ${email}`;
-    expect({ ...user }).toEqual({ account_id: one.accountId, role: 'viewer' });
-    expect(await service.sql`SELECT 1 FROM user_links WHERE email = ${email}`).toEqual([]);
+    const [first = '', second = ''] = ticketsOf(await signInThere(visitor));
+    const enter = (ticket: string) => visitor.send('/dashboard/sign-in/account', { ticket });
+    expect((await enter(`${first.slice(0, -1)}${first.endsWith('A') ? 'B' : 'A'}`)).statusCode).toBe(401);
+    expect(visitor.cookies.has('waitlist-session')).toBe(false);
+    expect((await enter(first)).headers.location).toBe('/dashboard');
+    const joined = () => service.sql`
+      SELECT account_id, role, proven_at IS NOT NULL AS proven FROM users WHERE email = ${email} ORDER BY id`;
+    const inOne = { account_id: one.accountId, role: 'viewer', proven: true };
+    expect(await joined()).toEqual([inOne]);
     expect((await visitor.open('/dashboard')).statusCode).toBe(200);
+    expect((await enter(second)).headers.location).toBe('/dashboard');
+    expect(await joined()).toEqual([inOne, { account_id: another.accountId, role: 'owner', proven: true }]);
+    expect(await service.sql`SELECT 1 FROM user_links WHERE email = ${email}`).toEqual([]);
+    // From now on both are that person's accounts.
+    expect(wordsOf(await signInThere(visitor))).not.toContain('Accept the invitation');
   });
 
   test('ties a user to one identity, however many come at once', async () => {
