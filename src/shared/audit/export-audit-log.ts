@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify/sync';
 import type { Context } from '../context.ts';
+import { csvText } from '../signups/export/csv-text.ts';
 import type { Downloads, ReadPage } from '../signups/export/downloads.ts';
 import type { Acting } from './actor.ts';
 import { listEntries } from './queries.ts';
@@ -26,15 +26,16 @@ export async function exportAuditLog(
 }
 
 async function* readPages(readPage: ReadPage, accountId: string): AsyncGenerator<string> {
-  yield stringify([columns]);
+  yield `${columns.join(',')}\n`;
   for (let before: string | undefined; ; ) {
     const page = await readPage((sql) => listEntries(sql, accountId, before, rowsPerPage));
     const last = page.at(-1);
     if (!last) return;
-    const lines = page.map((row) =>
-      columns.map((column) => (column === 'details' ? JSON.stringify(row.details) : row[column])),
+    yield* csvText(
+      page,
+      (row) => columns.map((column) => (column === 'details' ? JSON.stringify(row.details) : row[column])),
+      { escapesFormulas: true },
     );
-    yield stringify(lines, { escape_formulas: true });
     before = last.id;
   }
 }

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify/sync';
 import type { Caller } from '../api-keys/caller.ts';
 import { recordExport } from '../audit/record-export.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { RowKey } from '../postgres/by-key.ts';
 import { type Page, type PageQuery, toPage } from '../schema/paging.ts';
+import { csvText } from '../signups/export/csv-text.ts';
 import type { Downloads, ReadPage } from '../signups/export/downloads.ts';
 import { findWaitlist } from '../waitlists/queries.ts';
 import { countImports, findImport, type ImportRecord, listImports as readImports } from './queries.ts';
@@ -86,8 +86,7 @@ export async function exportImportRows(
   { outcome, escapesFormulas = false }: ImportRowsFilter & { readonly escapesFormulas?: boolean },
 ): Promise<{ fileName: string; text: Readable }> {
   const { key, record } = await findOf(ctx, caller, waitlistId, importId);
-  const toCsv = (records: unknown[][]) => stringify(records, { escape_formulas: escapesFormulas });
-  const shown = { columns: record.columns, outcome, toCsv };
+  const shown = { columns: record.columns, outcome, escapesFormulas };
   const text = ctx.downloads.start(ctx, caller.accountId, (readPage) => readPages(readPage, key, shown));
   await recordExport(ctx, caller, 'import.exported', text, importId);
   return {
@@ -102,18 +101,18 @@ async function* readPages(
   {
     columns,
     outcome,
-    toCsv,
+    ...format
   }: {
-    columns: readonly string[];
-    outcome: ImportOutcome | undefined;
-    toCsv(records: unknown[][]): string;
+    readonly columns: readonly string[];
+    readonly outcome: ImportOutcome | undefined;
+    readonly escapesFormulas: boolean;
   },
 ): AsyncGenerator<string> {
-  yield toCsv([['line', 'outcome', 'reason', 'signup_id', ...columns]]);
+  yield* csvText([['line', 'outcome', 'reason', 'signup_id', ...columns]], (names) => names, format);
   for (let after = 0; ; ) {
     const rows = await readPage((sql) => listRowsAfter(sql, key, outcome, after, rowsPerPage));
     if (rows.length > 0)
-      yield toCsv(rows.map((row) => [row.line, row.outcome, row.reason, row.signup_id, ...row.cells]));
+      yield* csvText(rows, (row) => [row.line, row.outcome, row.reason, row.signup_id, ...row.cells], format);
     const last = rows.at(-1);
     if (!last) return;
     after = last.line;

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify/sync';
 import type { Acting } from '../audit/actor.ts';
 import { recordExport } from '../audit/record-export.ts';
 import type { Context } from '../context.ts';
 import { nilId } from '../ids.ts';
+import { csvText } from '../signups/export/csv-text.ts';
 import type { Downloads, ReadPage } from '../signups/export/downloads.ts';
 import { listSuppressionsAfter } from './queries.ts';
 import type { Suppression } from './schema.ts';
@@ -26,13 +26,13 @@ export async function exportSuppressions(
 }
 
 async function* readPages(readPage: ReadPage, accountId: string): AsyncGenerator<string> {
-  yield stringify([[...columns]]);
+  yield `${columns.join(',')}\n`;
   let after = nilId;
   for (;;) {
     const page = await readPage((sql) => listSuppressionsAfter(sql, accountId, after, rowsPerPage));
     const last = page.at(-1);
     if (!last) return;
-    yield stringify(page.map((row) => columns.map((column) => row[column])));
+    yield* csvText(page, (row) => columns.map((column) => row[column]), { escapesFormulas: false });
     after = last.id;
   }
 }

@@ -1,6 +1,7 @@
 import { toEmailKey } from '../../email/address.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
 import type { Tx } from '../../postgres/connection.ts';
+import { mapInSlices } from '../../process/slices.ts';
 import { lockSignups } from '../../signups/queries.ts';
 import { toReferralCode } from '../../signups/referral-code.ts';
 import { lockWaitlistCounter } from '../../waitlists/queries.ts';
@@ -30,14 +31,11 @@ export async function linkPart(tx: Tx, key: RowKey, record: ImportRecord): Promi
     const text = (raw[column] ?? '').trim();
     return id === null || text === '' || isRejectedReferral(record, row) ? [] : [{ id, text }];
   });
-  const found = await findNamed(
-    tx,
-    key,
-    naming.map(({ text }) => ({
-      emailKey: text.includes('@') ? (toEmailKey(text) ?? null) : null,
-      texts: [text, toReferralCode(text)].flatMap((each) => each ?? []),
-    })),
-  );
+  const names = await mapInSlices(naming, ({ text }) => ({
+    emailKey: text.includes('@') ? (toEmailKey(text) ?? null) : null,
+    texts: [text, toReferralCode(text)].flatMap((each) => each ?? []),
+  }));
+  const found = await findNamed(tx, key, names);
   const referrals = naming.flatMap(({ id }, index) => {
     const referrerId = found[index];
     return referrerId === undefined || referrerId === id ? [] : [{ id, referrerId }];

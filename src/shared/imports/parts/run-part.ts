@@ -5,6 +5,7 @@ import { fireEvents } from '../../integrations/deliveries/fire-event.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
 import { type Tx, uniqueViolation } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
+import { mapInSlices } from '../../process/slices.ts';
 import type { JobNotifier } from '../../queue/job-notifier.ts';
 import type { JobNotification } from '../../queue/jobs.ts';
 import { insertConversions } from '../../release/conversions/queries.ts';
@@ -105,7 +106,7 @@ async function storePart({ config }: RunContext, tx: Tx, key: RowKey, record: Im
   if (!account) return 'gone';
   const target = targetOf(config, toCaller(account), record.waitlist_id);
   const reading = await readingOf(tx, accountId, record);
-  const read = rows.map(({ raw }) => readRow(raw, reading));
+  const read = await mapInSlices(rows, ({ raw }) => readRow(raw, reading));
   const good = read.flatMap((each, index) => ('row' in each ? [{ ord: index, row: each.row }] : []));
   const emailKeys = good.map(({ row }) => row.email_key);
   const left = hasLeft(record) ? await findLeft(tx, key, emailKeys) : new Map();

@@ -5,6 +5,7 @@ import { limitsOf } from '../../plans.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
 import type { Tx } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
+import { mapInSlices } from '../../process/slices.ts';
 import {
   advance,
   endImport,
@@ -66,7 +67,7 @@ async function judgeRows(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ h
   const last = rows.at(-1);
   if (!last) return startQuota(tx, key, record);
   const reading = await readingOf(tx, accountId, record);
-  const read = rows.map((row) => ({ line: row.line, ...toRead(row, reading) }));
+  const read = await mapInSlices(rows, (row) => ({ line: row.line, ...toRead(row, reading) }));
   const good = read.flatMap(({ row }) => row ?? []);
   const emailKeys = good.map(({ email_key }) => email_key);
   const positions = good.flatMap(({ position }) => position ?? []);
@@ -109,10 +110,12 @@ async function judgeRows(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ h
   const undeclared = new Set(read.flatMap((each) => each.undeclared));
   await warn(tx, key, record, [
     ...describeLeftOut(record, rows),
-    ...[...undeclared].map(
-      (name) =>
-        `The waitlist has no field “${name.slice(0, 64)}”. Its values are not imported unless you declare it.`,
-    ),
+    ...[...undeclared]
+      .slice(0, mostWarnings)
+      .map(
+        (name) =>
+          `The waitlist has no field “${name.slice(0, 64)}”. Its values are not imported unless you declare it.`,
+      ),
   ]);
   return { hasMore: true };
 }

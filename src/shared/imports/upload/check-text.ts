@@ -1,8 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../errors.ts';
+import { pauseIfDue } from '../../process/slices.ts';
 
 /** The largest file. The export of 1,000,000 signups with their times has more than 200 MiB. */
 export const maxFileBytes = 512 * 1024 * 1024;
+/** What is read at once. A file of empty lines takes about a millisecond per KiB. */
+const sliceBytes = 8_192;
 const newline = 0x0a;
 const encodingRefusal = 'not UTF-8. Save the file as CSV in UTF-8.';
 
@@ -35,7 +38,7 @@ export async function* checkText(
   let line = 1;
   /** The last bytes of the previous chunk, in which a character may have begun. */
   let tail: Buffer = Buffer.alloc(0);
-  for await (const chunk of bytes) {
+  for await (const chunk of inSlices(bytes)) {
     if (size === 0) checkFormat(chunk);
     size += chunk.length;
     if (size > maxBytes)
@@ -60,6 +63,15 @@ export async function* checkText(
   } catch {
     refuseLine(line, encodingRefusal); // it ends within a character
   }
+}
+
+/** The same bytes in small parts; others have their turn between them. */
+async function* inSlices(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes)
+    for (let start = 0; start < chunk.length; start += sliceBytes) {
+      await pauseIfDue();
+      yield chunk.subarray(start, start + sliceBytes);
+    }
 }
 
 function checkFormat(head: Buffer): void {

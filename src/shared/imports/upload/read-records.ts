@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { CsvError, type Options, parse } from 'csv-parse';
+import { CsvError, type Options, type Parser, parse } from 'csv-parse';
 import { AppError } from '../../errors.ts';
 import { refuseLine } from './check-text.ts';
 
@@ -7,6 +7,8 @@ const maxColumns = 200;
 /** A row with the largest metadata and custom fields, and more. In characters. */
 const longestRecord = 256 * 1024;
 const longestName = 200;
+/** Empty lines count, too: they take time. */
+const maxRows = 2_000_000;
 const delimiters = [',', ';', '\t'] as const;
 
 /** A record of a file and the line that it begins in, from 1. */
@@ -24,14 +26,18 @@ export async function* readRecords(text: AsyncGenerator<string>): AsyncGenerator
   const head = await text.next();
   const first = head.done ? '' : head.value;
   let line = 1;
+  let count = 0;
   /** Of the records that are parsed and not read yet. */
   const lines: number[] = [];
-  const parser = parse({
+  const parser: Parser = parse({
     ...optionsFor(first),
     // Called while it parses, so that an error is known to come behind this record.
     on_record(cells: string[]): string[] | null {
       const begin = line;
       line += 1 + countBreaks(cells);
+      count += 1;
+      if (count > maxRows + 1) throw refusal(begin, `more than ${maxRows} rows. Split the file.`);
+      expectAnyLength(parser);
       if (cells.length === 1 && cells[0]?.trim() === '') return null;
       lines.push(begin);
       return cells;
@@ -53,6 +59,15 @@ export async function* readRecords(text: AsyncGenerator<string>): AsyncGenerator
     source.destroy();
     parser.destroy();
   }
+}
+
+/**
+ * Has the parser take the next record for the first one, which may have any number of cells. Else it makes an
+ * error of each with another number, with a copy of the record and a stack, and drops it: that takes 20 times
+ * as long as to parse a short one.
+ */
+function expectAnyLength({ info }: Parser): void {
+  (info as { records: number }).records = 0;
 }
 
 /** The line breaks inside the cells of a record. */

@@ -7,6 +7,7 @@ import { maxFieldsPerWaitlist } from '../../fields/schema.ts';
 import { newId } from '../../ids.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
 import { statement, transaction } from '../../postgres/transaction.ts';
+import { pauseIfDue } from '../../process/slices.ts';
 import type { JobNotifier } from '../../queue/job-notifier.ts';
 import { enqueue } from '../../queue/outbox.ts';
 import { findWaitlist } from '../../waitlists/queries.ts';
@@ -22,7 +23,6 @@ import type { Uploads } from './uploads.ts';
 
 /** Rows are stored when there are so many, or characters of them. */
 const batch = { rows: 1_000, characters: 1_000_000 };
-const maxRows = 2_000_000;
 /** Of an account, each with its rows. */
 const mostOpen = 10;
 export const uploadTimeoutMs = 600_000;
@@ -88,7 +88,6 @@ async function storeRows(
   let names: readonly string[] | undefined;
   let rows: NewRow[] = [];
   let characters = 0;
-  let total = 0;
   const flush = async () => {
     if (performance.now() > deadline) throw tooSlow();
     if (rows.length > 0 && !(await statement(sql, (tx) => addRows(tx, key, rows)))) throw gone();
@@ -96,12 +95,11 @@ async function storeRows(
     characters = 0;
   };
   for await (const { line, cells } of readRecords(checkText(bytes))) {
+    await pauseIfDue();
     if (names === undefined) {
       names = toColumnNames({ line, cells });
       continue;
     }
-    total += 1;
-    if (total > maxRows) refuseLine(line, `more than ${maxRows} rows. Split the file.`);
     rows.push({ line, cells });
     for (const cell of cells) characters += cell.length;
     if (rows.length >= batch.rows || characters >= batch.characters) await flush();

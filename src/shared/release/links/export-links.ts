@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify/sync';
 import type { Caller } from '../../api-keys/caller.ts';
 import { recordAction } from '../../audit/record-action.ts';
 import type { Context } from '../../context.ts';
@@ -8,6 +7,7 @@ import { assertId, nilId } from '../../ids.ts';
 import { inviteUrl } from '../../links/signup-links.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
 import { statement, transaction } from '../../postgres/transaction.ts';
+import { csvText } from '../../signups/export/csv-text.ts';
 import type { Downloads, ReadPage } from '../../signups/export/downloads.ts';
 import { assertInviting } from '../assert-inviting.ts';
 import { makeInviteToken } from '../invitations/token.ts';
@@ -69,16 +69,19 @@ async function* readPages(
 ): AsyncGenerator<string> {
   const { accountId } = wave;
   const { inviteKey } = await ctx.linkSigner();
-  yield stringify([['email', 'url']]);
+  yield 'email,url\n';
   for (let after = nilId; ; ) {
     const page = await readPage((sql) => listLinks(sql, wave, after, rowsPerPage));
     const last = page.at(-1);
     if (!last) return;
-    const lines = page.map(({ id, generation, email }) => [
-      email,
-      inviteUrl(pageUrl, makeInviteToken(inviteKey, { accountId, id, generation })),
-    ]);
-    yield stringify(lines, { escape_formulas: true });
+    yield* csvText(
+      page,
+      ({ id, generation, email }) => [
+        email,
+        inviteUrl(pageUrl, makeInviteToken(inviteKey, { accountId, id, generation })),
+      ],
+      { escapesFormulas: true },
+    );
     after = last.id;
   }
 }

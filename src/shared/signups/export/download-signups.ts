@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify/sync';
 import type { Caller } from '../../api-keys/caller.ts';
 import { recordExport } from '../../audit/record-export.ts';
 import type { Context } from '../../context.ts';
@@ -9,6 +8,7 @@ import { findNextRows } from '../search/range-queries.ts';
 import type { Scans } from '../search/scans.ts';
 import type { Selection } from '../selection/schema.ts';
 import { toSignup } from '../to-signup.ts';
+import { csvText } from './csv-text.ts';
 import type { Downloads, ReadPage, Rereading } from './downloads.ts';
 import {
   type ExportedFacts,
@@ -41,8 +41,9 @@ export async function downloadSignups(
   const { accountId } = caller;
   const { waitlist, list, range } = await findExported(ctx, accountId, waitlistId, selection);
   const toLines = (page: ExportedRow[]) =>
-    toCsv(
-      page.map((row) =>
+    csvText(
+      page,
+      (row) =>
         toRecord({
           ...toSignup(waitlist)(row),
           confirmed_at: row.confirmed_at,
@@ -52,7 +53,7 @@ export async function downloadSignups(
           invited_at: row.invited_at,
           converted_at: row.converted_at,
         }),
-      ),
+      { escapesFormulas: true },
     );
   return async () => {
     const text = ctx.downloads.start(ctx, accountId, (readPage) => readPages(readPage, list, range, toLines));
@@ -65,9 +66,9 @@ async function* readPages(
   readPage: ReadPage,
   list: ExportedList,
   { after: start, upTo: end }: PositionRange,
-  toLines: (page: ExportedRow[]) => string,
+  toLines: (page: ExportedRow[]) => AsyncGenerator<string>,
 ): AsyncGenerator<string> {
-  yield toCsv([[...exportColumns]]);
+  yield `${exportColumns.join(',')}\n`;
   const { accountId, waitlistId, filter } = list;
   let rows = maxRowsPerPage;
   for (let after = start, upTo = start; after < end; ) {
@@ -79,7 +80,7 @@ async function* readPages(
     const range = { after, upTo };
     const page = await readPage((sql) => listExported(sql, list, range, { rows, bytes: maxPageBytes }));
     const last = page.at(-1);
-    if (last) yield toLines(page);
+    if (last) yield* toLines(page);
     after = last?.position ?? upTo;
     // If signups are large, Postgres reads few that do not fit.
     if (last) rows = Math.min(maxRowsPerPage, 2 * page.length);
@@ -90,5 +91,3 @@ function toRecord(signup: Signup & ExportedFacts): unknown[] {
   const values: Partial<Record<(typeof exportColumns)[number], unknown>> = signup;
   return exportColumns.map((column) => values[column]);
 }
-
-const toCsv = (records: unknown[][]) => stringify(records, { escape_formulas: true });
