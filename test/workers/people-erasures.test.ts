@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { makeList } from '../support/list.ts';
 import { finishErasure, isErased } from '../support/people/finish-erasure.ts';
 import type { TestAccount } from '../support/service/make.ts';
@@ -71,6 +72,62 @@ describe('an erasure that a worker goes on with (N3)', () => {
       SELECT job FROM outbox WHERE account_id = ${accountId} AND payload::text LIKE '%ada@example%'`;
     expect(named).toEqual([]);
   });
+
+  test.each(['erased already', 'deleted already'])(
+    'leaves the news of a removal to a receiver that fails for now: %s',
+    async (how) => {
+      let isUp = false;
+      const receiver = await startFakeProvider(() => ({ status: isUp ? 200 : 503 }));
+      const removals = () =>
+        receiver.requests.map(({ body }) => JSON.parse(body)).filter(({ type }) => type === 'signup.removed');
+      try {
+        const list = await makeList(service);
+        const { account } = list;
+        const { accountId } = account;
+        const config = { url: receiver.url, retries: 'standard' };
+        await service.call('PUT', '/v1/integrations/webhook', account.key, { payload: { config } });
+        const { id } = await list.add({ email: 'ada@example.com' });
+        const first = how.startsWith('erased')
+          ? await erase(account, 'ada@example.com')
+          : await list.remove(id);
+        expect(first.statusCode).toBeLessThan(300);
+        await worker.fanOut();
+        await attempt(accountId);
+        expect(removals()).toHaveLength(1);
+        expect((await erase(account, 'ada@example.com')).json().signups).toBe(0);
+        await lookAtErasures(accountId);
+        expect(await isErased(service, accountId)).toBe(false);
+
+        isUp = true;
+        await attempt(accountId);
+        expect(removals()).toMatchObject([{}, { data: { id, email: 'ada@example.com' } }]);
+        await lookAtErasures(accountId);
+        expect(await isErased(service, accountId)).toBe(true);
+        const kept = await service.sql`
+          SELECT id FROM events WHERE account_id = ${accountId} AND data::text LIKE '%ada@example%'`;
+        expect(kept).toEqual([]);
+      } finally {
+        await receiver.close();
+      }
+    },
+  );
+
+  /** Makes the deliveries that are retried. */
+  async function attempt(accountId: string): Promise<void> {
+    const jobs = await service.sql<{ id: string }[]>`
+      UPDATE outbox SET due_at = clock_timestamp() - interval '1 second'
+      WHERE account_id = ${accountId} AND job = 'deliver-with-retries' RETURNING id`;
+    for (const { id } of jobs) await worker.run('deliver-with-retries', { accountId, id });
+  }
+
+  /** Runs the jobs of all erasures once, a minute later. */
+  async function lookAtErasures(accountId: string): Promise<void> {
+    await service.sql`UPDATE erasures SET at = at - interval '1 minute' WHERE account_id = ${accountId}`;
+    const jobs = await service.sql<{ id: string }[]>`
+      UPDATE outbox SET due_at = clock_timestamp() - interval '1 second'
+      WHERE account_id = ${accountId} AND job = 'erase-person' RETURNING id`;
+    for (const { id } of jobs) await worker.run('erase-person', { accountId, id });
+  }
 
   /** Holds the first details that the erasure deletes. */
   async function hold(accountId: string): Promise<{ release(): Promise<void> }> {

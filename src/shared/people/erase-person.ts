@@ -88,7 +88,7 @@ async function scrubOnce(
   return scrubPublished(ctx, erasure, {
     erasure: key,
     isPerson,
-    awaited: erasure.awaited,
+    isToWait: true,
     isTimeUp,
     isInRequest: true,
   });
@@ -147,7 +147,7 @@ async function deleteOne(
   if (waitlistId !== undefined && !isThere) return nothing; // its waitlist is being purged
   const counted = await findCounted(tx, signup);
   if (waitlistId === undefined || counted === undefined) {
-    await noteDeleted(tx, erasure, signupId, []);
+    await noteDeleted(tx, erasure, signupId);
     return nothing;
   }
   const mailIds = await listMailIds(tx, accountId, [signupId]);
@@ -156,11 +156,6 @@ async function deleteOne(
   const plan = (await findAccount(tx, accountId))?.plan ?? 'free';
   const removal = await removeSignups(tx, { accountId, plan }, waitlistId, [signup]);
   await deleteEmptyCounts(tx, accountId, counted);
-  await noteDeleted(
-    tx,
-    erasure,
-    signupId,
-    removal.fired.map(({ id }) => id),
-  );
+  await noteDeleted(tx, erasure, signupId);
   return { ...removal, reports: reports.length };
 }

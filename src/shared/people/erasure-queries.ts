@@ -27,6 +27,7 @@ export async function insertErasure(
 export interface ErasureRow {
   email_mac: Buffer;
   pending: string[];
+  /** Events that tell of the person's removal, and were still to be delivered when they were found. */
   awaited: string[];
   scrubbed_seq: number;
   /** How far the rows of imports are scrubbed: an import, and a line of it. */
@@ -44,15 +45,21 @@ export async function findErasure(sql: Sql | Tx, { accountId, id }: RowKey): Pro
   return row;
 }
 
-/** Notes that a signup is gone, and the events that tell of it. What was published until now is scrubbed. */
-export async function noteDeleted(
+/** Notes that a signup is gone. What was published until now is scrubbed. */
+export async function noteDeleted(tx: Tx, { accountId, id }: RowKey, signupId: string): Promise<void> {
+  await tx`
+    UPDATE erasures SET pending = array_remove(pending, ${signupId}::uuid), at = clock_timestamp()
+    WHERE account_id = ${accountId} AND id = ${id}`;
+}
+
+/** Notes events that are scrubbed only once connected tools have got them. */
+export async function noteAwaited(
   tx: Tx,
   { accountId, id }: RowKey,
-  signupId: string,
-  events: readonly string[],
+  eventIds: readonly string[],
 ): Promise<void> {
   await tx`
-    UPDATE erasures SET pending = array_remove(pending, ${signupId}::uuid), awaited = awaited || ${events as string[]}::uuid[], at = clock_timestamp()
+    UPDATE erasures SET awaited = ARRAY(SELECT DISTINCT unnest(awaited || ${eventIds as string[]}::uuid[]))
     WHERE account_id = ${accountId} AND id = ${id}`;
 }
 

@@ -6,7 +6,7 @@ import { dropDeadLetter } from '../queue/outbox.ts';
 import { deletePending, personOf } from './erase-person.ts';
 import { type ErasureRow, findErasure } from './erasure-queries.ts';
 import { scrub, scrubDeliveries } from './scrub.ts';
-import { hasOpenAttempt, isUndelivered, listSeqs, scrubEvents } from './scrub-queries.ts';
+import { hasOpenAttempt, listSeqs, listUndelivered, scrubEvents } from './scrub-queries.ts';
 
 /** What is next: nothing, another turn at once, or a look later. */
 export type ErasureStep =
@@ -37,18 +37,20 @@ export async function continueErasure(
     return isLess ? { next: 'more' } : { next: 'later', seconds: 5 };
   }
   const isPerson = await personOf(ctx, key.accountId, found);
-  const awaited = found.age_seconds < longestWaitSeconds ? found.awaited : [];
-  const scrubbing = { erasure: key, isPerson, awaited, isTimeUp };
+  const isToWait = found.age_seconds < longestWaitSeconds;
+  const scrubbing = { erasure: key, isPerson, isToWait, isTimeUp };
   if (!(await scrub(ctx, found, scrubbing))) return { next: 'more' };
   const { accountId } = key;
+  const awaited = (await findErasure(ctx.sql, key))?.awaited ?? [];
+  const toWaitFor = isToWait ? awaited : [];
   if (
-    (await isUndelivered(ctx.sql, accountId, awaited)) ||
-    (await hasOpenAttempt(ctx.sql, accountId, awaited))
+    (await listUndelivered(ctx.sql, accountId, toWaitFor)).length > 0 ||
+    (await hasOpenAttempt(ctx.sql, accountId, toWaitFor))
   )
     return { next: 'later', seconds: pauseSeconds(found) };
-  for (const id of found.awaited)
+  for (const id of awaited)
     await statement(ctx.sql, (tx) => dropDeadLetter(tx, 'fan-out-event', { accountId, id }));
-  const seqs = await listSeqs(ctx.sql, accountId, found.awaited);
+  const seqs = await listSeqs(ctx.sql, accountId, awaited);
   if (seqs.length > 0) await statement(ctx.sql, (tx) => scrubEvents(tx, accountId, seqs));
   await scrubDeliveries(ctx, scrubbing);
   // An attempt that had begun when its event was scrubbed has ended by then.

@@ -9,19 +9,17 @@ const longestLocalPart = 64;
 /** What is no character of a local part. */
 const outside = /[^\w!#$%&'*+/=?^`{|}~.-]/;
 const domain = /[\p{L}\p{M}\p{N}.-]{1,255}/uy;
-/** What may stand in front of an address and yet in one word with it: quotes, the key of a parameter. */
-const delimiter = /(?<=[!#$%&'*+/=?^`{|}~])/;
+/** What may stand in front of an address and yet in one word with it: quotes, the name of a parameter. */
+const delimiter = /(?<=[!#$%&'*+/=?^`{|}~._-])/;
 /** The words that may be the address are those behind so many delimiters, so that a text costs no more. */
-const mostDelimiters = 8;
+const mostDelimiters = 16;
 
 /**
  * Whether a text that others wrote has an address of the person, plain or encoded as in a URL. Takes time
  * with the length of the text, and pauses where it is due.
  */
 export async function mentions(text: string, isPerson: IsPerson): Promise<boolean> {
-  const whole = text.trim();
-  if (isPerson(whole)) return true;
-  if (isPlainAddress(whole)) return false;
+  if (isPerson(text.trim())) return true;
   let from = 0;
   for (const { 0: at, index } of text.matchAll(/@|%40/gi)) {
     await pauseIfDue();
@@ -34,9 +32,11 @@ export async function mentions(text: string, isPerson: IsPerson): Promise<boolea
   return false;
 }
 
-/** Whether a text is one address, so that none is a part of it. */
-function isPlainAddress(text: string): boolean {
-  return /^[\w.+-]{1,64}@/.test(text) && toEmailKey(text) !== undefined;
+/** The same for a cell of a table: an address that is longer than the person's is somebody else's. */
+export async function mentionsInCell(cell: string, isPerson: IsPerson): Promise<boolean> {
+  const text = cell.trim();
+  const isAddress = /^[\w.+-]{1,64}@/.test(text) && toEmailKey(text) !== undefined;
+  return isAddress ? isPerson(text) : mentions(text, isPerson);
 }
 
 /** The domain that begins here, in its ASCII form. */
@@ -53,7 +53,6 @@ function localPartsIn(before: string): string[] {
   );
   const word = decoded.split(outside).at(-1) ?? '';
   const behind = word.slice(-longestLocalPart).split(delimiter).slice(-mostDelimiters);
-  const parts = behind.map((_, index) => behind.slice(index).join(''));
-  const all = [word, ...parts, ...parts.map((part) => part.replace(/^[._-]+/, ''))];
+  const all = [word, ...behind.map((_, index) => behind.slice(index).join(''))];
   return [...new Set(all)].filter((part) => part.length > 0 && part.length <= longestLocalPart);
 }

@@ -16,7 +16,7 @@ import type { Sql, Tx } from '../postgres/connection.ts';
 import { statement, transaction } from '../postgres/transaction.ts';
 import { filterInSlices, mapInSlices } from '../process/slices.ts';
 import { type ErasureRow, noteScrubbedRows } from './erasure-queries.ts';
-import { type IsPerson, mentions } from './mentions.ts';
+import { type IsPerson, mentions, mentionsInCell } from './mentions.ts';
 
 const rowsPerPage = 2_000;
 /** Of one address; what is left is met page by page. */
@@ -156,7 +156,7 @@ async function toScrubbed(
   emailColumn: number,
   isPerson: IsPerson,
 ): Promise<ScrubbedCells | undefined> {
-  if (await mentions(raw[emailColumn] ?? '', isPerson)) return { line, raw: [], isOwn: true };
-  const cells = await mapInSlices(raw, async (cell) => ((await mentions(cell, isPerson)) ? '' : cell));
+  if (await mentionsInCell(raw[emailColumn] ?? '', isPerson)) return { line, raw: [], isOwn: true };
+  const cells = await mapInSlices(raw, async (cell) => ((await mentionsInCell(cell, isPerson)) ? '' : cell));
   return cells.some((cell, index) => cell !== raw[index]) ? { line, raw: cells, isOwn: false } : undefined;
 }

@@ -23,16 +23,27 @@ const keptKeys = [
 const isBefore = (sql: Sql | Tx, { accountId, id }: RowKey, time: Fragment) =>
   sql`${time} <= (SELECT at FROM erasures WHERE account_id = ${accountId} AND id = ${id})`;
 
-/** An event with its address, or null if it is not to be scrubbed. */
+/** A row with its address, or null if it is not to be scrubbed. */
 interface Place {
   id: string;
   email: string | null;
 }
 
+/** An event of a page. */
+export interface PlacedEvent extends Place {
+  /** Whether it tells connected tools that a signup is gone. */
+  is_removal: boolean;
+}
+
 /** Events that are not in the feed yet, in the order of their ids. */
-export function listFiredEvents(sql: Sql, erasure: RowKey, after: string, limit: number): Promise<Place[]> {
-  return sql<Place[]>`
-    SELECT id, CASE WHEN ${isBefore(sql, erasure, sql`(payload ->> 'fired_at')::timestamptz`)} THEN payload #>> '{data,email}' END AS email
+export function listFiredEvents(
+  sql: Sql,
+  erasure: RowKey,
+  after: string,
+  limit: number,
+): Promise<PlacedEvent[]> {
+  return sql<PlacedEvent[]>`
+    SELECT id, payload ->> 'type' = 'signup.removed' AS is_removal, CASE WHEN ${isBefore(sql, erasure, sql`(payload ->> 'fired_at')::timestamptz`)} THEN payload #>> '{data,email}' END AS email
     FROM outbox WHERE account_id = ${erasure.accountId} AND job = 'fan-out-event' AND id > ${after} ORDER BY id LIMIT ${limit}`;
 }
 
@@ -42,9 +53,9 @@ export function listEventsToScrub(
   erasure: RowKey,
   after: number,
   limit: number,
-): Promise<(Place & { seq: number })[]> {
-  return sql<(Place & { seq: number })[]>`
-    SELECT seq, id, CASE WHEN NOT erased AND ${isBefore(sql, erasure, sql`fired_at`)} THEN data ->> 'email' END AS email
+): Promise<(PlacedEvent & { seq: number })[]> {
+  return sql<(PlacedEvent & { seq: number })[]>`
+    SELECT seq, id, type = 'signup.removed' AS is_removal, CASE WHEN NOT erased AND ${isBefore(sql, erasure, sql`fired_at`)} THEN data ->> 'email' END AS email
     FROM events WHERE account_id = ${erasure.accountId} AND seq > ${after} ORDER BY seq LIMIT ${limit}`;
 }
 
@@ -227,25 +238,23 @@ export async function deleteEmptySource(
     WHERE account_id = ${accountId} AND waitlist_id = ${waitlist_id} AND day = ${day} AND source = ${source} AND signups = 0`;
 }
 
-/** Whether any of these events is still to be delivered, or being delivered. */
-export async function isUndelivered(
+/** Which of these events are still to be delivered, or being delivered. @returns their ids */
+export async function listUndelivered(
   sql: Sql,
   accountId: string,
   eventIds: readonly string[],
-): Promise<boolean> {
-  if (eventIds.length === 0) return false;
+): Promise<string[]> {
+  if (eventIds.length === 0) return [];
   const pending = (job: Fragment, id: Fragment) => sql`
     EXISTS (SELECT FROM outbox WHERE account_id = ${accountId} AND job = ${job} AND id = ${id} AND due_at < 'infinity')`;
   const jobId = deliveryJobId(sql as unknown as Tx, sql`event.id`, sql`i.id`);
-  const [row] = await sql<[{ is_undelivered: boolean }]>`
-    SELECT EXISTS (
-      SELECT FROM unnest(${eventIds as string[]}::uuid[]) AS event(id)
-      WHERE ${pending(sql`'fan-out-event'`, sql`event.id`)}
-         OR EXISTS (
-           SELECT FROM (SELECT id FROM integrations WHERE account_id = ${accountId}) i
-           WHERE ${pending(sql`'deliver-event'`, jobId)} OR ${pending(sql`'deliver-with-retries'`, jobId)} OR ${pending(sql`'deliver-again'`, jobId)})
-    ) AS is_undelivered`;
-  return row.is_undelivered;
+  const rows = await sql<{ id: string }[]>`
+    SELECT event.id FROM unnest(${eventIds as string[]}::uuid[]) AS event(id)
+    WHERE ${pending(sql`'fan-out-event'`, sql`event.id`)}
+       OR EXISTS (
+         SELECT FROM (SELECT id FROM integrations WHERE account_id = ${accountId}) i
+         WHERE ${pending(sql`'deliver-event'`, jobId)} OR ${pending(sql`'deliver-with-retries'`, jobId)} OR ${pending(sql`'deliver-again'`, jobId)})`;
+  return rows.map(({ id }) => id);
 }
 
 /**

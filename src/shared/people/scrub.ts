@@ -4,7 +4,7 @@ import type { RowKey } from '../postgres/by-key.ts';
 import { statement, transaction } from '../postgres/transaction.ts';
 import { filterInSlices } from '../process/slices.ts';
 import type { JobName } from '../queue/jobs.ts';
-import { type ErasureRow, noteScrubbed } from './erasure-queries.ts';
+import { type ErasureRow, noteAwaited, noteScrubbed } from './erasure-queries.ts';
 import { type IsPerson, mentions } from './mentions.ts';
 import { scrubImports } from './scrub-imports.ts';
 import {
@@ -20,6 +20,7 @@ import {
   listKeptRequests,
   listLogged,
   listPendingDeliveries,
+  listUndelivered,
   scrubEvents,
 } from './scrub-queries.ts';
 import { scrubWaves } from './scrub-waves.ts';
@@ -34,8 +35,8 @@ const deliveryJobs = ['deliver-event', 'deliver-with-retries', 'deliver-again'] 
 export interface Scrubbing {
   readonly erasure: RowKey;
   readonly isPerson: IsPerson;
-  /** Events that are left as they are: connected tools are still to get them. */
-  readonly awaited: readonly string[];
+  /** Whether connected tools still get the events that tell of the person's removal. */
+  readonly isToWait: boolean;
   /** Asked between pages: whether others have their turn. */
   isTimeUp(): boolean;
   /**
@@ -125,7 +126,7 @@ async function eachPage<Row, Place>(
 }
 
 async function dropFiredEvents({ sql }: ScrubContext, scrubbing: Scrubbing): Promise<Scrubbed> {
-  const { erasure, isPerson, awaited } = scrubbing;
+  const { erasure, isPerson, isToWait } = scrubbing;
   const { accountId } = erasure;
   let events = 0;
   const isComplete = await eachPage(
@@ -134,7 +135,10 @@ async function dropFiredEvents({ sql }: ScrubContext, scrubbing: Scrubbing): Pro
     (after) => listFiredEvents(sql, erasure, after, rowsPerPage),
     ({ id }) => id,
     async (rows) => {
-      const ids = (await filterInSlices(rows, isOf(isPerson, awaited))).map(({ id }) => id);
+      const found = await filterInSlices(rows, isOf(isPerson));
+      const awaited = found.filter(({ is_removal }) => isToWait && is_removal).map(({ id }) => id);
+      const ids = found.map(({ id }) => id).filter((id) => !awaited.includes(id));
+      if (awaited.length > 0) await statement(sql, (tx) => noteAwaited(tx, erasure, awaited));
       if (ids.length > 0)
         events += await statement(sql, (tx) => dropJobs(tx, accountId, 'fan-out-event', ids));
       return goesOn(scrubbing);
@@ -144,12 +148,13 @@ async function dropFiredEvents({ sql }: ScrubContext, scrubbing: Scrubbing): Pro
 }
 
 const isOf =
-  (isPerson: IsPerson, awaited: readonly string[]) =>
-  ({ id, email }: { id: string; email: string | null }) =>
-    email !== null && !awaited.includes(id) && isPerson(email);
+  (isPerson: IsPerson) =>
+  ({ email }: { email: string | null }) =>
+    email !== null && isPerson(email);
 
 async function scrubFeed({ sql }: ScrubContext, scrubbing: Scrubbing, after: number): Promise<Scrubbed> {
-  const { erasure, isPerson, awaited, isTimeUp } = scrubbing;
+  const { erasure, isPerson, isToWait, isTimeUp } = scrubbing;
+  const { accountId } = erasure;
   let events = 0;
   const isComplete = await eachPage(
     after,
@@ -157,9 +162,14 @@ async function scrubFeed({ sql }: ScrubContext, scrubbing: Scrubbing, after: num
     (seq) => listEventsToScrub(sql, erasure, seq, eventsPerPage),
     ({ seq }) => seq,
     async (rows) => {
-      const seqs = (await filterInSlices(rows, isOf(isPerson, awaited))).map(({ seq }) => seq);
+      const found = await filterInSlices(rows, isOf(isPerson));
+      // Whoever removed the signup: another erasure, a call, or the end of its retention.
+      const removals = isToWait ? found.filter(({ is_removal }) => is_removal).map(({ id }) => id) : [];
+      const awaited = await listUndelivered(sql, accountId, removals);
+      const seqs = found.filter(({ id }) => !awaited.includes(id)).map(({ seq }) => seq);
       await transaction(sql, async (tx) => {
-        if (seqs.length > 0) await scrubEvents(tx, erasure.accountId, seqs);
+        if (seqs.length > 0) await scrubEvents(tx, accountId, seqs);
+        if (awaited.length > 0) await noteAwaited(tx, erasure, awaited);
         await noteScrubbed(tx, erasure, rows.at(-1)?.seq ?? after);
       });
       events += seqs.length;

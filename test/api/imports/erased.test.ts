@@ -115,7 +115,7 @@ describe('the rows of imports (N3, N6)', () => {
     expect(kept.map(({ notes }) => notes)).toEqual([
       ...others,
       'write to bada@example.com',
-      'write to mr.ada@example.com',
+      '', // a dot may end the name of something
       '', // a plus may be a space of a URL
       'write to ada@example.com.au',
       ...spellings.map(() => ''),
