@@ -850,7 +850,8 @@ type InvitationVerification struct {
 	Valid bool `json:"valid"`
 	// Why not. One of: unknown, expired, revoked, declined, converted, email_mismatch.
 	Reason *string `json:"reason"`
-	// The address that was invited, masked, such as `a***@example.com`.
+	// The address that was invited, masked, such as `a***@example.com`; `***@example.com` if one character is
+	// before the `@`.
 	EmailHint *string `json:"email_hint"`
 	// The waitlist.
 	WaitlistID *string `json:"waitlist_id"`
@@ -2148,7 +2149,8 @@ type WaitlistSettingsRewards struct {
 // WaitlistSettingsLeaderboard is a part of answers.
 type WaitlistSettingsLeaderboard struct {
 	// The key of the custom field whose value is a person’s name on the leaderboard. Without a value, or null:
-	// the first and the last character before the @ of the address, such as `j…e`.
+	// the first and the last character before the @ of the address, such as `j…e`; of two or three characters
+	// only the first, of one none.
 	NameField *string `json:"name_field"`
 	// Whether the people on the list may read the leaderboard, each with the own status token. Names of a custom
 	// field are what people wrote: look at them before you show them.
@@ -2331,7 +2333,8 @@ type WaitlistSettingsChangeRewards struct {
 // WaitlistSettingsChangeLeaderboard is a part of requests.
 type WaitlistSettingsChangeLeaderboard struct {
 	// The key of the custom field whose value is a person’s name on the leaderboard. Without a value, or null:
-	// the first and the last character before the @ of the address, such as `j…e`.
+	// the first and the last character before the @ of the address, such as `j…e`; of two or three characters
+	// only the first, of one none.
 	NameField Optional[string] `json:"name_field,omitempty"`
 	// Whether the people on the list may read the leaderboard, each with the own status token. Names of a custom
 	// field are what people wrote: look at them before you show them.

@@ -2864,7 +2864,7 @@ export interface components {
              * @enum {string|null}
              */
             reason: "unknown" | "expired" | "revoked" | "declined" | "converted" | "email_mismatch" | null;
-            /** @description The address that was invited, masked, such as `a***@example.com`. */
+            /** @description The address that was invited, masked, such as `a***@example.com`; `***@example.com` if one character is before the `@`. */
             email_hint: string | null;
             /**
              * Format: uuid
@@ -4540,7 +4540,7 @@ export interface components {
             /** @description Who has referred the most. */
             leaderboard: {
                 /**
-                 * @description The key of the custom field whose value is a person’s name on the leaderboard. Without a value, or null: the first and the last character before the @ of the address, such as `j…e`.
+                 * @description The key of the custom field whose value is a person’s name on the leaderboard. Without a value, or null: the first and the last character before the @ of the address, such as `j…e`; of two or three characters only the first, of one none.
                  * @default null
                  */
                 name_field: string | null;
@@ -4769,7 +4769,7 @@ export interface components {
             }[] | null;
             /** @description Who has referred the most. */
             leaderboard?: {
-                /** @description The key of the custom field whose value is a person’s name on the leaderboard. Without a value, or null: the first and the last character before the @ of the address, such as `j…e`. */
+                /** @description The key of the custom field whose value is a person’s name on the leaderboard. Without a value, or null: the first and the last character before the @ of the address, such as `j…e`; of two or three characters only the first, of one none. */
                 name_field?: string | null;
                 /** @description Whether the people on the list may read the leaderboard, each with the own status token. Names of a custom field are what people wrote: look at them before you show them. */
                 public?: boolean | null;
@@ -5844,7 +5844,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "rank": 1,
-                     *           "name": "a…a",
+                     *           "name": "a…",
                      *           "referral_count": 1
                      *         }
                      *       ],
@@ -9217,7 +9217,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "rank": 1,
-                     *           "name": "a…a",
+                     *           "name": "a…",
                      *           "referral_count": 1
                      *         }
                      *       ],

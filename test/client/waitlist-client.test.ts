@@ -227,7 +227,7 @@ test('settings, links and the status of a signup go round (N1)', async () => {
   });
   await client.createSignup(id, { email: 'bo@example.com', referral_code: signup.referral_code });
   const [leader] = (await client.readLeaderboard(id, { limit: 1 })).data;
-  expect(leader).toEqual({ rank: 1, name: 'a…a', referral_count: 1 });
+  expect(leader).toEqual({ rank: 1, name: 'a…', referral_count: 1 });
   expect(await failure(readPublicLeaderboard(token, { baseUrl }))).toMatchObject({
     status: 404,
   });

@@ -1,5 +1,6 @@
 import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
+import { maskName } from '../email/mask.ts';
 import { notFound } from '../errors.ts';
 import { findTokenSignup } from '../links/read-status.ts';
 import { type Page, toPage } from '../schema/paging.ts';
@@ -77,13 +78,7 @@ const longestName = 100;
 
 function toEntry({ rank, referral_count, email, field }: LeaderRow): LeaderboardEntry {
   const name = (field ?? '').trim();
-  return { rank, name: name === '' ? maskedName(email) : cut(name), referral_count };
-}
-
-/** Its form is the same for every address, so it tells nothing of the length. */
-function maskedName(email: string): string {
-  const local = email.slice(0, email.lastIndexOf('@'));
-  return `${local.at(0) ?? ''}…${local.at(-1) ?? ''}`;
+  return { rank, name: name === '' ? maskName(email) : cut(name), referral_count };
 }
 
 function cut(name: string): string {

@@ -6,7 +6,7 @@ import { boundedText } from '../schema/text.ts';
 
 const texts = {
   name_field:
-    'The key of the custom field whose value is a person’s name on the leaderboard. Without a value, or null: the first and the last character before the @ of the address, such as `j…e`.',
+    'The key of the custom field whose value is a person’s name on the leaderboard. Without a value, or null: the first and the last character before the @ of the address, such as `j…e`; of two or three characters only the first, of one none.',
   public:
     'Whether the people on the list may read the leaderboard, each with the own status token. Names of a custom field are what people wrote: look at them before you show them.',
 } as const;

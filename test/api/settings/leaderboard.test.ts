@@ -51,7 +51,7 @@ describe('a leaderboard (N5)', () => {
     await add('none@example.com', 0);
     await add('barbara@example.com', 2);
     const entries = [
-      { rank: 1, name: 'x…x', referral_count: 3 },
+      { rank: 1, name: '…', referral_count: 3 },
       { rank: 2, name: 'b…a', referral_count: 2 },
       { rank: 3, name: 'l…e', referral_count: 1 },
       { rank: 3, name: 'g…r', referral_count: 1 },
@@ -69,16 +69,26 @@ describe('a leaderboard (N5)', () => {
   test('names people by the field of the settings, else by the masked address', async () => {
     const names = async () => (await read()).data.map(({ name }: { name: string }) => name);
     await set({ leaderboard: { name_field: 'nick' } });
-    expect(await names()).toEqual(['x…x', 'b…a', 'Ada', 'g…r']);
+    expect(await names()).toEqual(['…', 'b…a', 'Ada', 'g…r']);
     await set({ leaderboard: { name_field: 'size' } });
-    expect(await names()).toEqual(['x…x', 'b…a', '7', 'g…r']);
+    expect(await names()).toEqual(['…', 'b…a', '7', 'g…r']);
     await set({ leaderboard: { name_field: 'gone' } });
-    expect(await names()).toEqual(['x…x', 'b…a', 'l…e', 'g…r']);
+    expect(await names()).toEqual(['…', 'b…a', 'l…e', 'g…r']);
     await set({ leaderboard: { name_field: 'nick' } });
     await add('long@example.com', 4, { fields: { nick: '😀'.repeat(150) } });
     expect([...((await names())[0] ?? '')]).toHaveLength(100);
     expect(JSON.stringify(await read())).not.toMatch(/@|example/);
     await set({ leaderboard: null });
+  });
+
+  test('shows at most half of a name before the @', async () => {
+    const before = list;
+    list = await makeBoard();
+    for (const [index, name] of ['j', 'jo', 'joe', 'jane'].entries())
+      await add(`${name}@names.example`, 4 - index);
+    const { data } = await read();
+    expect(data.map(({ name }: { name: string }) => name)).toEqual(['…', 'j…', 'j…', 'j…e']);
+    list = before;
   });
 
   test('does not count withheld referrals, nor those of removed signups', async () => {

@@ -55,6 +55,15 @@ const verify = async (list: InvitingList, token: string, email?: string) =>
   (await list.call('POST', '/invitations/verify', { token, ...(email && { email }) })).body;
 
 describe('an invitation (N5)', () => {
+  test.each([
+    ['j@example.com', '***@example.com'],
+    ['jo@example.com', 'j***@example.com'],
+  ])('tells who holds the token of %s at most half of the name', async (email, email_hint) => {
+    const list = await inviting();
+    const { token } = await list.inviteByLink(await person(list, email));
+    expect(await verify(list, token)).toMatchObject({ valid: true, email_hint });
+  });
+
   test('is mailed once, verified without a change, and converts once for its address alone', async () => {
     const list = await inviting();
     const ada = await person(list, 'ada.first@example.com');

@@ -1077,7 +1077,8 @@ class InvitationVerification(TypedDict):
     valid: bool
     # Why not.
     reason: Optional[InvitationVerificationReason]
-    # The address that was invited, masked, such as `a***@example.com`.
+    # The address that was invited, masked, such as `a***@example.com`; `***@example.com` if one
+    # character is before the `@`.
     email_hint: Optional[str]
     # The waitlist.
     waitlist_id: Optional[str]
@@ -2344,7 +2345,8 @@ class WaitlistSettingsRewards(TypedDict):
 
 class WaitlistSettingsLeaderboard(TypedDict):
     # The key of the custom field whose value is a person’s name on the leaderboard. Without a
-    # value, or null: the first and the last character before the @ of the address, such as `j…e`.
+    # value, or null: the first and the last character before the @ of the address, such as `j…e`;
+    # of two or three characters only the first, of one none.
     name_field: Optional[str]
     # Whether the people on the list may read the leaderboard, each with the own status token. Names
     # of a custom field are what people wrote: look at them before you show them.
@@ -2520,7 +2522,8 @@ class WaitlistSettingsChangeRewards(TypedDict):
 
 class WaitlistSettingsChangeLeaderboard(TypedDict, total=False):
     # The key of the custom field whose value is a person’s name on the leaderboard. Without a
-    # value, or null: the first and the last character before the @ of the address, such as `j…e`.
+    # value, or null: the first and the last character before the @ of the address, such as `j…e`;
+    # of two or three characters only the first, of one none.
     name_field: Optional[str]
     # Whether the people on the list may read the leaderboard, each with the own status token. Names
     # of a custom field are what people wrote: look at them before you show them.

@@ -87,7 +87,7 @@ export const pagesExamples = {
     query: { limit: 3 },
     answers: {
       '200': {
-        data: [{ rank: 1, name: 'a…a', referral_count: 1 }],
+        data: [{ rank: 1, name: 'a…', referral_count: 1 }],
         total: 1,
         limit: 3,
         offset: 0,
@@ -101,7 +101,7 @@ export const pagesExamples = {
     query: { limit: 3 },
     answers: {
       '200': {
-        data: [{ rank: 1, name: 'a…a', referral_count: 1 }],
+        data: [{ rank: 1, name: 'a…', referral_count: 1 }],
         total: 1,
         limit: 3,
         offset: 0,

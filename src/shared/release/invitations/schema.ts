@@ -109,7 +109,9 @@ export const Verification = named(
     email_hint: z
       .string()
       .nullable()
-      .describe('The address that was invited, masked, such as `a***@example.com`.'),
+      .describe(
+        'The address that was invited, masked, such as `a***@example.com`; `***@example.com` if one character is before the `@`.',
+      ),
     waitlist_id: z.uuid().nullable().describe('The waitlist.'),
     signup_id: z.uuid().nullable().describe('The signup.'),
     expires_at: Timestamp.nullable().describe('Until when the invitation is valid.'),

@@ -1,6 +1,7 @@
 import type { Caller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
 import { toEmailKey } from '../../email/address.ts';
+import { maskAddress } from '../../email/mask.ts';
 import { nilId } from '../../ids.ts';
 import { isSameText } from '../../secrets/same-text.ts';
 import { findSettings } from '../../settings/queries.ts';
@@ -50,10 +51,4 @@ export function isAddressOf(
 export function problemOf({ state, is_expired }: InvitationRow): InvitationProblem | null {
   if (state !== 'invited') return state;
   return is_expired ? 'expired' : null;
-}
-
-/** An address of which only its owner recognises the first part. */
-function maskAddress(email: string): string {
-  const at = email.lastIndexOf('@');
-  return `${[...email.slice(0, at)][0] ?? ''}***${email.slice(at)}`;
 }

@@ -66,7 +66,7 @@ export function RewardRules({
             initial={leaderboard.name_field ?? ''}
             hint="People write the values of fields themselves: look at them before you show them."
             options={[
-              ['', 'The first and last character of the address, such as j…e'],
+              ['', 'At most the first and last character of the address, such as j…e'],
               ...fields.map(({ key, label }) => [key, label] as const),
             ]}
           />
