@@ -14,6 +14,7 @@ import { hostedPages } from './hosted/hosted-pages.tsx';
 import { limitArrivals } from './limits/arrivals.ts';
 import { uploadLimitMs } from './limits/arriving-file.ts';
 import { trustProxySetting } from './limits/client-address.ts';
+import { dropRests } from './limits/early-answers.ts';
 import { toolRoutes } from './mcp/http.ts';
 import { allowCrossOrigin } from './plugins/cors.ts';
 import { commonHeaders, handleErrors, sendClientError, sendFrameworkError } from './plugins/errors.ts';
@@ -110,6 +111,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
     clientErrorHandler: sendClientError,
   });
   limitArrivals(app.server, 15_000);
+  dropRests(app.server);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   handleErrors(app);

@@ -14,10 +14,7 @@ const bytesPerSecond = 32 * 1024;
 
 /** A file that arrives as the body of a request, or a part of it. */
 export interface ArrivingFile {
-  /**
-   * Reads the file. What is not read of it when `read` is done is dropped, so that the client gets to read
-   * the answer.
-   */
+  /** Reads the file. What is not read of it when `read` is done is dropped behind the answer. */
   use<T>(read: (bytes: AsyncIterable<Buffer>) => Promise<T>): Promise<T>;
 }
 
@@ -43,7 +40,6 @@ export function arrivingFile(server: Server, raw: IncomingMessage, stream: Reada
           throw new AppError('invalid_request', 'The request was aborted.', { cause: error });
         throw error;
       } finally {
-        stream.resume();
         end();
       }
     },

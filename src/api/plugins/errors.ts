@@ -14,9 +14,9 @@ export function handleErrors(app: FastifyInstance): void {
     const { status, code, message, retryAfterSeconds } = toAppError(error, request.routeOptions.bodyLimit);
     if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
-    // Fastify would close the connection while the client still sends, and a proxy in between would answer
-    // 502. Node drops the rest of the body instead, for as long as a body may take.
-    if (status === 413 || status === 415) reply.removeHeader('connection');
+    // Fastify would close the connection. It can be used again, as behind other refusals (early-answers.ts),
+    // unless the client wants it closed.
+    if ((status === 413 || status === 415) && reply.raw.shouldKeepAlive) reply.removeHeader('connection');
     return reply.code(status).send(errorEnvelope(code, message));
   });
 }

@@ -250,9 +250,6 @@ async function uploadForm(app: FastifyInstance, ctx: WebContext, url: string, sh
   app.addHook('preValidation', async (request) => {
     if (request.isMultipart()) await readParts(request);
   });
-  app.addHook('onResponse', async ({ formFile }) => {
-    formFile?.file.resume(); // of a form that was refused, so that the browser gets to read the answer
-  });
   addForm(app, url, { config: { timeLimitMs: uploadLimitMs } }, show, async (request, reply) => {
     const query = readForm(ImportQuery, request.body);
     const { formFile: part } = request;
