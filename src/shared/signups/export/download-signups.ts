@@ -73,8 +73,8 @@ async function* readPages(
   let rows = maxRowsPerPage;
   for (let after = start, upTo = start; after < end; ) {
     const left = { after, upTo: end };
-    // Few signups are read by their keys.
-    if (filter?.ids) upTo = end;
+    // Only a filter may skip any number of signups; few are read by their keys.
+    if (!filter || filter.ids) upTo = end;
     else if (after === upTo)
       ({ upTo } = await readPage((sql) => findNextRows(sql, accountId, waitlistId, left, rowsPerRange)));
     const range = { after, upTo };

@@ -4,7 +4,6 @@ import { invitationOf } from '../../release/include-queries.ts';
 import { byPosition, presentReferrer, type SignupRow, shownPosition, signupColumns } from '../queries.ts';
 import type { Signup } from '../schema.ts';
 import { candidates, matching, type PositionRange, type SignupFilter } from '../search/filter-queries.ts';
-import { endOfRows } from '../search/range-queries.ts';
 
 /** What is exported of a waitlist: everything or, with a filter, what matches. */
 export interface ExportedList {
@@ -36,7 +35,7 @@ export interface ExportedPage {
   readonly csv: Buffer;
   /** The page covers the positions after the range's beginning up to this one. */
   readonly upTo: number;
-  /** About how many signups were read for it. */
+  /** How many signups were read for it. */
   readonly rows: number;
 }
 
@@ -57,33 +56,30 @@ export async function exportPage(
 ): Promise<ExportedPage> {
   const { accountId, waitlistId, filter } = list;
   const { after, upTo, partRows, maxBytes } = page;
-  const inPart = sql`
-    ${byPosition(sql, accountId, waitlistId)} AND position > part.up_to AND position <= part_end.up_to`;
-  const partEnd = endOfRows(sql, accountId, waitlistId, { after: sql`part.up_to`, upTo }, partRows);
-  const invited = joinInvitations(sql, list);
-  // OFFSET makes the planner read a part by its positions: by another index it would read all matches for
-  // each part.
-  const signups = filter
-    ? sql`(SELECT * FROM signups WHERE ${inPart} OFFSET 0) s ${invited} WHERE ${matching(sql, accountId, waitlistId, filter)}`
-    : sql`(SELECT * FROM signups WHERE ${inPart}) s ${invited}`;
+  const filtered = filter ? sql`FILTER (WHERE ${matching(sql, accountId, waitlistId, filter)})` : sql``;
   const parts = await sql`
-    WITH RECURSIVE part (up_to, csv, bytes) AS (
-      SELECT ${after}::integer, '', 0
+    WITH RECURSIVE part (up_to, csv, bytes, rows) AS (
+      SELECT ${after}::integer, '', 0, 0
       UNION ALL
-      SELECT part_end.up_to, next.csv, part.bytes + octet_length(next.csv)
-      FROM part CROSS JOIN LATERAL (SELECT ${partEnd} AS up_to OFFSET 0) part_end CROSS JOIN LATERAL (
-        SELECT coalesce(string_agg(${csvLine(sql, list)}, '' ORDER BY s.position), '') AS csv FROM ${signups}) next
+      SELECT next.up_to, next.csv, part.bytes + octet_length(next.csv), next.rows
+      FROM part CROSS JOIN LATERAL (
+        SELECT CASE WHEN count(*) = ${partRows}::integer THEN max(s.position) ELSE ${upTo}::integer END AS up_to, count(*)::integer AS rows,
+               coalesce(string_agg(${csvLine(sql, list)}, '' ORDER BY s.position) ${filtered}, '') AS csv
+        FROM (
+          SELECT * FROM signups
+          WHERE ${byPosition(sql, accountId, waitlistId)} AND position > part.up_to AND position <= ${upTo}::integer
+          ORDER BY position LIMIT ${partRows}::integer) s ${joinInvitations(sql, list)}) next
       WHERE part.up_to < ${upTo}::integer
         AND (part.bytes + octet_length(next.csv) <= ${maxBytes}::integer OR (part.bytes = 0 AND ${partRows}::integer = 1))
     )
-    SELECT up_to, csv FROM part`.raw();
+    SELECT up_to, csv, rows FROM part`.raw();
   const inOrder = parts
-    .map(([end, csv]) => ({ end: Number(end), csv: csv ?? Buffer.alloc(0) }))
+    .map(([end, csv, rows]) => ({ end: Number(end), csv: csv ?? Buffer.alloc(0), rows: Number(rows) }))
     .sort((one, other) => one.end - other.end);
   return {
     csv: Buffer.concat(inOrder.map(({ csv }) => csv)),
     upTo: inOrder.at(-1)?.end ?? after,
-    rows: partRows * (inOrder.length - 1), // the first one is the beginning
+    rows: inOrder.reduce((sum, { rows }) => sum + rows, 0),
   };
 }
 

@@ -3,13 +3,13 @@ import type { Caller } from '../../api-keys/caller.ts';
 import { recordExport } from '../../audit/record-export.ts';
 import type { Context } from '../../context.ts';
 import type { PositionRange } from '../search/filter-queries.ts';
-import { findNextRows } from '../search/range-queries.ts';
 import type { Scans } from '../search/scans.ts';
 import type { SignupFilters } from '../search/schema.ts';
 import type { Downloads, ReadPage, Rereading } from './downloads.ts';
 import { type ExportedList, type ExportedPage, exportColumns, exportPage } from './export-queries.ts';
 import { findExported } from './exported-list.ts';
 
+/** The positions of the first ranges, and about the signups of all. */
 const rowsPerRange = 2_500;
 /** A range fits into one page unless its signups are large. */
 const maxPageBytes = 524_288;
@@ -52,8 +52,8 @@ async function* readPages(
   { after: start, upTo: end }: PositionRange,
 ): AsyncGenerator<string | Buffer> {
   yield `${exportColumns.join(',')}\n`;
-  const { accountId, waitlistId } = list;
   let partRows = maxPartRows;
+  let width = rowsPerRange;
 
   function read(range: PositionRange): Range {
     const page = readPage((sql) => exportPage(sql, list, { ...range, partRows, maxBytes: maxPageBytes }));
@@ -63,24 +63,30 @@ async function* readPages(
 
   const ranges: Range[] = [];
   for (let after = start; after < end || ranges.length > 0; ) {
-    while (after < end && ranges.length < rangesAhead) {
-      const left = { after, upTo: end };
-      const range = await readPage((sql) => findNextRows(sql, accountId, waitlistId, left, rowsPerRange));
-      ranges.push(read(range));
-      after = range.upTo;
-    }
+    for (; after < end && ranges.length < rangesAhead; after += width)
+      ranges.push(read({ after, upTo: Math.min(after + width, end) }));
     const range = ranges.shift();
     const page = await range?.page;
     if (!range || !page) return;
-    partRows = nextPartRows(page, partRows);
+    partRows = nextPartRows(range, page, partRows);
     if (page.upTo < range.upTo) ranges.unshift(read({ after: page.upTo, upTo: range.upTo }));
+    width = nextWidth(range, page, width);
     if (page.csv.length > 0) yield page.csv;
   }
 }
 
+/**
+ * Doubles the width of ranges while they have few signups: an import may have kept positions with gaps of any
+ * width, and a billion positions in ranges of one width would be 400,000 queries that find nothing.
+ */
+function nextWidth({ upTo }: Range, page: ExportedPage, previous: number): number {
+  if (page.upTo < upTo) return rowsPerRange;
+  return page.rows < rowsPerRange / 2 ? previous * 2 : previous;
+}
+
 /** Estimates the part size from the previous page. If that is empty, its first part was too large. */
-function nextPartRows({ csv, rows }: ExportedPage, previous: number): number {
-  if (rows === 0) return Math.max(1, Math.floor(previous / 8));
-  const fitting = Math.floor((partBytes * rows) / Math.max(1, csv.length));
+function nextPartRows({ after }: Range, { csv, rows, upTo }: ExportedPage, previous: number): number {
+  if (upTo === after) return Math.max(1, Math.floor(previous / 8));
+  const fitting = Math.floor((partBytes * Math.max(1, rows)) / Math.max(1, csv.length));
   return Math.min(maxPartRows, Math.max(1, fitting));
 }
