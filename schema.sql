@@ -110,8 +110,12 @@ CREATE TABLE email_events (
   provider_message_id text,
   signup_id           uuid,
   unmatched           boolean        NOT NULL DEFAULT false,
+  bounce_class        text,
+  bounce_reason       text,
+  email_mac           bytea,
   CONSTRAINT email_events_pkey PRIMARY KEY (account_id, id)
 );
+CREATE INDEX email_events_bounces ON email_events (email_mac) WHERE (email_mac IS NOT NULL);
 CREATE UNIQUE INDEX email_events_event ON email_events (account_id, event_id) WHERE (event_id >= ''::text);
 CREATE INDEX email_events_mail ON email_events (signup_id) WHERE (signup_id IS NOT NULL);
 CREATE UNIQUE INDEX email_events_nonce ON email_events (account_id, nonce) WHERE (nonce IS NOT NULL);
@@ -433,6 +437,8 @@ CREATE TABLE mails (
   opened_at           timestamptz(3),
   clicked_at          timestamptz(3),
   reward_at           integer,
+  bounce_class        text,
+  bounce_reason       text,
   CONSTRAINT mails_pkey PRIMARY KEY (id, account_id),
   CONSTRAINT mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'held'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'suppressed'::text, 'config_error'::text])))
 ) WITH (fillfactor = 70);

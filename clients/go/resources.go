@@ -256,8 +256,8 @@ type ListSignupsParams struct {
 	// the waitlist has no bonus. Ties are by position. Default: `newest`. One of: newest, oldest, referrals,
 	// display_position.
 	Order string `query:"order"`
-	// Facts that the answer has in addition: `confirmation`, `assessment`, `invitation`, `rewards`, separated by
-	// commas.
+	// Facts that the answer has in addition: `confirmation`, `assessment`, `invitation`, `rewards`, `mail`,
+	// separated by commas.
 	Include []string `query:"include"`
 	// Only the signup with this address, compared as when it is added.
 	Email string `query:"email"`
@@ -269,6 +269,9 @@ type ListSignupsParams struct {
 	// Only signups whose email has this status. `none`: no status yet. One of: none, config_error, sent,
 	// delivery_delayed, failed, suppressed, delivered, opened, clicked, bounced, complained.
 	EmailStatus string `query:"email_status"`
+	// Only signups whose email bounced like this: for good (`permanent`), or so that a later one may arrive
+	// (`transient`). One of: permanent, transient.
+	BounceClass string `query:"bounce_class"`
 	// Only signups that the signup with this id referred.
 	ReferredBy string `query:"referred_by"`
 	// Only signups of this day or later, as `YYYY-MM-DD` in UTC; or of this time or later, in ISO 8601 with `Z`
@@ -304,8 +307,8 @@ func (s *SignupsService) Iterate(waitlistID string, params *ListSignupsParams, o
 
 // ReadSignupParams are the optional parameters of readSignup. What is zero is not sent.
 type ReadSignupParams struct {
-	// Facts that the answer has in addition: `confirmation`, `assessment`, `invitation`, `rewards`, separated by
-	// commas.
+	// Facts that the answer has in addition: `confirmation`, `assessment`, `invitation`, `rewards`, `mail`,
+	// separated by commas.
 	Include []string `query:"include"`
 }
 
@@ -349,6 +352,9 @@ type ExportSignupsParams struct {
 	// Only signups whose email has this status. `none`: no status yet. One of: none, config_error, sent,
 	// delivery_delayed, failed, suppressed, delivered, opened, clicked, bounced, complained.
 	EmailStatus string `query:"email_status"`
+	// Only signups whose email bounced like this: for good (`permanent`), or so that a later one may arrive
+	// (`transient`). One of: permanent, transient.
+	BounceClass string `query:"bounce_class"`
 	// Only signups that the signup with this id referred.
 	ReferredBy string `query:"referred_by"`
 	// Only signups of this day or later, as `YYYY-MM-DD` in UTC; or of this time or later, in ISO 8601 with `Z`

@@ -1124,6 +1124,10 @@ type PersonMail struct {
 	Error *string `json:"error"`
 	// When it was sent.
 	SentAt *time.Time `json:"sent_at"`
+	// If it bounced: `permanent`, or `transient` if a later mail may arrive. One of: permanent, transient.
+	BounceClass *string `json:"bounce_class"`
+	// Why it bounced, in the words of the provider.
+	BounceReason *string `json:"bounce_reason"`
 }
 
 // PersonMailEvent is a part of answers.
@@ -1139,6 +1143,10 @@ type PersonMailEvent struct {
 	OccurredAt time.Time `json:"occurred_at"`
 	// When the report came.
 	ReceivedAt time.Time `json:"received_at"`
+	// If it bounced: `permanent`, or `transient` if a later mail may arrive. One of: permanent, transient.
+	BounceClass *string `json:"bounce_class"`
+	// Why it bounced, in the words of the provider.
+	BounceReason *string `json:"bounce_reason"`
 }
 
 // PersonReferralClaim is a part of answers.
@@ -1566,6 +1574,8 @@ type Signup struct {
 	Invitation *InvitationOfSignup `json:"invitation,omitempty"`
 	// The rewards that it has reached, by `at`. Only with `include=rewards`.
 	Rewards []ReachedReward `json:"rewards,omitempty"`
+	// Its signup email; null if none was made. Only with `include=mail`.
+	Mail *SignupMail `json:"mail,omitempty"`
 }
 
 // SignupAssessment is a part of answers.
@@ -1800,6 +1810,22 @@ type SignupLinks struct {
 	StatusURL *string `json:"status_url"`
 	// The page that stops the mails of the waitlist to this person. Null without the scope `signups:write`.
 	UnsubscribeURL *string `json:"unsubscribe_url"`
+}
+
+// SignupMail is a part of answers.
+type SignupMail struct {
+	// How far sending it is. `held`: it waits for a route, or for allowance. One of: queued, held, sending,
+	// sent, failed, suppressed, config_error.
+	State string `json:"state"`
+	// When it was sent.
+	SentAt *time.Time `json:"sent_at"`
+	// Why it was not sent, in the words of the provider.
+	Error *string `json:"error"`
+	// If it bounced: for good (`permanent`), or so that a later one may arrive (`transient`). An email that
+	// bounced before the service told them apart is `permanent`. One of: permanent, transient.
+	BounceClass *string `json:"bounce_class"`
+	// Why it bounced, in the words of the provider.
+	BounceReason *string `json:"bounce_reason"`
 }
 
 // SignupRemoved is a part of answers.

@@ -3218,6 +3218,13 @@ export interface components {
              * @description When it was sent.
              */
             sent_at: string | null;
+            /**
+             * @description If it bounced: `permanent`, or `transient` if a later mail may arrive.
+             * @enum {string|null}
+             */
+            bounce_class: "permanent" | "transient" | null;
+            /** @description Why it bounced, in the words of the provider. */
+            bounce_reason: string | null;
         };
         PersonMailEvent: {
             /**
@@ -3242,6 +3249,13 @@ export interface components {
              * @description When the report came.
              */
             received_at: string;
+            /**
+             * @description If it bounced: `permanent`, or `transient` if a later mail may arrive.
+             * @enum {string|null}
+             */
+            bounce_class: "permanent" | "transient" | null;
+            /** @description Why it bounced, in the words of the provider. */
+            bounce_reason: string | null;
         };
         PersonReferralClaim: {
             /**
@@ -3825,6 +3839,8 @@ export interface components {
             invitation?: components["schemas"]["InvitationOfSignup"] | null;
             /** @description The rewards that it has reached, by `at`. Only with `include=rewards`. */
             rewards?: components["schemas"]["ReachedReward"][];
+            /** @description Its signup email; null if none was made. Only with `include=mail`. */
+            mail?: components["schemas"]["SignupMail"] | null;
         };
         SignupAnswer: {
             /**
@@ -4093,6 +4109,27 @@ export interface components {
             status_url: string | null;
             /** @description The page that stops the mails of the waitlist to this person. Null without the scope `signups:write`. */
             unsubscribe_url: string | null;
+        };
+        SignupMail: {
+            /**
+             * @description How far sending it is. `held`: it waits for a route, or for allowance.
+             * @enum {string}
+             */
+            state: "queued" | "held" | "sending" | "sent" | "failed" | "suppressed" | "config_error";
+            /**
+             * Format: date-time
+             * @description When it was sent.
+             */
+            sent_at: string | null;
+            /** @description Why it was not sent, in the words of the provider. */
+            error: string | null;
+            /**
+             * @description If it bounced: for good (`permanent`), or so that a later one may arrive (`transient`). An email that bounced before the service told them apart is `permanent`.
+             * @enum {string|null}
+             */
+            bounce_class: "permanent" | "transient" | null;
+            /** @description Why it bounced, in the words of the provider. */
+            bounce_reason: string | null;
         };
         SignupRemoved: {
             /**
@@ -6414,7 +6451,7 @@ export interface operations {
                  */
                 order?: "newest" | "oldest" | "referrals" | "display_position";
                 /**
-                 * @description Facts that the answer has in addition: `confirmation`, `assessment`, `invitation`, `rewards`, separated by commas.
+                 * @description Facts that the answer has in addition: `confirmation`, `assessment`, `invitation`, `rewards`, `mail`, separated by commas.
                  * @example confirmation,assessment,invitation,rewards
                  */
                 include?: string;
@@ -6438,6 +6475,11 @@ export interface operations {
                  * @example clicked
                  */
                 email_status?: "none" | "config_error" | "sent" | "delivery_delayed" | "failed" | "suppressed" | "delivered" | "opened" | "clicked" | "bounced" | "complained";
+                /**
+                 * @description Only signups whose email bounced like this: for good (`permanent`), or so that a later one may arrive (`transient`).
+                 * @example transient
+                 */
+                bounce_class?: "permanent" | "transient";
                 /**
                  * @description Only signups that the signup with this id referred.
                  * @example 01a1fc51-de15-7633-85e0-e7dfded7d26b
@@ -6644,7 +6686,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Facts that the answer has in addition: `confirmation`, `assessment`, `invitation`, `rewards`, separated by commas.
+                 * @description Facts that the answer has in addition: `confirmation`, `assessment`, `invitation`, `rewards`, `mail`, separated by commas.
                  * @example confirmation,assessment,invitation,rewards
                  */
                 include?: string;
@@ -6928,6 +6970,11 @@ export interface operations {
                  * @example clicked
                  */
                 email_status?: "none" | "config_error" | "sent" | "delivery_delayed" | "failed" | "suppressed" | "delivered" | "opened" | "clicked" | "bounced" | "complained";
+                /**
+                 * @description Only signups whose email bounced like this: for good (`permanent`), or so that a later one may arrive (`transient`).
+                 * @example transient
+                 */
+                bounce_class?: "permanent" | "transient";
                 /**
                  * @description Only signups that the signup with this id referred.
                  * @example 01a1fc51-de15-7633-85e0-e7dfded7d26b
@@ -8667,7 +8714,9 @@ export interface operations {
                      *           "state": "sent",
                      *           "provider": "resend",
                      *           "error": null,
-                     *           "sent_at": "2026-11-21T04:16:26.702Z"
+                     *           "sent_at": "2026-11-21T04:16:26.702Z",
+                     *           "bounce_class": null,
+                     *           "bounce_reason": null
                      *         }
                      *       ],
                      *       "mail_events": [
@@ -8676,7 +8725,9 @@ export interface operations {
                      *           "provider": "resend",
                      *           "status": "delivered",
                      *           "occurred_at": "2026-11-21T04:16:26.921Z",
-                     *           "received_at": "2026-11-21T04:16:27.104Z"
+                     *           "received_at": "2026-11-21T04:16:27.104Z",
+                     *           "bounce_class": null,
+                     *           "bounce_reason": null
                      *         }
                      *       ],
                      *       "referral_claims": [

@@ -281,7 +281,13 @@ export function describeProvider<Config extends object>(
 
     const read = cases.read.map(([event, reads], row) => ({ row, event, reads }));
     test.each(read)('of row $row are parsed as $reads (§6.2, C6.7)', ({ event, reads }) => {
-      expect(events.parse(cases.toRequest(event), leaveOut)).toEqual([{ ...cases.usual, ...reads }]);
+      const [{ bounce, ...rest }, ...others] = events.parse(cases.toRequest(event), leaveOut) as [
+        InboundEvent,
+      ];
+      const { bounce: given, ...expected } = { ...cases.usual, ...reads };
+      expect([rest, others]).toEqual([expected, []]);
+      expect([rest.status, bounce !== undefined]).toEqual([rest.status, rest.status === 'bounced']);
+      if (given) expect(bounce).toEqual(given);
     });
 
     test.each(cases.ignored.map((event) => [event]))('like %j are ignored (C6.9)', (event) => {

@@ -1,3 +1,4 @@
+import { cameBackForGood } from '../email/bounces/bounce-queries.ts';
 import type { PlanName } from '../plans.ts';
 import type { Sql } from '../postgres/connection.ts';
 import { type RaisedNotice, raisedNotices } from './queries.ts';
@@ -71,10 +72,10 @@ const hasLeft = (sql: Sql, status: 'email_status' | 'status') =>
 /** How many mails of the signups and invitations of the last day have left, and how many came back. */
 const mailedSince = (sql: Sql, dayId: string) => sql`
   SELECT (coalesce(sum(sent), 0))::integer AS sent, coalesce(sum(bounced), 0)::integer AS bounced FROM (
-    SELECT count(*) FILTER (WHERE ${hasLeft(sql, 'email_status')}) AS sent, count(*) FILTER (WHERE email_status = 9) AS bounced
-    FROM (SELECT email_status FROM signups WHERE account_id = a.id AND id > ${dayId} ORDER BY id DESC LIMIT ${mostLookedAt}) s
+    SELECT count(*) FILTER (WHERE ${hasLeft(sql, 'email_status')}) AS sent, count(*) FILTER (WHERE ${cameBackForGood(sql)}) AS bounced
+    FROM (SELECT account_id, id, email_status FROM signups WHERE account_id = a.id AND id > ${dayId} ORDER BY id DESC LIMIT ${mostLookedAt}) s
     UNION ALL
-    SELECT count(*) FILTER (WHERE ${hasLeft(sql, 'status')}), count(*) FILTER (WHERE status = 9)
+    SELECT count(*) FILTER (WHERE ${hasLeft(sql, 'status')}), count(*) FILTER (WHERE status = 9 AND bounce_class IS DISTINCT FROM 'transient')
     FROM (
       SELECT id AS signup_id FROM (
         SELECT id FROM signups WHERE account_id = a.id AND id > ${dayId} ORDER BY id DESC LIMIT ${mostLookedAt}) s
@@ -82,7 +83,7 @@ const mailedSince = (sql: Sql, dayId: string) => sql`
       SELECT signup_id FROM (
         SELECT signup_id FROM invitations WHERE account_id = a.id AND id > ${dayId} ORDER BY id DESC LIMIT ${mostLookedAt}) i) people
     CROSS JOIN LATERAL (
-      SELECT status FROM mails WHERE account_id = a.id AND signup_id = people.signup_id AND id > ${dayId} LIMIT 10) m) counted`;
+      SELECT status, bounce_class FROM mails WHERE account_id = a.id AND signup_id = people.signup_id AND id > ${dayId} LIMIT 10) m) counted`;
 
 /**
  * Codes that brought many signups within the hour, and at least half of all that they ever brought: a code

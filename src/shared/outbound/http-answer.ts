@@ -26,12 +26,18 @@ export function describeAnswer(
   message: unknown,
   secrets: readonly string[],
 ): string {
-  const words = typeof message === 'string' ? withoutSecrets(message.toWellFormed(), secrets) : '';
+  const words = typeof message === 'string' ? readableWords(message, secrets) : '';
   if (words === '') return `${provider} answered ${response.status}.`;
+  return `${provider} answered ${response.status}: ${words.replace(/[^.!?…]$/u, '$&.')}`;
+}
+
+/**
+ * What a provider says, cut to 200 characters on one line, without email addresses and the given secrets.
+ */
+export function readableWords(message: string, secrets: readonly string[] = []): string {
+  const words = withoutSecrets(message.toWellFormed(), secrets);
   const characters = [...words];
-  const sentence =
-    characters.length > 200 ? `${characters.slice(0, 199).join('')}…` : words.replace(/[^.!?…]$/u, '$&.');
-  return `${provider} answered ${response.status}: ${sentence}`;
+  return characters.length > 200 ? `${characters.slice(0, 199).join('')}…` : words;
 }
 
 function withoutSecrets(message: string, secrets: readonly string[]): string {

@@ -1,4 +1,5 @@
 import type { ConfirmationRow } from '../confirmations/confirmation-state.ts';
+import type { BounceClass } from '../email/bounces/bounce.ts';
 import type { DeliveryRow } from '../integrations/deliveries/queries.ts';
 import type { RowKey } from '../postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../postgres/connection.ts';
@@ -55,7 +56,7 @@ export function listPersonMails(
   signupIds: readonly string[],
 ): Promise<PersonMail[]> {
   return sql<PersonMail[]>`
-    SELECT m.id, signup.id AS signup_id, m.kind, m.state, m.provider, m.error, m.sent_at
+    SELECT m.id, signup.id AS signup_id, m.kind, m.state, m.provider, m.error, m.sent_at, m.bounce_class, m.bounce_reason
     FROM ${mailsOf(sql, accountId, signupIds)} ORDER BY m.id`;
 }
 
@@ -74,6 +75,8 @@ export interface MailEventRow {
   mail_id: string;
   provider: string;
   status_rank: number;
+  bounce_class: BounceClass | null;
+  bounce_reason: string | null;
   occurred_at: string;
   received_at: string;
 }
@@ -97,7 +100,7 @@ export function listMailEvents(
   limit: number,
 ): Promise<MailEventRow[]> {
   return sql<MailEventRow[]>`
-    SELECT e.signup_id AS mail_id, e.provider, e.status_rank, e.occurred_at, e.received_at
+    SELECT e.signup_id AS mail_id, e.provider, e.status_rank, e.bounce_class, e.bounce_reason, e.occurred_at, e.received_at
     FROM ${reportsOf(sql, of, mailIds)} ORDER BY e.received_at, e.id LIMIT ${limit}`;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ConfirmationState } from '../confirmations/confirmation-state.ts';
+import { bounceClasses } from '../email/bounces/bounce.ts';
 import { emailStatuses } from '../email/status.ts';
 import { FeedEvent } from '../events/schema.ts';
 import { Invitation } from '../release/invitations/schema.ts';
@@ -61,6 +62,14 @@ export type PersonSignup = z.infer<typeof PersonSignup>;
 
 const status = z.enum(emailStatuses).nullable();
 
+const bounce = {
+  bounce_class: z
+    .enum(bounceClasses)
+    .nullable()
+    .describe('If it bounced: `permanent`, or `transient` if a later mail may arrive.'),
+  bounce_reason: z.string().nullable().describe('Why it bounced, in the words of the provider.'),
+};
+
 const PersonMail = named(
   'PersonMail',
   z.object({
@@ -73,6 +82,7 @@ const PersonMail = named(
     provider: z.string().nullable().describe('The mail provider that it was handed to.'),
     error: z.string().nullable().describe('Why it was not sent, in the words of the provider.'),
     sent_at: Timestamp.nullable().describe('When it was sent.'),
+    ...bounce,
   }),
 );
 export type PersonMail = z.infer<typeof PersonMail>;
@@ -85,6 +95,7 @@ const PersonMailEvent = named(
     status: status.describe('What it reported.'),
     occurred_at: Timestamp.describe('When that happened, as the provider says.'),
     received_at: Timestamp.describe('When the report came.'),
+    ...bounce,
   }),
 );
 

@@ -2,6 +2,7 @@ import type { Acting } from '../audit/actor.ts';
 import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { toEmailKey } from '../email/address.ts';
+import { forgetBounces, lockAddresses } from '../email/bounces/bounce-queries.ts';
 import { notFound } from '../errors.ts';
 import { transaction } from '../postgres/transaction.ts';
 import { lockWaitlist } from '../waitlists/queries.ts';
@@ -29,6 +30,8 @@ export async function removeSuppression(
       const signup = await lockSignupOf(tx, accountId, waitlistId, toEmailKey(email) ?? email);
       if (signup) await clearUnsubscribed(tx, { accountId, id: signup });
     }
+    await lockAddresses(tx, [address.mac]);
+    await forgetBounces(tx, address.mac);
     if ((await deleteSuppressions(tx, address)) === 0) notFound('suppression');
     const details = waitlistId === null ? {} : { waitlist_id: waitlistId };
     await recordAction(tx, caller, 'suppression.removed', { details });

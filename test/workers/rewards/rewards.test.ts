@@ -190,7 +190,9 @@ describe('rewards (N5)', () => {
         isDone = true;
       });
       const isWaiting = async () =>
-        (await service.sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`).length > 0;
+        (
+          await service.sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+        ).length > 0;
       await until(async () => isDone || (await isWaiting()), 240);
     });
     await granting;

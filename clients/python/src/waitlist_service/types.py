@@ -203,6 +203,11 @@ WaveOrder = Literal[
     "referrals",
 ]
 
+PersonMailBounceClass = Literal[
+    "permanent",
+    "transient",
+]
+
 SignupEmailStatus = Literal[
     "config_error",
     "sent",
@@ -252,6 +257,16 @@ ReplayRequestOnly = Literal[
 ReviewBulkAction = Literal[
     "approve",
     "reject",
+]
+
+SignupMailState = Literal[
+    "queued",
+    "held",
+    "sending",
+    "sent",
+    "failed",
+    "suppressed",
+    "config_error",
 ]
 
 SuppressionReason = Literal[
@@ -1353,6 +1368,10 @@ class PersonMail(TypedDict):
     error: Optional[str]
     # When it was sent.
     sent_at: Optional[str]
+    # If it bounced: `permanent`, or `transient` if a later mail may arrive.
+    bounce_class: Optional[PersonMailBounceClass]
+    # Why it bounced, in the words of the provider.
+    bounce_reason: Optional[str]
 
 
 class PersonMailEvent(TypedDict):
@@ -1366,6 +1385,10 @@ class PersonMailEvent(TypedDict):
     occurred_at: str
     # When the report came.
     received_at: str
+    # If it bounced: `permanent`, or `transient` if a later mail may arrive.
+    bounce_class: Optional[PersonMailBounceClass]
+    # Why it bounced, in the words of the provider.
+    bounce_reason: Optional[str]
 
 
 class PersonReferralClaim(TypedDict):
@@ -1765,6 +1788,8 @@ class Signup(_Signup, total=False):
     invitation: Optional[InvitationOfSignup]
     # The rewards that it has reached, by `at`. Only with `include=rewards`.
     rewards: List[ReachedReward]
+    # Its signup email; null if none was made. Only with `include=mail`.
+    mail: Optional[SignupMail]
 
 
 class SignupAssessment(TypedDict):
@@ -2004,6 +2029,20 @@ class SignupLinks(TypedDict):
     # The page that stops the mails of the waitlist to this person. Null without the scope
     # `signups:write`.
     unsubscribe_url: Optional[str]
+
+
+class SignupMail(TypedDict):
+    # How far sending it is. `held`: it waits for a route, or for allowance.
+    state: SignupMailState
+    # When it was sent.
+    sent_at: Optional[str]
+    # Why it was not sent, in the words of the provider.
+    error: Optional[str]
+    # If it bounced: for good (`permanent`), or so that a later one may arrive (`transient`). An
+    # email that bounced before the service told them apart is `permanent`.
+    bounce_class: Optional[PersonMailBounceClass]
+    # Why it bounced, in the words of the provider.
+    bounce_reason: Optional[str]
 
 
 class SignupRemoved(TypedDict):

@@ -121,7 +121,7 @@ function Found({ of }: { of: PersonExport }) {
         ) : (
           <p>Nothing is kept about this address.</p>
         )}
-        {signups.length > 0 && <Signups of={signups} />}
+        {signups.length > 0 && <Signups of={signups} mails={mails} />}
       </section>
       {mails.length > 0 && (
         <section class="card" aria-labelledby="mails">
@@ -198,7 +198,7 @@ function Found({ of }: { of: PersonExport }) {
   );
 }
 
-function Signups({ of }: { of: PersonExport['signups'] }) {
+function Signups({ of, mails }: { of: PersonExport['signups']; mails: PersonExport['mails'] }) {
   const position = { name: 'Position', number: true };
   return (
     <Table label="Signups" columns={['Waitlist', position, 'Email status', 'Signed up', 'Unsubscribed']}>
@@ -209,7 +209,7 @@ function Signups({ of }: { of: PersonExport['signups'] }) {
           </th>
           <td class="number">{formatCount(signup.position)}</td>
           <td>
-            <EmailTag status={signup.email_status} />
+            <EmailTag status={signup.email_status} bounce={mails.find((mail) => mail.id === id)} />
           </td>
           <td>
             <Time at={signup.created_at} />

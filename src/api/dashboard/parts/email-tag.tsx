@@ -1,4 +1,6 @@
+import { type BounceClass, bounceName } from '../../../shared/email/bounces/bounce.ts';
 import { type EmailStatus, emailStatuses } from '../../../shared/email/status.ts';
+import type { SignupMail } from '../../../shared/signups/details/schema.ts';
 
 const words: Readonly<Record<EmailStatus, readonly [text: string, tone: 'good' | 'warn' | 'bad' | '']>> = {
   config_error: ['Settings refused', 'warn'],
@@ -21,9 +23,29 @@ export const emailStatusNames: readonly (readonly [EmailStatus | 'none', string]
   ...emailStatuses.map((status) => [status, words[status][0]] as const),
 ];
 
-/** The status of a signup email (§3.1). */
-export function EmailTag({ status }: { status: EmailStatus | null }) {
+/** The texts of how an email bounced. */
+export const bounceClassNames: readonly (readonly [BounceClass, string])[] = [
+  ['permanent', 'For good'],
+  ['transient', 'For now'],
+];
+
+interface EmailTagProps {
+  readonly status: EmailStatus | null;
+  /** How it came back, as far as it is known. */
+  readonly bounce?: Pick<SignupMail, 'bounce_class' | 'bounce_reason'> | null | undefined;
+}
+
+/** The status of a signup email (§3.1), and of one that bounced why. */
+export function EmailTag({ status, bounce }: EmailTagProps) {
   if (status === null) return <span class="soft">{none}</span>;
   const [text, tone] = words[status];
-  return <span class={`tag ${tone}`}>{text}</span>;
+  if (status !== 'bounced') return <span class={`tag ${tone}`}>{text}</span>;
+  const isForNow = bounce?.bounce_class === 'transient';
+  const name = bounceName(bounce?.bounce_reason ?? null) ?? (isForNow ? 'for now' : undefined);
+  return (
+    <span class={`tag ${isForNow ? 'warn' : tone}`}>
+      {text}
+      {name !== undefined && ` (${name})`}
+    </span>
+  );
 }

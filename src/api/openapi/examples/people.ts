@@ -93,6 +93,8 @@ export const peopleExamples = {
             provider: 'resend',
             error: null,
             sent_at: '2026-11-21T04:16:26.702Z',
+            bounce_class: null,
+            bounce_reason: null,
           },
         ],
         mail_events: [
@@ -102,6 +104,8 @@ export const peopleExamples = {
             status: 'delivered',
             occurred_at: '2026-11-21T04:16:26.921Z',
             received_at: '2026-11-21T04:16:27.104Z',
+            bounce_class: null,
+            bounce_reason: null,
           },
         ],
         referral_claims: [

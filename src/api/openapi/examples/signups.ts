@@ -6,6 +6,7 @@ const filterExamples = {
   referral_code: 'YW21T-7B91H',
   utm_source: 'newsletter',
   email_status: 'clicked',
+  bounce_class: 'transient',
   referred_by: '01a1fc51-de15-7633-85e0-e7dfded7d26b',
   created_from: '2026-11-21',
   created_to: '2026-11-21T12:00:00Z',

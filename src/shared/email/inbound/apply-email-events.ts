@@ -9,7 +9,10 @@ import { completeJobs, type Lease, lockClaims } from '../../queue/outbox.ts';
 import { lockSignups } from '../../signups/queries.ts';
 import { suppressReported } from '../../suppressions/suppress-reported.ts';
 import { rejudgeReported } from '../../trust/claims/rejudge-queries.ts';
+import { recordBounces } from '../bounces/bounce-queries.ts';
+import { weighBounces } from '../bounces/weigh-bounces.ts';
 import { lockEmails } from '../sending/removal-queries.ts';
+import { rankOf } from '../status.ts';
 import {
   findEmailsOfEvents,
   lockEmailCounts,
@@ -34,8 +37,8 @@ interface AppliedEvents {
  * Stamps what providers reported onto signups (§6.2), or onto mails of other kinds, fires each outbound event
  * that is the first of its kind (C6.10), and completes the jobs. An event that arrives before its mail's id
  * waits, and is enqueued again when the mail is recorded. On a plan without event tracking it is not stamped
- * (C6.8). An address that bounced, or whose person complained, is suppressed from then on (N3). The locks of
- * a list's counts are held for one round trip, however many events are applied.
+ * (C6.8). An address that bounced for good, or whose person complained, is suppressed from then on (N3). The
+ * locks of a list's counts are held for one round trip, however many events are applied.
  */
 export async function applyEmailEvents(
   tx: Tx,
@@ -49,24 +52,45 @@ export async function applyEmailEvents(
   const mailOf = new Map(mails.map((mail) => [mail.event_id, mail]));
   const unmatched = ours.filter(({ id }) => !mailOf.has(id));
   if (unmatched.length > 0) await markUnmatched(tx, unmatched);
-  const stamps = events.flatMap(({ id: eventId, status_rank, occurred_at }) => {
+  const stamps = events.flatMap((reported) => {
+    const {
+      id: eventId,
+      account_id: event_account_id,
+      status_rank,
+      occurred_at,
+      bounce_class,
+      bounce_reason,
+    } = reported;
     const mail = mailOf.get(eventId);
     if (!mail || !plans[mail.plan].emailEvents) return [];
     const { account_id, id, stamps_signup } = mail;
-    return [{ account_id, id, stamps_signup, status_rank, occurred_at }];
+    const bounce =
+      status_rank === rankOf('bounced')
+        ? { class: bounce_class ?? 'permanent', reason: bounce_reason }
+        : null;
+    const event = { accountId: event_account_id, id: eventId };
+    return [{ account_id, id, stamps_signup, status_rank, occurred_at, bounce, event }];
   });
   const ofSignups = stamps.filter(({ stamps_signup }) => stamps_signup);
   const ofOthers = stamps.filter(({ stamps_signup }) => !stamps_signup);
   const signups = ofSignups.map(keyOf);
   await lockSignups(tx, signups);
-  const others = ofOthers.length > 0 ? await stampOthers(tx, ofOthers) : [];
+  const bounces = await weighBounces(tx, addressKey, stamps);
+  const cameBack = bounces.map(({ accountId, id }) => ({ accountId, id }));
+  if (bounces.length + ofOthers.length > 0) await lockEmails(tx, [...cameBack, ...ofOthers.map(keyOf)]);
+  const others = ofOthers.length > 0 ? await stampEmails(tx, ofOthers) : [];
+  if (bounces.length > 0) await recordBounces(tx, bounces);
   const [, stamped] = await pipeline(
     lockEmailCounts(tx, signups),
     stampSignups(tx, ofSignups),
     completeJobs(tx, 'apply-email-event', leases),
   );
-  await suppressReported(tx, addressKey, stamps);
-  await rejudgeReported(tx, stamps);
+  const passing = new Set(
+    bounces.flatMap(({ bounce, stamp }) => (bounce.class === 'transient' ? stamp : [])),
+  );
+  const telling = stamps.filter((stamp) => !passing.has(stamp));
+  await suppressReported(tx, addressKey, telling);
+  await rejudgeReported(tx, telling);
   const found = new Set([...others, ...stamped.map(({ id }) => id)]);
   return {
     outcomes: events.map((event) => ({
@@ -78,12 +102,6 @@ export async function applyEmailEvents(
 }
 
 const keyOf = ({ account_id: accountId, id }: Stamp): RowKey => ({ accountId, id });
-
-/** @returns the ids of the mails that were stamped */
-async function stampOthers(tx: Tx, stamps: readonly Stamp[]): Promise<string[]> {
-  await lockEmails(tx, stamps.map(keyOf));
-  return stampEmails(tx, stamps);
-}
 
 function outcomeOf(mail: MatchedEmail | undefined, stamped: ReadonlySet<string>): string {
   if (!mail) return 'unmatched';

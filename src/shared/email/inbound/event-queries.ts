@@ -2,6 +2,7 @@ import { platformAccountId } from '../../ids.ts';
 import type { PlanName } from '../../plans.ts';
 import { isByKey, keysFrom, keysOf, lockByKey, type RowKey, rowsByKey } from '../../postgres/by-key.ts';
 import type { Statement, Tx } from '../../postgres/connection.ts';
+import type { BounceClass } from '../bounces/bounce.ts';
 import { type EmailKind, stampingKinds } from '../kinds.ts';
 import { signupIdOf } from '../sending/start-queries.ts';
 import { type EmailStatus, rankOf } from '../status.ts';
@@ -12,6 +13,9 @@ export interface EmailEventInput {
   readonly event_id: string;
   readonly nonce: string | null;
   readonly status_rank: number;
+  /** Of a mail that came back; left out or null: for good. */
+  readonly bounce_class?: BounceClass | null;
+  readonly bounce_reason?: string | null;
   readonly occurred_at: string;
   readonly provider_message_id: string | null;
   /** The id in the mail's tag: that of the mail, which for the kind signup is the signup's. */
@@ -30,10 +34,11 @@ export async function storeEmailEvents(
 ): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     WITH stored AS (
-      INSERT INTO email_events (account_id, id, event_id, nonce, provider, status_rank, occurred_at, provider_message_id, signup_id)
-      SELECT ${origin.account_id}::uuid, e.id, e.event_id, e.nonce, ${origin.provider}, e.status_rank, e.occurred_at, e.provider_message_id, e.signup_id
+      INSERT INTO email_events (account_id, id, event_id, nonce, provider, status_rank, bounce_class, bounce_reason, occurred_at, provider_message_id, signup_id)
+      SELECT ${origin.account_id}::uuid, e.id, e.event_id, e.nonce, ${origin.provider}, e.status_rank, e.bounce_class, e.bounce_reason, e.occurred_at,
+             e.provider_message_id, e.signup_id
       FROM json_to_recordset(${JSON.stringify(events)}::text::json) AS e(
-        id uuid, event_id text, nonce text, status_rank smallint, occurred_at timestamptz, provider_message_id text, signup_id uuid)
+        id uuid, event_id text, nonce text, status_rank smallint, bounce_class text, bounce_reason text, occurred_at timestamptz, provider_message_id text, signup_id uuid)
       ORDER BY e.event_id -- two requests with the same events wait for each other in one order
       ON CONFLICT (account_id, event_id) WHERE event_id >= '' DO NOTHING RETURNING account_id, id)
     INSERT INTO outbox (account_id, job, id) SELECT account_id, 'apply-email-event', id FROM stored RETURNING id`;
@@ -42,8 +47,11 @@ export async function storeEmailEvents(
 
 export interface EmailEventRow {
   id: string;
+  account_id: string;
   provider: string;
   status_rank: number;
+  bounce_class: BounceClass | null;
+  bounce_reason: string | null;
   occurred_at: string;
   provider_message_id: string | null;
   signup_id: string | null;
@@ -52,7 +60,7 @@ export interface EmailEventRow {
 /** Holds events until commit, by id, and reads them. */
 export function lockEmailEvents(tx: Tx, keys: readonly RowKey[]) {
   return tx<EmailEventRow[]>`
-    SELECT e.id, e.provider, e.status_rank, e.occurred_at, e.provider_message_id, e.signup_id
+    SELECT e.id, e.account_id, e.provider, e.status_rank, e.bounce_class, e.bounce_reason, e.occurred_at, e.provider_message_id, e.signup_id
     FROM ${rowsByKey(tx, 'email_events', keysOf(tx, keys), tx`FOR UPDATE`)} e`;
 }
 

@@ -120,6 +120,8 @@ function toRow(event: InboundEvent): EmailEventInput {
     event_id: event.id,
     nonce: event.nonce,
     status_rank: rankOf(event.status),
+    bounce_class: event.bounce?.class ?? null,
+    bounce_reason: event.bounce?.reason ?? null,
     occurred_at: event.occurredAt,
     provider_message_id: event.providerMessageId,
     signup_id: event.emailId,

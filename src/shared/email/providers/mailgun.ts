@@ -6,6 +6,7 @@ import type { HttpClient } from '../../outbound/http-client.ts';
 import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential } from '../../schema/text.ts';
 import { formatFromAddress, parseFromAddress } from '../from-address.ts';
+import { type Bounce, toBounce } from '../bounces/bounce.ts';
 import type { EmailStatus } from '../status.ts';
 import {
   ProviderId,
@@ -190,7 +191,18 @@ const EventData = z.object({
   'user-variables': z.object({ signup_id: z.unknown() }).partial().optional().catch(undefined),
 });
 
-const Failure = z.object({ severity: z.unknown(), reason: z.unknown() }).partial();
+const Failure = z
+  .object({
+    severity: z.unknown(),
+    reason: z.unknown(),
+    'delivery-status': z
+      .object({ message: z.unknown(), description: z.unknown(), 'bounce-type': z.unknown() })
+      .partial()
+      .optional()
+      .catch(undefined),
+  })
+  .partial();
+type Failure = z.infer<typeof Failure>;
 
 const statuses: ReadonlyMap<string, EmailStatus> = new Map([
   ['accepted', 'sent'],
@@ -204,11 +216,23 @@ const statuses: ReadonlyMap<string, EmailStatus> = new Map([
 /** Mailgun did not try, because of its own lists. */
 const suppressions: readonly unknown[] = ['suppress-bounce', 'suppress-complaint', 'suppress-unsubscribe'];
 
-function statusOf(event: string, { severity, reason }: z.infer<typeof Failure>): EmailStatus | undefined {
+function statusOf(event: string, { severity, reason }: Failure): EmailStatus | undefined {
   if (event !== 'failed') return statuses.get(event);
   if (severity === 'temporary') return 'delivery_delayed';
   if (severity !== 'permanent') return undefined;
   return suppressions.includes(reason) ? 'suppressed' : 'bounced';
+}
+
+/** Why Mailgun gave up a mail that another one may follow: the rate, a block, or servers that were away. */
+const passingReasons: readonly unknown[] = ['espblock', 'greylisted', 'old', 'too-old', 'expired'];
+/** Enhanced codes about the content, the size or a full mailbox (RFC 3463). */
+const passingCodes = /\b(4\.\d\.\d|5\.2\.2|5\.3\.4|5\.7\.\d)/;
+
+function bounceOf({ reason, 'delivery-status': delivery = {} }: Failure): Bounce {
+  const { message, description, 'bounce-type': type } = delivery;
+  const words = [message, description].filter((text) => typeof text === 'string').join(' ');
+  const isPassing = passingReasons.includes(reason) || type === 'soft' || passingCodes.test(words);
+  return toBounce(isPassing ? 'transient' : 'permanent', reason, message, description);
 }
 
 /** Mailgun repeats a delivery for eight hours after any status but 200 and 406. */
@@ -225,13 +249,15 @@ function parse(request: InboundRequest): InboundEvent[] {
 
 function read(request: InboundRequest): InboundEvent[] {
   const { signature, 'event-data': data } = readBody('Mailgun', Envelope, request);
-  const status = statusOf(data.event, readAs('Mailgun', Failure, data));
+  const failure = readAs('Mailgun', Failure, data);
+  const status = statusOf(data.event, failure);
   if (!status) return [];
   const { id, timestamp, message, 'user-variables': variables } = readAs('Mailgun', EventData, data);
   return [
     {
       id,
       status,
+      bounce: status === 'bounced' ? bounceOf(failure) : undefined,
       occurredAt: timestamp,
       providerMessageId: message?.headers['message-id'] ?? null,
       emailId: toEmailId(variables?.signup_id),

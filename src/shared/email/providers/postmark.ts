@@ -7,6 +7,7 @@ import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential, trimmedText } from '../../schema/text.ts';
 import { isSameText } from '../../secrets/same-text.ts';
 import { formatFromAddress } from '../from-address.ts';
+import { type Bounce, toBounce } from '../bounces/bounce.ts';
 import type { EmailStatus } from '../status.ts';
 import { IsoTime, ProviderId, readAs, readBody, toEmailId } from './inbound-body.ts';
 import {
@@ -185,6 +186,9 @@ const MailRecord = z.looseObject({
   RecordType: z.string(),
   Type: z.string().optional().catch(undefined),
   SuppressSending: z.boolean().optional().catch(undefined),
+  Inactive: z.boolean().optional().catch(undefined),
+  Name: z.unknown().optional(),
+  Details: z.unknown().optional(),
 });
 type MailRecord = z.infer<typeof MailRecord>;
 
@@ -192,6 +196,12 @@ function statusOf({ RecordType, Type, SuppressSending }: MailRecord): EmailStatu
   if (RecordType === 'Bounce') return bounceStatuses.get(Type ?? '');
   if (RecordType === 'SubscriptionChange') return SuppressSending === true ? 'suppressed' : undefined;
   return records.get(RecordType)?.status;
+}
+
+/** Postmark sends no more to an address that it has made inactive, whatever the bounce is called. */
+function bounceOf({ Type, Inactive, Name, Details }: MailRecord): Bounce {
+  const isPermanent = Inactive === true || Type === 'HardBounce' || Type === 'BadEmailAddress';
+  return toBounce(isPermanent ? 'permanent' : 'transient', Name ?? Type, Details);
 }
 
 const Reference = z.object({
@@ -212,6 +222,7 @@ function parse(request: InboundRequest): InboundEvent[] {
     {
       id: `${record.RecordType}/${MessageID}/${ID ?? occurredAt}`,
       status,
+      bounce: status === 'bounced' ? bounceOf(record) : undefined,
       occurredAt,
       providerMessageId: MessageID,
       emailId: toEmailId(Metadata?.signup_id),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ConnectionProvider } from '../../connections/config.ts';
 import type { HttpClient } from '../../outbound/http-client.ts';
+import type { Bounce } from '../bounces/bounce.ts';
 import type { EmailStatus } from '../status.ts';
 import type { RenderedEmail } from '../templates/render-email.ts';
 
@@ -62,6 +63,8 @@ export interface InboundEvent {
   /** The provider's id of the event, the same when it is delivered again. */
   readonly id: string;
   readonly status: EmailStatus;
+  /** Of a mail that came back. */
+  readonly bounce?: Bounce | undefined;
   /** When the provider recorded it, ISO 8601. */
   readonly occurredAt: string;
   /** As `send` returned it; null if the event has none. */

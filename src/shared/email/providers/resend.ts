@@ -5,6 +5,7 @@ import type { HttpClient } from '../../outbound/http-client.ts';
 import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential } from '../../schema/text.ts';
 import { formatFromAddress, parseFromAddress } from '../from-address.ts';
+import { toBounce } from '../bounces/bounce.ts';
 import type { EmailStatus } from '../status.ts';
 import { IsoTime, ProviderId, readAs, readBody, toEmailId } from './inbound-body.ts';
 import {
@@ -156,13 +157,20 @@ const statuses: ReadonlyMap<string, EmailStatus> = new Map([
   ['email.suppressed', 'suppressed'],
 ]);
 
+/** Types of bounces after which a later mail may arrive. */
+const passingTypes: readonly unknown[] = ['Transient', 'Undetermined'];
+
 const Envelope = z.object({ type: z.string() });
 const MailEvent = z.object({
   created_at: IsoTime,
   data: z.object({
     email_id: ProviderId,
     tags: z.object({ signup_id: z.unknown().optional() }).optional().catch(undefined),
-    bounce: z.object({ subType: z.string() }).optional().catch(undefined),
+    bounce: z
+      .object({ type: z.unknown(), subType: z.string(), message: z.unknown() })
+      .partial()
+      .optional()
+      .catch(undefined),
   }),
 });
 
@@ -171,10 +179,16 @@ function parse(request: InboundRequest): InboundEvent[] {
   const status = statuses.get(body.type);
   if (!status) return [];
   const { created_at, data } = readAs('Resend', MailEvent, body);
+  const { type, subType, message } = data.bounce ?? {};
+  const isSuppressed = subType === 'Suppressed';
   return [
     {
       id: deliveryIdOf(request),
-      status: data.bounce?.subType === 'Suppressed' ? 'suppressed' : status,
+      status: isSuppressed ? 'suppressed' : status,
+      bounce:
+        status === 'bounced' && !isSuppressed
+          ? toBounce(passingTypes.includes(type) ? 'transient' : 'permanent', subType, message)
+          : undefined,
       occurredAt: created_at,
       providerMessageId: data.email_id,
       emailId: toEmailId(data.tags?.signup_id),

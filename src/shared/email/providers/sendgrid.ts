@@ -6,6 +6,7 @@ import type { HttpClient } from '../../outbound/http-client.ts';
 import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential } from '../../schema/text.ts';
 import { parseFromAddress } from '../from-address.ts';
+import { type Bounce, toBounce } from '../bounces/bounce.ts';
 import type { EmailStatus } from '../status.ts';
 import { ProviderId, readBody, toEmailId, UnixTime } from './inbound-body.ts';
 import {
@@ -188,9 +189,16 @@ const MailEvent = z.object({
   sg_event_id: ProviderId,
   sg_message_id: ProviderId.optional().catch(undefined), // late bounces have none, or an empty one
   timestamp: UnixTime,
+  type: z.unknown().optional(),
+  bounce_classification: z.unknown().optional(),
   reason: z.string().optional().catch(undefined),
   signup_id: z.unknown().optional(),
 });
+
+/** A blocked mail was refused this once, and SendGrid sends the next one. */
+function bounceOf({ type, bounce_classification: kind, reason }: z.infer<typeof MailEvent>): Bounce {
+  return toBounce(type === 'blocked' ? 'transient' : 'permanent', kind, reason);
+}
 
 /** A batch has events of all mail of the account, also of mail that other software sends. */
 function parse(request: InboundRequest, leaveOut: LeaveOut): InboundEvent[] {
@@ -205,6 +213,7 @@ function parse(request: InboundRequest, leaveOut: LeaveOut): InboundEvent[] {
     return {
       id: event.sg_event_id,
       status: listed ? 'suppressed' : status,
+      bounce: status === 'bounced' ? bounceOf(event) : undefined,
       occurredAt: event.timestamp,
       providerMessageId: event.sg_message_id?.split('.')[0] || null,
       emailId: toEmailId(event.signup_id),

@@ -1,6 +1,7 @@
-import { isByKey, keysOf } from '../../postgres/by-key.ts';
+import { isByKey, keysFrom, keysOf, rowsByKey } from '../../postgres/by-key.ts';
 import { type Fragment, pipeline, type Sql, type Tx } from '../../postgres/connection.ts';
 import { enqueueJobs } from '../../queue/outbox.ts';
+import { lockEmailCounts } from '../inbound/event-queries.ts';
 import { rankOf } from '../status.ts';
 import { lockEmails } from './removal-queries.ts';
 import { signupIdOf } from './start-queries.ts';
@@ -104,10 +105,14 @@ export async function listRefusedIds(
   return rows.map(({ id }) => id);
 }
 
+/** The condition that a mail `m` with the status `s.email_status` of its signup came back for now. */
+const isBack = (tx: Tx) =>
+  tx`(m.state = 'sent' AND m.bounce_class IS NOT DISTINCT FROM 'transient' AND s.email_status IS NOT DISTINCT FROM ${rankOf('bounced')})`;
+
 /**
- * Enqueues refused mails again, as if they were never sent; the signups that they stamp have no email status
- * again (§3.1). One that has left after all, as an event shows, is recorded as sent instead. The caller holds
- * those signups.
+ * Enqueues refused mails again, as if they were never sent, and those that came back for now (N3); the
+ * signups that they stamp have no email status again (§3.1). One that has left after all, as an event shows,
+ * is recorded as sent instead. The caller holds those signups.
  * @returns the ids of those that are pending
  */
 export async function reopenRefusedEmails(
@@ -122,18 +127,32 @@ export async function reopenRefusedEmails(
     UPDATE mails m
     SET (state, ambiguous, status) = (
           SELECT CASE WHEN left_after_all THEN 'sent' ELSE 'queued' END, left_after_all, CASE WHEN left_after_all THEN m.status ELSE 0 END
-          FROM (SELECT coalesce(s.email_status, m.status) > CASE WHEN m.retries_exhausted THEN ${rankOf('failed')}::smallint ELSE ${rankOf('config_error')}::smallint END) e(left_after_all)),
-        error = NULL, send_attempts = 0, retries_exhausted = false, first_throttled_at = NULL, resend_count = m.resend_count + 1
+          FROM (SELECT NOT ${isBack(tx)} AND coalesce(s.email_status, m.status) > CASE WHEN m.retries_exhausted THEN ${rankOf('failed')}::smallint ELSE ${rankOf('config_error')}::smallint END) e(left_after_all)),
+        -- A mail that came back took its place in the allowance.
+        reserved_month = CASE WHEN NOT ${isBack(tx)} THEN m.reserved_month END, bounce_class = NULL, bounce_reason = NULL, error = NULL, send_attempts = 0, retries_exhausted = false, first_throttled_at = NULL, resend_count = m.resend_count + 1
     FROM (
       SELECT key.id, signup.email_status FROM ${keysOf(tx, emails)} LEFT JOIN LATERAL (
         SELECT email_status FROM signups WHERE account_id = key.account_id AND id = key.id LIMIT 1) signup ON true) s
-    WHERE ${isByKey(tx, 'mails', keysOf(tx, emails))} AND s.id = m.id AND (m.state = 'config_error' OR m.retries_exhausted)
+    WHERE ${isByKey(tx, 'mails', keysOf(tx, emails))} AND s.id = m.id AND (m.state = 'config_error' OR m.retries_exhausted OR ${isBack(tx)})
     RETURNING m.id, m.state`,
   );
   const queued = rows.flatMap(({ id, state }) => (state === 'queued' ? [{ accountId, id }] : []));
   await pipeline(
-    tx`UPDATE signups SET email_status = 0 WHERE ${isByKey(tx, 'signups', keysOf(tx, queued))}`,
     enqueueJobs(tx, 'send-signup-email', queued),
+    lockEmailCounts(tx, queued),
+    tx`
+    WITH before AS MATERIALIZED (
+      SELECT s.* FROM ${rowsByKey(tx, 'signups', keysOf(tx, queued))} s
+    ), less AS MATERIALIZED (
+      -- A mail that came back was counted, and is again once it is sent.
+      SELECT account_id, waitlist_id, sum((engagement_of(email_status, email_delivered_at, email_opened_at, email_clicked_at)).sent
+               - (engagement_of(0::smallint, email_delivered_at, email_opened_at, email_clicked_at)).sent)::integer AS sent
+      FROM before GROUP BY 1, 2
+    ), counted AS (
+      UPDATE signup_email_counts c SET sent = c.sent - (SELECT sent FROM less WHERE less.waitlist_id = c.waitlist_id)
+      WHERE ${isByKey(tx, 'signup_email_counts', keysFrom(tx, tx`SELECT account_id, waitlist_id FROM less WHERE sent <> 0`))}
+    )
+    UPDATE signups SET email_status = 0 WHERE ctid = ANY (ARRAY(SELECT place FROM before))`,
   );
   return queued.map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-import { rankOf } from '../../email/status.ts';
+import { cameBackForGood } from '../../email/bounces/bounce-queries.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../postgres/connection.ts';
 import { shownPosition } from '../../signups/queries.ts';
@@ -92,7 +92,7 @@ function matchedPeople(
              WHEN s.unsubscribed_at IS NOT NULL OR ${isSuppressed} THEN 'suppressed'
              WHEN s.confirmable_until IS NOT NULL AND s.confirmed_at IS NULL THEN 'unconfirmed'
              WHEN r.is_open THEN 'in_review'
-             WHEN s.email_status = ${rankOf('bounced')} THEN 'bounced' END AS reason
+             WHEN ${cameBackForGood(tx)} THEN 'bounced' END AS reason
     FROM ${candidates(tx, accountId, waitlistId, filter)} s ${invitation} ${conversion} ${review}
     WHERE ${matching(tx, accountId, waitlistId, filter)}`;
 }

@@ -6,6 +6,7 @@ import { listReached } from '../../rewards/queries.ts';
 import type { ReachedReward } from '../../rewards/schema.ts';
 import { listAssessments } from '../../trust/claims/assessment-queries.ts';
 import type { Signup } from '../schema.ts';
+import { listSignupMails } from '../timeline/queries.ts';
 import type { SignupDetail, SignupDetails } from './schema.ts';
 
 /** Reads one fact of signups of an account, by their ids. Those without it may be left out. */
@@ -30,6 +31,10 @@ const readers: { readonly [Name in SignupDetail]: Read<Name> } = {
     for (const { signup_id, ...reward } of await listReached(sql, accountId, ids))
       rewardsOf.get(signup_id)?.push(reward);
     return rewardsOf;
+  },
+  async mail(sql, accountId, ids) {
+    const rows = await listSignupMails(sql, accountId, ids);
+    return new Map(rows.map(({ id, ...mail }) => [id, mail]));
   },
 };
 

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { ConfirmationState } from '../../confirmations/confirmation-state.ts';
+import { bounceClasses } from '../../email/bounces/bounce.ts';
 import { InvitationOfSignup } from '../../release/invitations/schema.ts';
 import { ReachedReward } from '../../rewards/schema.ts';
-import { named } from '../../schema/described.ts';
+import { named, Timestamp } from '../../schema/described.ts';
 import { Assessment, Signup } from '../schema.ts';
 
 /** What an answer about signups has only if the caller asks for it (N1). */
-const signupDetails = ['confirmation', 'assessment', 'invitation', 'rewards'] as const;
+const signupDetails = ['confirmation', 'assessment', 'invitation', 'rewards', 'mail'] as const;
 export type SignupDetail = (typeof signupDetails)[number];
 
 /** Names in a query: one parameter, separated by commas. Each counts once. */
@@ -31,6 +32,26 @@ function nameList(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ');
 }
 
+/** What became of a signup's email, beside its status. */
+export const SignupMail = named(
+  'SignupMail',
+  z.object({
+    state: z
+      .enum(['queued', 'held', 'sending', 'sent', 'failed', 'suppressed', 'config_error'])
+      .describe('How far sending it is. `held`: it waits for a route, or for allowance.'),
+    sent_at: Timestamp.nullable().describe('When it was sent.'),
+    error: z.string().nullable().describe('Why it was not sent, in the words of the provider.'),
+    bounce_class: z
+      .enum(bounceClasses)
+      .nullable()
+      .describe(
+        'If it bounced: for good (`permanent`), or so that a later one may arrive (`transient`). An email that bounced before the service told them apart is `permanent`.',
+      ),
+    bounce_reason: z.string().nullable().describe('Why it bounced, in the words of the provider.'),
+  }),
+);
+export type SignupMail = z.infer<typeof SignupMail>;
+
 const details = {
   confirmation: ConfirmationState.nullable().describe(
     'Its confirmation; null if it was never asked. Only with `include=confirmation`.',
@@ -44,6 +65,7 @@ const details = {
   rewards: z
     .array(ReachedReward)
     .describe('The rewards that it has reached, by `at`. Only with `include=rewards`.'),
+  mail: SignupMail.nullable().describe('Its signup email; null if none was made. Only with `include=mail`.'),
 } satisfies Record<SignupDetail, z.ZodType>;
 
 /** A signup with what `include` asks for. */

@@ -1,3 +1,5 @@
+import type { BounceClass } from '../../email/bounces/bounce.ts';
+import { cameBackForGood, cameBackForNow } from '../../email/bounces/bounce-queries.ts';
 import { keysOf, rowsByKey } from '../../postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../postgres/connection.ts';
 import type { PageQuery } from '../../schema/paging.ts';
@@ -22,6 +24,8 @@ export interface SignupFilter {
   readonly site?: string | undefined;
   /** The rank of an email status; 0 for none. */
   readonly statusRank: number | undefined;
+  /** Of those whose email came back; one of before the classes counts as permanent. */
+  readonly bounceClass: BounceClass | undefined;
   readonly referrerId: string | undefined;
   /** Whether signups with a claim for this referrer match too, whatever was decided about the credit. */
   readonly orUncredited?: boolean;
@@ -63,14 +67,14 @@ export async function findMatches(
   return { rows, total: matches[0]?.total ?? 0 };
 }
 
-/** The signups that match a filter, as a query of position and email_status. */
+/** The signups that match a filter, as a query of key, position and email_status. */
 export const matches = (
   sql: Sql | Tx,
   accountId: string,
   waitlistId: string,
   filter: SignupFilter,
 ): Fragment => sql`
-  SELECT s.position, s.email_status FROM ${candidates(sql, accountId, waitlistId, filter)} s
+  SELECT s.account_id, s.id, s.position, s.email_status FROM ${candidates(sql, accountId, waitlistId, filter)} s
   WHERE ${matching(sql, accountId, waitlistId, filter)}`;
 
 /** Whether the candidates of a filter are few signups, found by their keys. */
@@ -121,6 +125,9 @@ export function matching(
     ...when(filter.emailKey, (key) => sql`AND s.email_key = ${key}`),
     ...when(filter.referralCode, (code) => sql`AND s.referral_code = ${code}`),
     ...when(filter.statusRank, (rank) => sql`AND s.email_status = ${rank}`),
+    ...when(filter.bounceClass, (bounceClass) =>
+      bounceClass === 'transient' ? sql`AND ${cameBackForNow(sql)}` : sql`AND ${cameBackForGood(sql)}`,
+    ),
     ...when(filter.source, (source) =>
       filter.orNoSource
         ? sql`AND coalesce(s.utm_source, ${source}) = ${source}`

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bounceClasses } from '../../email/bounces/bounce.ts';
 import { emailStatuses } from '../../email/status.ts';
 import { PageQuery } from '../../schema/paging.ts';
 import { boundedText, trimmedText } from '../../schema/text.ts';
@@ -34,6 +35,12 @@ export const SignupFilters = z.object({
     .enum(['none', ...emailStatuses])
     .optional()
     .describe('Only signups whose email has this status. `none`: no status yet.'),
+  bounce_class: z
+    .enum(bounceClasses)
+    .optional()
+    .describe(
+      'Only signups whose email bounced like this: for good (`permanent`), or so that a later one may arrive (`transient`).',
+    ),
   referred_by: z.guid().optional().describe('Only signups that the signup with this id referred.'),
   created_from: DayOrTime.optional().describe(
     'Only signups of this day or later, as `YYYY-MM-DD` in UTC; or of this time or later, in ISO 8601 with `Z` or an offset.',

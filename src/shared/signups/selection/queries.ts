@@ -1,3 +1,4 @@
+import { cameBackForNow } from '../../email/bounces/bounce-queries.ts';
 import { rankOf } from '../../email/status.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../postgres/connection.ts';
@@ -5,7 +6,7 @@ import { byPosition } from '../queries.ts';
 import { candidates, matches, matching, type SignupFilter } from '../search/filter-queries.ts';
 import type { SelectionAction, SelectionProgress } from './schema.ts';
 
-/** The chosen signups of a waitlist as rows of position and email_status; all without a filter. */
+/** The chosen signups of a waitlist as rows of key, position and email_status; all without a filter. */
 const chosen = (
   sql: Sql | Tx,
   accountId: string,
@@ -14,14 +15,14 @@ const chosen = (
 ): Fragment =>
   filter
     ? matches(sql, accountId, waitlistId, filter)
-    : sql`SELECT position, email_status FROM signups WHERE ${byPosition(sql, accountId, waitlistId)}`;
+    : sql`SELECT account_id, id, position, email_status FROM signups WHERE ${byPosition(sql, accountId, waitlistId)}`;
 
 /** How many signups were chosen. */
 export interface ChosenCount {
   readonly total: number;
   /**
-   * Of these, how many may have an email to send: none was sent yet, or sending it failed. Undefined if they
-   * were not searched.
+   * Of these, how many may have an email to send: none was sent yet, sending it failed, or it came back for
+   * now. Undefined if they were not searched.
    */
   readonly unsent?: number;
 }
@@ -33,7 +34,7 @@ export async function countChosen(
   filter: SignupFilter | undefined,
 ): Promise<ChosenCount> {
   const [count] = await sql<[ChosenCount]>`
-    SELECT count(*) AS total, count(*) FILTER (WHERE email_status IN (0, ${rankOf('config_error')}, ${rankOf('failed')})) AS unsent
+    SELECT count(*) AS total, count(*) FILTER (WHERE email_status IN (0, ${rankOf('config_error')}, ${rankOf('failed')}) OR ${cameBackForNow(sql)}) AS unsent
     FROM (${chosen(sql, accountId, waitlistId, filter)}) s`;
   return count;
 }

@@ -6,7 +6,8 @@ import { lockSignups } from '../queries.ts';
 
 /**
  * Enqueues the signup emails of signups that got none: refused for the settings, given up after several
- * attempts (C6.6), or never made, because there was no route when they signed up. Nobody gets a second email.
+ * attempts (C6.6), come back for now (N3), or never made, because there was no route when they signed up.
+ * Nobody gets a second email.
  * Nobody who unsubscribed gets one, nor whose mail waits for a review (N4), nor who has not confirmed the
  * address where that is asked (N3): confirming sends it.
  * @returns the signups whose email is pending now

@@ -1,5 +1,8 @@
+import type { BounceClass } from '../../email/bounces/bounce.ts';
 import type { KeptEmail } from '../../email/sending/start-queries.ts';
+import { rankOf } from '../../email/status.ts';
 import type { Sql } from '../../postgres/connection.ts';
+import type { SignupMail } from '../details/schema.ts';
 import type { SignupName } from '../queries.ts';
 
 /** The row of a signup's email. */
@@ -10,6 +13,10 @@ export interface SignupMailRow {
   readonly retries_exhausted: boolean;
   readonly ambiguous: boolean;
   readonly sent_at: string | null;
+  /** Null if it did not come back, or before there were classes. */
+  readonly bounce_class: BounceClass | null;
+  /** The provider's words. */
+  readonly bounce_reason: string | null;
 }
 
 /** @returns undefined if no email was made for the signup */
@@ -19,9 +26,24 @@ export async function findSignupMail(
   signupId: string,
 ): Promise<SignupMailRow | undefined> {
   const [row] = await sql<SignupMailRow[]>`
-    SELECT state, error, retries_exhausted, ambiguous, sent_at FROM mails
+    SELECT state, error, retries_exhausted, ambiguous, sent_at, bounce_class, bounce_reason FROM mails
     WHERE account_id = ${accountId} AND id = ${signupId} AND kind = 'signup'`;
   return row;
+}
+
+/** The emails of signups, with how they came back; the others have none. */
+export async function listSignupMails(
+  sql: Sql,
+  accountId: string,
+  signupIds: readonly string[],
+): Promise<({ id: string } & SignupMail)[]> {
+  return sql<({ id: string } & SignupMail)[]>`
+    SELECT s.id, m.state, m.sent_at, m.error,
+           CASE WHEN s.email_status = ${rankOf('bounced')} THEN coalesce(m.bounce_class, 'permanent') END AS bounce_class,
+           CASE WHEN s.email_status = ${rankOf('bounced')} THEN m.bounce_reason END AS bounce_reason
+    FROM unnest(${signupIds as string[]}::uuid[]) AS given(id)
+    CROSS JOIN LATERAL (SELECT id, email_status FROM signups WHERE account_id = ${accountId} AND id = given.id LIMIT 1) s
+    CROSS JOIN LATERAL (SELECT * FROM mails WHERE account_id = ${accountId} AND id = given.id AND kind = 'signup' LIMIT 1) m`;
 }
 
 /** The mails of a signup that what was rendered is kept of, oldest first. */

@@ -28,7 +28,6 @@ export type TimelineEvent =
         | 'mail_opened'
         | 'mail_clicked'
         | 'mail_failed'
-        | 'mail_bounced'
         | 'mail_complained'
         | 'confirm_sent'
         | 'confirmed'
@@ -41,6 +40,8 @@ export type TimelineEvent =
       /** Null where the time is not known. */
       readonly at: string | null;
     }
+  /** `reason` is in the provider's words. */
+  | { readonly what: 'mail_bounced'; readonly at: null; readonly reason: string | null }
   | ({ readonly what: 'rewarded'; readonly at: string } & Pick<ReachedReward, 'key' | 'referral_count'>)
   | { readonly what: 'referred'; readonly at: string; readonly signup: ReferredSignup };
 
@@ -130,11 +131,13 @@ function mailEvents(signup: Signup, mail: SignupMailRow | undefined): TimelineEv
     ['mail_opened', email_opened_at],
     ['mail_clicked', email_clicked_at],
   ] as const;
-  const end = { bounced: 'mail_bounced', complained: 'mail_complained' } as const;
   return [
     ...(isSent ? [{ what: 'mail_sent', at: mail?.sent_at ?? null } as const] : []),
     ...timed.flatMap(([what, at]): TimelineEvent[] => (at === null ? [] : [{ what, at }])),
-    ...(status === 'bounced' || status === 'complained' ? [{ what: end[status], at: null }] : []),
+    ...(status === 'bounced'
+      ? [{ what: 'mail_bounced', at: null, reason: mail?.bounce_reason ?? null } as const]
+      : []),
+    ...(status === 'complained' ? [{ what: 'mail_complained', at: null } as const] : []),
     ...(state === 'queued' || state === 'held' || state === 'sending'
       ? [{ what: 'mail_waiting', at: null } as const]
       : []),

@@ -1,3 +1,4 @@
+import { cameBackForNow } from '../../email/bounces/bounce-queries.ts';
 import { rankOf } from '../../email/status.ts';
 import type { PlanName } from '../../plans.ts';
 import { isByKey, keysOf, type RowKey, rowsByKey } from '../../postgres/by-key.ts';
@@ -100,8 +101,10 @@ export async function holdReferralClaims(
           FROM ${rowsByKey(tx, 'referral_claims', keysOf(tx, claims))} r) c
     CROSS JOIN LATERAL (SELECT * FROM signups WHERE account_id = ${accountId} AND id = c.signup_id LIMIT 1) s
     CROSS JOIN LATERAL (
-      SELECT array_append(array_agg(m.status), s.email_status) AS ranks FROM mails m
-      WHERE m.account_id = ${accountId} AND m.signup_id = c.signup_id AND m.signup_id IS NOT NULL) mail
+      SELECT array_append(
+               array_agg(m.status) FILTER (WHERE m.status <> ${rankOf('bounced')} OR m.bounce_class IS DISTINCT FROM 'transient'),
+               CASE WHEN NOT ${cameBackForNow(tx)} THEN s.email_status END) AS ranks
+      FROM mails m WHERE m.account_id = ${accountId} AND m.signup_id = c.signup_id AND m.signup_id IS NOT NULL) mail
     LEFT JOIN LATERAL (SELECT id FROM signups WHERE account_id = ${accountId} AND id = c.referrer_id LIMIT 1) referrer ON true
     JOIN waitlists w ON w.account_id = ${accountId} AND w.id = ${waitlistId} AND w.deleted_at IS NULL
     JOIN accounts a ON a.id = ${accountId}

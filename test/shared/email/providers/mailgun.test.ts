@@ -184,9 +184,30 @@ describeProvider(fake, {
       [{ ...delivered, event: 'rejected' }, { status: 'failed' }],
       [failedAs('temporary', 'generic'), { status: 'delivery_delayed' }],
       [failedAs('temporary', 'suppress-bounce'), { status: 'delivery_delayed' }],
-      [failedAs('permanent', 'bounce'), { status: 'bounced' }],
-      [failedAs('permanent', 'generic'), { status: 'bounced' }],
-      [failedAs('permanent', null), { status: 'bounced' }],
+      ...['bounce', 'generic', null].map(
+        (reason) =>
+          [
+            { ...failedAs('permanent', reason), 'delivery-status': { code: 550, message: '5.1.1 unknown' } },
+            {
+              status: 'bounced',
+              bounce: { class: 'permanent', reason: reason ? `${reason}: 5.1.1 unknown` : '5.1.1 unknown' },
+            },
+          ] as const,
+      ),
+      ...['espblock', 'greylisted', 'old'].map(
+        (reason) =>
+          [
+            { ...failedAs('permanent', reason), 'delivery-status': null },
+            { status: 'bounced', bounce: { class: 'transient', reason } },
+          ] as const,
+      ),
+      ...[{ message: '552 5.2.2 full' }, { message: '552 5.2.2 full', 'bounce-type': 'soft' }].map(
+        (delivery) =>
+          [
+            { ...failedAs('permanent', 'bounce'), 'delivery-status': delivery },
+            { status: 'bounced', bounce: { class: 'transient', reason: 'bounce: 552 5.2.2 full' } },
+          ] as const,
+      ),
       [failedAs('permanent', 'suppress-bounce'), { status: 'suppressed' }],
       [failedAs('permanent', 'suppress-complaint'), { status: 'suppressed' }],
       [failedAs('permanent', 'suppress-unsubscribe'), { status: 'suppressed' }],

@@ -170,12 +170,16 @@ describeProvider(fake, {
         { id: `Bounce/${MessageID}/4323372036854775807` },
       ],
       [bounce('Transient'), { status: 'delivery_delayed' }],
-      ...['HardBounce', 'SoftBounce', 'DnsError', 'BadEmailAddress', 'Blocked'].map(
-        (type) => [bounce(type), {}] as const,
+      ...['HardBounce', 'BadEmailAddress'].map(
+        (type) => [bounce(type), { bounce: { class: 'permanent', reason: type } }] as const,
       ),
-      ...['DMARCPolicy', 'SpamNotification', 'VirusNotification', 'Unknown'].map(
-        (type) => [bounce(type), {}] as const,
-      ),
+      ...['SoftBounce', 'DnsError', 'Blocked', 'DMARCPolicy', 'SpamNotification', 'VirusNotification']
+        .concat('Unknown')
+        .map((type) => [bounce(type), { bounce: { class: 'transient', reason: type } }] as const),
+      [
+        { ...bounce('SoftBounce'), Inactive: true, Name: 'Soft bounce', Details: '552 full' },
+        { bounce: { class: 'permanent', reason: 'Soft bounce: 552 full' } },
+      ],
       [bounce('SpamComplaint'), { status: 'complained' }],
       [bounce('ManuallyDeactivated'), { status: 'suppressed' }],
       [bounce('SMTPApiError'), { status: 'failed' }],

@@ -158,9 +158,17 @@ describeProvider(fake, {
         event('email.clicked', { click: { link: 'https://acme.test/', timestamp: '2026-01-01T00:00:00Z' } }),
         { status: 'clicked' },
       ],
+      ...['Transient', 'Undetermined'].map(
+        (type) =>
+          [
+            event('email.bounced', { bounce: { type, subType: 'MailboxFull', message: 'to <a@b.co>: 552' } }),
+            { status: 'bounced', bounce: { class: 'transient', reason: 'MailboxFull: to <(address)>: 552' } },
+          ] as const,
+      ),
+      [event('email.bounced'), { status: 'bounced', bounce: { class: 'permanent', reason: null } }],
       [
         event('email.bounced', { bounce: { type: 'Permanent', subType: 'General', message: 'x' } }),
-        { status: 'bounced' },
+        { status: 'bounced', bounce: { class: 'permanent', reason: 'General: x' } },
       ],
       [
         event('email.bounced', { bounce: { type: 'Permanent', subType: 'Suppressed', message: 'x' } }),

@@ -183,8 +183,15 @@ describeProvider(fake, {
       [event('deferred', { response: '400 try again', attempt: '5' }), { status: 'delivery_delayed' }],
       [event('open', { sg_machine_open: true }), { status: 'opened' }],
       [event('click', { url: 'https://acme.test/' }), { status: 'clicked' }],
-      [event('bounce', { type: 'bounce', status: '5.1.1', reason: '550' }), {}],
-      [event('bounce', { type: 'blocked', reason: '554' }), {}],
+      [
+        event('bounce', { type: 'bounce', status: '5.1.1', reason: '550' }),
+        { bounce: { class: 'permanent', reason: '550' } },
+      ],
+      [
+        event('bounce', { type: 'blocked', bounce_classification: 'Content', reason: '554' }),
+        { bounce: { class: 'transient', reason: 'Content: 554' } },
+      ],
+      [event('bounce'), { bounce: { class: 'permanent', reason: null } }],
       [event('dropped', { reason: 'Bounced Address' }), { status: 'suppressed' }],
       [event('dropped', { reason: 'Unsubscribed Address' }), { status: 'suppressed' }],
       [event('dropped', { reason: 'Spam Reporting Address' }), { status: 'suppressed' }],

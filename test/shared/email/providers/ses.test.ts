@@ -33,6 +33,13 @@ const mail = {
 const event = (eventType: string, extra: object = {}) => ({ eventType, mail, ...extra });
 const bounce = (bounceSubType: string, bounceType = 'Permanent') =>
   event('Bounce', { bounce: { timestamp: mail.timestamp, bounceType, bounceSubType } });
+const bounceOf = (recipient: object) =>
+  event('Bounce', {
+    bounce: {
+      ...{ timestamp: mail.timestamp, bounceType: 'Transient', bounceSubType: 'General' },
+      bouncedRecipients: [{ emailAddress: 'ada@example.com', ...recipient }],
+    },
+  });
 const complaint = (extra: object) =>
   event('Complaint', { complaint: { timestamp: mail.timestamp, ...extra } });
 
@@ -213,8 +220,13 @@ describeProvider(fake, {
         }),
         { occurredAt: '2026-01-01T00:05:00.000Z' },
       ],
-      [bounce('General', 'Transient'), {}],
-      [bounce('General', 'Undetermined'), {}],
+      [bounce('General', 'Transient'), { bounce: { class: 'transient', reason: 'General' } }],
+      [bounce('General', 'Undetermined'), { bounce: { class: 'transient', reason: 'General' } }],
+      [bounce('NoEmail'), { bounce: { class: 'permanent', reason: 'NoEmail' } }],
+      [
+        bounceOf({ action: 'failed', status: '4.2.2', diagnosticCode: 'smtp; 452 4.2.2 full' }),
+        { bounce: { class: 'transient', reason: 'General: smtp; 452 4.2.2 full' } },
+      ],
       [bounce('Suppressed'), { status: 'suppressed' }],
       [bounce('OnAccountSuppressionList'), { status: 'suppressed' }],
       [bounce('UnsubscribedRecipient'), { status: 'suppressed' }],
@@ -240,6 +252,7 @@ describeProvider(fake, {
       ),
     ],
     ignored: [
+      bounceOf({ action: 'delivered' }), // an automatic reply
       ...['Subscription', 'Other', 'constructor', ''].map((eventType) => ({ eventType })),
       'Successfully validated SNS topic for Amazon SES event publishing.', // greets a new topic
     ],

@@ -6,6 +6,7 @@ import type { HttpClient } from '../../../outbound/http-client.ts';
 import type { SafeResponse } from '../../../outbound/safe-fetch.ts';
 import { Credential } from '../../../schema/text.ts';
 import { formatFromAddress } from '../../from-address.ts';
+import { type Bounce, toBounce } from '../../bounces/bounce.ts';
 import type { EmailStatus } from '../../status.ts';
 import { IsoTime, ProviderId, readAs, readBody, toEmailId } from '../inbound-body.ts';
 import {
@@ -209,9 +210,27 @@ const Mail = z.object({
 
 const Part = z.object({
   timestamp: IsoTime,
+  bounceType: z.unknown().optional(),
   bounceSubType: z.unknown().optional(),
+  bouncedRecipients: z
+    .array(z.object({ action: z.unknown(), diagnosticCode: z.unknown() }).partial())
+    .optional()
+    .catch(undefined),
   complaintSubType: z.unknown().optional(),
 });
+type Part = z.infer<typeof Part>;
+
+/**
+ * An automatic reply arrives as a bounce, too; only a report of a mail that failed has that action. Undefined
+ * for one, which says nothing of the address.
+ */
+function bounceOf({ bounceType, bounceSubType, bouncedRecipients = [] }: Part): Bounce | undefined {
+  const [{ action, diagnosticCode } = {}] = bouncedRecipients;
+  const isReply = bounceSubType === 'General' && action !== undefined && action !== 'failed';
+  if (bounceType === 'Transient' && isReply) return undefined;
+  const isPassing = bounceType === 'Transient' || bounceType === 'Undetermined';
+  return toBounce(isPassing ? 'transient' : 'permanent', bounceSubType, diagnosticCode);
+}
 
 /** SES sends this to a topic once, when it starts to use it. */
 const greeting = 'Successfully validated SNS topic for Amazon SES event publishing.';
@@ -226,10 +245,13 @@ function parse(request: InboundRequest): InboundEvent[] {
   const part = kind.part === undefined ? undefined : readAs('Amazon SES', Part, parts[kind.part]);
   const suppressed =
     suppressions.includes(part?.bounceSubType) || part?.complaintSubType === 'OnAccountSuppressionList';
+  const bounce = part && kind.status === 'bounced' && !suppressed ? bounceOf(part) : undefined;
+  if (kind.status === 'bounced' && !suppressed && !bounce) return [];
   return [
     {
       id: MessageId,
       status: suppressed ? 'suppressed' : kind.status,
+      bounce,
       occurredAt: part?.timestamp ?? mail.timestamp,
       providerMessageId: mail.messageId,
       emailId: toEmailId(mail.tags?.signup_id[0]),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FieldDefinition } from '../../../../../shared/fields/schema.ts';
 import { shortestPart } from '../../../../../shared/signups/search/schema.ts';
 import type { FormValues } from '../../../pages.ts';
-import { emailStatusNames } from '../../../parts/email-tag.tsx';
+import { bounceClassNames, emailStatusNames } from '../../../parts/email-tag.tsx';
 import { Choice, Field, Submit } from '../../../parts/form.tsx';
 import { toUrl } from '../../../parts/pager.tsx';
 
@@ -46,6 +46,7 @@ const labels: Readonly<Record<string, string>> = {
   utm_source: 'Source',
   site: 'Site',
   email_status: 'Email status',
+  bounce_class: 'Bounced',
   created_from: 'Signed up from',
   created_to: 'Signed up to',
   referral_code: 'Referral code',
@@ -68,6 +69,7 @@ export function toWords(
 ): string {
   if (parameter === 'referred_by') return nameOf(value);
   if (parameter === 'email_status') return new Map<string, string>(emailStatusNames).get(value) ?? value;
+  if (parameter === 'bounce_class') return new Map<string, string>(bounceClassNames).get(value) ?? value;
   const isFlag =
     parameter === 'confirmed' ||
     fields.some(({ key, type }) => type === 'boolean' && toParameter(key) === parameter);
@@ -160,6 +162,7 @@ export function SignupFilters({
             <Field {...control('utm_source')} />
             <Field {...control('site')} placeholder="example.com" autocomplete="off" />
             <Choice {...control('email_status')} options={[any, ...emailStatusNames]} />
+            <Choice {...control('bounce_class')} options={[any, ...bounceClassNames]} />
             {(asksToConfirm || given.confirmed !== undefined) && (
               <Choice {...control('confirmed')} options={[any, ...yesNo]} />
             )}

@@ -1,4 +1,5 @@
 import type { FieldDefinition } from '../../../../../shared/fields/schema.ts';
+import type { SignupMail } from '../../../../../shared/signups/details/schema.ts';
 import type { FoundSignup } from '../../../../../shared/signups/search/search-signups.ts';
 import type { FormValues } from '../../../pages.ts';
 import { EmailTag } from '../../../parts/email-tag.tsx';
@@ -16,13 +17,15 @@ interface SignupTableProps {
   readonly withBonus: boolean;
   /** How many suspicious referrals signups have, so that one who leads by farmed referrals is seen. */
   readonly suspicious: ReadonlyMap<string, number>;
+  /** The emails of those that bounced. */
+  readonly bounces: ReadonlyMap<string, SignupMail>;
   /** Whether each row has a checkbox of the form around the table. */
   readonly canPick?: boolean;
 }
 
 /** Signups of a waitlist. */
 export function SignupTable(props: SignupTableProps) {
-  const { path, signups, fields, withBonus, suspicious, canPick = false } = props;
+  const { path, signups, fields, withBonus, suspicious, bounces, canPick = false } = props;
   const isPicked = pickedIn(useEntered());
   const position = { name: 'Position', number: true };
   const shown = withBonus ? [{ name: 'Shown position', number: true }] : [];
@@ -68,7 +71,7 @@ export function SignupTable(props: SignupTableProps) {
           <td class="number">{formatCount(signup.position)}</td>
           {withBonus && <td class="number">{formatCount(signup.display_position ?? signup.position)}</td>}
           <td>
-            <EmailTag status={signup.email_status} />
+            <EmailTag status={signup.email_status} bounce={bounces.get(signup.id)} />
           </td>
           <td class={signup.referral_count === 0 ? 'number soft' : 'number'}>
             <span>

@@ -68,7 +68,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
               ['Signed up', <Time key="at" at={signup.created_at} />],
               ['Source', signup.utm_source ?? 'direct'],
               ['Referrer', signup.referrer ?? 'unknown'],
-              ['Email', <EmailTag key="email" status={signup.email_status} />],
+              ['Email', <EmailTag key="email" status={signup.email_status} bounce={timeline.mail} />],
               ['ID', <code key="id">{signup.id}</code>],
             ]}
           />

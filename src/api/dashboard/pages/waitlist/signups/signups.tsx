@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { listFields } from '../../../../../shared/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/fields/schema.ts';
 import { readSettings } from '../../../../../shared/settings/read-settings.ts';
+import type { SignupMail } from '../../../../../shared/signups/details/schema.ts';
 import { downloadSignups } from '../../../../../shared/signups/export/download-signups.ts';
 import { listSelections } from '../../../../../shared/signups/selection/stop-selection.ts';
+import { listSignupMails } from '../../../../../shared/signups/timeline/queries.ts';
 import { countWithheld } from '../../../../../shared/trust/reviews/queries.ts';
 import { attachment, sendDownload } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
@@ -57,7 +59,9 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
     const canPick = maySend(request.session.role, `${path}/selection`);
     const ids = (found?.data ?? []).map((signup) => signup.id);
     const suspicious = await countWithheld(ctx.sql, caller.accountId, ids);
-    const table = { path, fields: fields.slice(0, shownFields), withBonus, suspicious };
+    const bounced = (found?.data ?? []).filter(({ email_status }) => email_status === 'bounced');
+    const bounces = await readBounces(ctx.sql, caller.accountId, bounced);
+    const table = { path, fields: fields.slice(0, shownFields), withBonus, suspicious, bounces };
     return (
       <WaitlistLayout
         title="Signups"
@@ -145,4 +149,15 @@ function NoSignups({ path, url }: { path: string; url: string }) {
       <CodeTabs url={url} />
     </section>
   );
+}
+
+/** The emails of signups that bounced, by signup. */
+async function readBounces(
+  sql: WebContext['sql'],
+  accountId: string,
+  signups: readonly { id: string }[],
+): Promise<ReadonlyMap<string, SignupMail>> {
+  if (signups.length === 0) return new Map();
+  const ids = signups.map(({ id }) => id);
+  return new Map((await listSignupMails(sql, accountId, ids)).map((mail) => [mail.id, mail]));
 }

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import { bounceName } from '../../../../../shared/email/bounces/bounce.ts';
 import type { EmailState } from '../../../../../shared/email/settings/read-email-state.ts';
 import type { Signup } from '../../../../../shared/signups/schema.ts';
+import type { SignupMailRow } from '../../../../../shared/signups/timeline/queries.ts';
 import type { Timeline, TimelineEvent } from '../../../../../shared/signups/timeline/read-timeline.ts';
 import { Form, Submit } from '../../../parts/form.tsx';
 import { Time } from '../../../parts/format.tsx';
@@ -68,8 +70,10 @@ function nameOf(event: TimelineEvent, list: string): ComponentChildren {
       return 'Link in the email clicked';
     case 'mail_failed':
       return 'Email not sent';
-    case 'mail_bounced':
-      return 'Email bounced';
+    case 'mail_bounced': {
+      const name = bounceName(event.reason);
+      return name === undefined ? 'Email bounced' : `Email bounced (${name})`;
+    }
     case 'mail_complained':
       return 'Email marked as spam';
     case 'confirm_sent':
@@ -165,13 +169,28 @@ function explain(
         canSend: false,
       };
     case 'sent':
-      return { ...afterSending(signup, mail.ambiguous), canSend: false };
+      return signup.email_status === 'bounced'
+        ? afterBounce(mail, hasRoute)
+        : { ...afterSending(signup, mail.ambiguous), canSend: false };
   }
 }
 
+function afterBounce({ bounce_class, bounce_reason }: SignupMailRow, hasRoute: boolean): Explanation {
+  const words = bounce_reason ?? undefined;
+  return bounce_class === 'transient'
+    ? {
+        text: 'The mail server of the address sent it back for now. A later mail may arrive: you can send it again.',
+        words,
+        canSend: hasRoute,
+      }
+    : {
+        text: 'The mail server of the address sent it back. Check the spelling.',
+        words,
+        canSend: false,
+      };
+}
+
 function afterSending({ email_status }: Signup, isAmbiguous: boolean): Pick<Explanation, 'text'> {
-  if (email_status === 'bounced')
-    return { text: 'The mail server of the address sent it back. Check the spelling.' };
   if (email_status === 'complained') return { text: 'The person marked it as spam. Send no more.' };
   if (email_status === 'delivery_delayed')
     return { text: 'The mail server of the address is slow. The provider keeps trying.' };
