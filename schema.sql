@@ -49,6 +49,16 @@ CREATE TABLE audit_entries (
 );
 CREATE INDEX audit_entries_age ON audit_entries (created_at);
 
+CREATE TABLE code_failures (
+  user_id          uuid           NOT NULL,
+  by_known_browser boolean        NOT NULL,
+  failures         integer        NOT NULL,
+  since            timestamptz(3) NOT NULL,
+  tickets_end      timestamptz(3),
+  CONSTRAINT code_failures_pkey PRIMARY KEY (user_id, by_known_browser),
+  CONSTRAINT code_failures_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 CREATE TABLE conversions (
   account_id    uuid           NOT NULL,
   signup_id     uuid           NOT NULL,

@@ -1,7 +1,8 @@
 import { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
+import { createUser } from '../../src/shared/users/create-user.ts';
 import { setPassword } from '../../src/shared/users/set-password.ts';
-import { makeVisitor, signedIn, wordsOf } from '../support/dashboard.ts';
+import { makeVisitor, signedIn, toForm, wordsOf } from '../support/dashboard.ts';
 import { useService } from '../support/service/service.ts';
 
 describe('a session', () => {
@@ -97,6 +98,52 @@ describe('a session', () => {
     expect(await namesInRedis()).not.toMatch(/@|owner|guess/);
     const third = await makeVisitor(service, account);
     expect((await third.signIn()).statusCode).toBe(303);
+  });
+
+  test('is not kept from the owner by strangers, in a browser that the owner has signed in with', async () => {
+    const account = await service.account();
+    const owner = await signedIn(service, account);
+    const token = owner.cookies.get('waitlist-browser') ?? expect.fail('no cookie');
+    expect(token).not.toContain('owner');
+    owner.cookies.delete('waitlist-session');
+    const { email } = owner;
+    let strangers = 0;
+    /** Somebody at another IP address guesses, until the limit of the user is reached. */
+    const guess = async (cookie = '') => {
+      for (let at = 0; at < 100; at += 1) {
+        strangers += 1;
+        const from = `10.210.${strangers >> 8}.${strangers & 255}`;
+        const { statusCode } = await service.app.inject({
+          method: 'POST',
+          url: '/dashboard/sign-in',
+          headers: {
+            'x-forwarded-for': from,
+            'content-type': 'application/x-www-form-urlencoded',
+            ...(cookie && { cookie: `waitlist-browser=${cookie}` }),
+          },
+          payload: toForm({ email, password: 'wrong' }),
+        });
+        if (statusCode === 429) return true;
+      }
+      return false;
+    };
+    expect(await guess()).toBe(true);
+    expect((await owner.signIn()).statusCode).toBe(303);
+    // Neither a forged cookie nor that of another user makes a browser known; a known one is limited, too.
+    const other = await signedIn(service, account);
+    const forged = `${token.slice(0, -43)}${'A'.repeat(43)}`;
+    for (const cookie of [forged, other.cookies.get('waitlist-browser'), token])
+      expect(await guess(cookie)).toBe(true);
+  });
+
+  test('makes no browser known for an address that is not proven', async () => {
+    const { accountId } = await service.account();
+    const credentials = { email: 'squatted@example.com', password: 'a password of somebody' };
+    const adder = { type: 'user', id: null, name: 'squatter@example.com' } as const;
+    await createUser(service.ctx, accountId, credentials, adder);
+    const visitor = await makeVisitor(service, { accountId, key: '' });
+    expect((await visitor.send('/dashboard/sign-in', credentials)).statusCode).toBe(303);
+    expect(visitor.cookies.has('waitlist-browser')).toBe(false);
   });
 
   test('counts all spellings of an email as one', async () => {
@@ -250,8 +297,10 @@ describe('behind TLS', () => {
   test('a session has a secure cookie that is bound to the host (C11.1)', async () => {
     const visitor = await makeVisitor(service, await service.account());
     const answer = await visitor.signIn();
-    expect(answer.headers['set-cookie']).toMatch(
-      /^__Host-waitlist-session=.+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    expect(answer.headers['set-cookie']).toEqual(
+      ['session', 'browser'].map((name) =>
+        expect.stringMatching(`^__Host-waitlist-${name}=.+; Path=/; HttpOnly; Secure; SameSite=Lax$`),
+      ),
     );
     expect((await visitor.open('/dashboard')).statusCode).toBe(200);
   });

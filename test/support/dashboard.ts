@@ -102,7 +102,7 @@ export function csrfOf({ body }: LightMyRequestResponse): string {
 }
 
 /** The tickets of a page that asks which account it shall be. */
-export function ticketsOf({ body }: LightMyRequestResponse): string[] {
+export function ticketsOf({ body }: Pick<LightMyRequestResponse, 'body'>): string[] {
   return [...body.matchAll(/name="ticket" value="([^"]*)"/g)].map(([, ticket = '']) => ticket);
 }
 

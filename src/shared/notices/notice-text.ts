@@ -106,6 +106,19 @@ export function describeNotice(facts: NoticeFacts, baseUrl: string): NoticeText 
   }
 }
 
+/** What a user reads after ten wrong codes of the second factor within an hour. */
+export function describeWrongCodes(baseUrl: string): NoticeText {
+  return {
+    subject: 'Somebody entered wrong codes to sign in as you',
+    heading: 'Ten codes of your two-factor sign-in were wrong within an hour',
+    lines: [
+      'They got no further. But whoever enters a code has given your password, or is signed in as you at single sign-on.',
+      'If it was not you, change your password:',
+    ],
+    url: `${baseUrl}/dashboard/profile`,
+  };
+}
+
 const names: Readonly<Record<string, string>> = integrationNames; // a stored fact may have an older type
 const nameOf = ({ integration_type: type }: { integration_type: string }) => names[type] ?? type;
 const toUtc = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`;

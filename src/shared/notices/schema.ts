@@ -53,8 +53,14 @@ export type NoticeFacts = z.infer<typeof NoticeFacts>;
 /** The mail of a week, for the users who asked for it. `up_to` is the Monday behind it. */
 const Digest = z.object({ about: z.literal('digest'), up_to: z.iso.date() });
 
+/** What only the user is told whom it is about, whatever that user has switched off. */
+const WrongCodes = z.object({ about: z.literal('wrong_codes') });
+
 /** A mail to a user of the account. */
-export const NoticeMail = z.intersection(z.object({ user_id: z.uuid() }), z.union([NoticeFacts, Digest]));
+export const NoticeMail = z.intersection(
+  z.object({ user_id: z.uuid() }),
+  z.union([NoticeFacts, Digest, WrongCodes]),
+);
 export type NoticeMail = z.infer<typeof NoticeMail>;
 
 /** A message to the account's chat. */

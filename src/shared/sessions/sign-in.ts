@@ -2,19 +2,25 @@ import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { toEmailKey } from '../email/address.ts';
 import { AppError } from '../errors.ts';
+import { insertMails } from '../notices/queries.ts';
 import type { Tx } from '../postgres/connection.ts';
 import { statement, transaction } from '../postgres/transaction.ts';
+import type { JobNotifier } from '../queue/job-notifier.ts';
 import { assertPasswords, whosePassword } from '../users/password.ts';
 import { type CredentialsRow, findCredentials, listCredentials, type UserRow } from '../users/queries.ts';
+import { hasEndedTickets, noteFailure } from '../users/two-factor/failures.ts';
 import { lockUserOfTotp } from '../users/two-factor/queries.ts';
 import { passSecondFactor } from '../users/two-factor/two-factor.ts';
 import { insertSession } from './queries.ts';
 import { hashSessionToken, newSessionToken } from './session-token.ts';
-import { isTicketOf, makeTicket, subjectOf } from './ticket.ts';
+import { expiryOf, isTicketOf, makeTicket, subjectOf, ticketMs } from './ticket.ts';
 
-/** A session that has begun. The token must be sent only to the browser. */
+/** A session that has begun. */
 export interface OpenedSession {
+  /** Must be sent only to the browser. */
   readonly token: string;
+  /** The key of the user's address, if it is proven: the browser is the owner's. */
+  readonly provenAddress: string | undefined;
 }
 
 /** One of the accounts that somebody gets into, with the ticket that leads there. */
@@ -67,20 +73,31 @@ export async function signIn(
 
 /**
  * Opens the session of a ticket with a code of the authenticator app or a recovery code (N8), each once. The
- * caller of this function must limit the attempts.
- * @throws AppError unauthorized for a wrong code, and for a ticket that is too old
+ * caller of this function must limit the attempts. Ten wrong codes in an hour end the sign-in, and those of
+ * others that have begun, and tell the user by mail.
+ * @param user whose ticket it is, by `userOfTicket`
+ * @throws AppError unauthorized for a wrong code, and for a ticket that was ended
  */
 export async function passCode(
-  ctx: Context,
-  { ticket, code }: { ticket: string; code: string },
+  ctx: Context & { readonly notifier: JobNotifier },
+  user: CredentialsRow,
+  { ticket, code, isKnownBrowser }: { ticket: string; code: string; isKnownBrowser: boolean },
   device: string | null = null,
 ): Promise<OpenedSession> {
-  const user = await userOfTicket(ctx, ticket);
-  const opened = await transaction(ctx.sql, async (tx) => {
+  const source = { userId: user.id, isKnownBrowser };
+  const begunAt = new Date(expiryOf(ticket) - ticketMs);
+  const result = await transaction(ctx.sql, async (tx) => {
     if (!(await lockUserOfTotp(tx, user.id))) return refuse();
-    return (await passSecondFactor(ctx, tx, user.id, code)) ? openSession(tx, user, device) : undefined;
+    if (await hasEndedTickets(tx, source, begunAt)) return 'ended';
+    if (await passSecondFactor(ctx, tx, user.id, code)) return openSession(tx, user, device);
+    const isToBeTold = (await noteFailure(tx, source, new Date())) && ctx.config.email.managed !== null;
+    const payload = { about: 'wrong_codes', user_id: user.id } as const;
+    return isToBeTold ? insertMails(tx, user.account_id, [payload]) : [];
   });
-  if (opened) return opened;
+  if (result === 'ended')
+    throw new AppError('unauthorized', 'Too many codes were wrong. Go back to the sign-in and begin again.');
+  if ('token' in result) return result;
+  ctx.notifier.notify('send-notice', result);
   await recordRefusal(ctx, user, 'code');
   throw new AppError('unauthorized', 'The code is wrong, or was used before.', { field: 'code' });
 }
@@ -102,8 +119,9 @@ export async function beginSession(
   ctx: Context,
   user: CredentialsRow,
   device: string | null,
+  until?: number,
 ): Promise<SignIn> {
-  if (user.has_totp) return { ticket: await makeTicket(ctx, user) };
+  if (user.has_totp) return { ticket: await makeTicket(ctx, user, until) };
   return transaction(ctx.sql, (tx) => openSession(tx, user, device));
 }
 
@@ -113,7 +131,7 @@ async function openSession(tx: Tx, user: CredentialsRow, device: string | null):
   if (!(await insertSession(tx, hashSessionToken(token), user, device))) refuse();
   const actor = { type: 'user', id: user.id, name: user.email } as const;
   await recordAction(tx, { accountId: user.account_id, actor }, 'session.started', { id: user.id });
-  return { token };
+  return { token, provenAddress: user.is_proven ? user.email_key : undefined };
 }
 
 /**

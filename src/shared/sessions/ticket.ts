@@ -11,9 +11,13 @@ interface TicketSubject {
   readonly password_hash: string;
 }
 
-/** A signed ticket of five minutes. A new password ends it. Nothing is stored. */
-export async function makeTicket(ctx: Context, user: TicketSubject): Promise<string> {
-  const expires = String(Date.now() + ticketMs);
+/** A signed ticket of five minutes, or until a time. A new password ends it. Nothing is stored. */
+export async function makeTicket(
+  ctx: Context,
+  user: TicketSubject,
+  until = Date.now() + ticketMs,
+): Promise<string> {
+  const expires = String(until);
   return `${user.id}.${expires}.${await sign(ctx, user, expires)}`;
 }
 
@@ -21,6 +25,9 @@ export async function makeTicket(ctx: Context, user: TicketSubject): Promise<str
 export function subjectOf(ticket: string): string | undefined {
   return /^([0-9a-f-]{36})\.\d{13}\.[\w-]{43}$/.exec(ticket)?.[1];
 }
+
+/** When a valid ticket ends. */
+export const expiryOf = (ticket: string): number => Number(ticket.split('.')[1]);
 
 export async function isTicketOf(ctx: Context, user: TicketSubject, ticket: string): Promise<boolean> {
   const [id, expires = '', mac = ''] = ticket.split('.');
@@ -31,7 +38,11 @@ const sign = (ctx: Context, { id, password_hash }: TicketSubject, expires: strin
   signTicket(ctx, 'sign-in', `${id}.${expires}.${password_hash}`);
 
 /** Signs a text with a key of its own for each kind of ticket. */
-export async function signTicket(ctx: Context, kind: 'sign-in' | 'identity', text: string): Promise<string> {
+export async function signTicket(
+  ctx: Context,
+  kind: 'sign-in' | 'identity' | 'known-browser',
+  text: string,
+): Promise<string> {
   const { key } = await ctx.linkSigner();
   const ticketKey = Buffer.from(hkdfSync('sha256', key, '', kind, 32));
   return createHmac('sha256', ticketKey).update(text).digest('base64url');

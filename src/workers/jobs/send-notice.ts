@@ -2,7 +2,7 @@ import { emailProviderOf } from '../../shared/email/providers/index.ts';
 import { deleteUserMail, startNotice } from '../../shared/email/user-mails/queries.ts';
 import { renderNotice } from '../../shared/email/user-mails/render-notice.ts';
 import { readDigest } from '../../shared/notices/digest/read-digest.ts';
-import { describeNotice, type NoticeText } from '../../shared/notices/notice-text.ts';
+import { describeNotice, describeWrongCodes, type NoticeText } from '../../shared/notices/notice-text.ts';
 import { transaction } from '../../shared/postgres/transaction.ts';
 import type { ClaimedJob } from '../../shared/queue/outbox.ts';
 import type { JobOutcome } from '../runner/processor.ts';
@@ -40,7 +40,7 @@ async function textOf(
   ctx: WorkerContext,
   { accountId, payload }: ClaimedJob<'send-notice'>,
 ): Promise<NoticeText | undefined> {
-  return payload.about === 'digest'
-    ? readDigest(ctx, accountId, payload.up_to)
-    : describeNotice(payload, ctx.config.baseUrl);
+  if (payload.about === 'digest') return readDigest(ctx, accountId, payload.up_to);
+  if (payload.about === 'wrong_codes') return describeWrongCodes(ctx.config.baseUrl);
+  return describeNotice(payload, ctx.config.baseUrl);
 }

@@ -55,7 +55,7 @@ describe('single sign-on (N8)', () => {
     const answer = await signInThere(visitor, '/dashboard/sign-in/oidc?next=%2Fdashboard%2Fprofile');
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/dashboard/profile']);
     expect(wordsOf(await visitor.open('/dashboard/profile'))).toContain(visitor.email);
-    expect([...visitor.cookies.keys()]).toEqual(['waitlist-session']);
+    expect([...visitor.cookies.keys()]).toEqual(['waitlist-session', 'waitlist-browser']);
     expect(await actionsOf(account.accountId)).toEqual(
       expect.arrayContaining(['user.identity_tied', 'session.started']),
     );

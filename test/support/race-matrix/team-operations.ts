@@ -7,7 +7,7 @@ import { transaction } from '../../../src/shared/postgres/transaction.ts';
 import type { Role } from '../../../src/shared/scopes.ts';
 import { chooseAccount } from '../../../src/shared/sessions/choose-account.ts';
 import { findSession } from '../../../src/shared/sessions/session.ts';
-import { passCode, signIn } from '../../../src/shared/sessions/sign-in.ts';
+import { passCode, signIn, userOfTicket } from '../../../src/shared/sessions/sign-in.ts';
 import { signInAs } from '../../../src/shared/sessions/single-sign-on/sign-in-as.ts';
 import { switchMode } from '../../../src/shared/sessions/switch-mode.ts';
 import { createUser } from '../../../src/shared/users/create-user.ts';
@@ -154,11 +154,18 @@ export const teamOperations: Readonly<Record<string, Operation>> = {
       const [recoveryCode = ''] = await confirmTwoFactor(ctx, session, app.generate());
       const opened = await signIn(ctx, { email, password });
       const ticket = 'ticket' in opened ? opened.ticket : '';
+      const enterCode = (at: typeof ctx, code: string) =>
+        tried(async () =>
+          passCode({ ...at, notifier: world.notifier }, await userOfTicket(at, ticket), {
+            ...{ ticket, code, isKnownBrowser: false },
+          }),
+        );
       const comeBack = (at: typeof ctx) =>
         tried(() => signInAs(at, { issuer: 'https://id.example', subject: randomUUID(), email }, null));
       return [
-        tried(() => passCode(ctx, { ticket, code: recoveryCode })),
-        tried(() => passCode(other, { ticket, code: recoveryCode })),
+        enterCode(ctx, recoveryCode),
+        enterCode(other, recoveryCode),
+        enterCode(other, '000000'),
         tried(() => chooseAccount(other, ticket, null)),
         comeBack(ctx),
         comeBack(other),

@@ -3,6 +3,8 @@ import { newId } from '../../../src/shared/ids.ts';
 import { checkAccounts } from '../../../src/shared/notices/check-accounts.ts';
 import { sendDigests } from '../../../src/shared/notices/digest/send-digests.ts';
 import { goRound } from '../../../src/shared/notices/go-round.ts';
+import { insertMails } from '../../../src/shared/notices/queries.ts';
+import { transaction } from '../../../src/shared/postgres/transaction.ts';
 import { skipped } from '../../../src/shared/process/repeat.ts';
 import { maintainIntegrations } from '../../../src/workers/maintenance/maintain-integrations.ts';
 import { type FakeSlack, slackPath, startFakeSlack } from '../../support/fakes/slack.ts';
@@ -391,6 +393,19 @@ describe('notices (N8)', () => {
     expect((await mails.mailsTo(asking)).map(({ text }) => text).join()).toContain(
       'Needs attention: 6,000 of 6,000 emails',
     );
+  });
+
+  test('wrong codes are told to the user whom they are about, and to nobody else', async () => {
+    const account = await service.account();
+    const email = await addUser(account);
+    const other = await addUser(account);
+    const [user] = await service.sql<{ id: string }[]>`SELECT id FROM users WHERE email = ${email}`;
+    const payload = { about: 'wrong_codes', user_id: user?.id ?? '' };
+    await transaction(service.sql, (tx) => insertMails(tx, account.accountId, [payload]));
+    await check();
+    expect(await subjectsTo(email)).toEqual(['Somebody entered wrong codes to sign in as you']);
+    expect((await mails.mailsTo(email))[0]?.text).toContain('/dashboard/profile');
+    expect(await subjectsTo(other)).toEqual([]);
   });
 
   test('the weekly digest has every number of the week, and counts the lists that it does not name', async () => {

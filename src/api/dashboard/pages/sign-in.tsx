@@ -1,11 +1,16 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { toEmailKey } from '../../../shared/email/address.ts';
 import { boundedText } from '../../../shared/schema/text.ts';
 import { describeDevice } from '../../../shared/sessions/device.ts';
 import { chooseAccount } from '../../../shared/sessions/choose-account.ts';
-import { type AccountChoice, passCode, type SignIn, signIn } from '../../../shared/sessions/sign-in.ts';
-import { subjectOf } from '../../../shared/sessions/ticket.ts';
+import {
+  type AccountChoice,
+  passCode,
+  type SignIn,
+  signIn,
+  userOfTicket,
+} from '../../../shared/sessions/sign-in.ts';
 import { rateLimitAddress } from '../../limits/client-address.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
@@ -14,6 +19,7 @@ import { addForm, addPage, type FormError, readForm, type Show, sendPage } from 
 import { AlonePage } from '../parts/alone-page.tsx';
 import { Field, Form, Submit } from '../parts/form.tsx';
 import { setSessionToken } from '../session-cookie.ts';
+import { assertEntry, rememberBrowser } from '../sign-in/browser.ts';
 import { singleSignOnPages } from './single-sign-on.ts';
 
 const Credentials = z.object({ email: boundedText(400), password: boundedText(200) });
@@ -21,10 +27,10 @@ const Credentials = z.object({ email: boundedText(400), password: boundedText(20
 const Choice = z.object({ ticket: boundedText(2_000) });
 const SecondStep = z.object({ ticket: boundedText(200), code: boundedText(100) });
 
-/** Per IP address and per user. */
+/** Per IP address and per address of a user. */
 const attemptsPerMinute = 10;
 /** Per IP address. */
-const choicesPerMinute = 30;
+const forgedPerMinute = 30;
 /** The same for codes, of which there are only a million. */
 const codesPerMinute = 5;
 
@@ -61,17 +67,17 @@ export function signInPages(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, '/sign-in', {}, show, async (request, reply) => {
     const credentials = readForm(Credentials, request.body);
     const email = credentials.email.trim();
-    const subjects = [rateLimitAddress(request.ip), toEmailKey(email) ?? email];
-    await assertAttempts(ctx, 'sign-in', subjects, attemptsPerMinute);
+    const whom = toEmailKey(email) ?? email;
+    await assertEntry(ctx, request, 'sign-in', { emailKey: whom, whom, maxPerMinute: attemptsPerMinute });
     const opened = await signIn(ctx, credentials, describeDevice(request.headers['user-agent']));
-    return goOn(reply, nextOf(request), opened);
+    return goOn(request, reply, nextOf(request), opened);
   });
 
   addForm(app, '/sign-in/account', {}, show, async (request, reply) => {
-    await assertAttempts(ctx, 'choose-account', [rateLimitAddress(request.ip)], choicesPerMinute);
     const { ticket } = readForm(Choice, request.body);
-    const opened = await chooseAccount(ctx, ticket, describeDevice(request.headers['user-agent']));
-    return goOn(reply, nextOf(request), opened);
+    const device = describeDevice(request.headers['user-agent']);
+    const opened = await countForged(request, chooseAccount(ctx, ticket, device));
+    return goOn(request, reply, nextOf(request), opened);
   });
 
   const showCode: Show = (request, formError) => {
@@ -79,22 +85,40 @@ export function signInPages(app: FastifyInstance, ctx: WebContext): void {
     return codePage(nextOf(request), typeof ticket === 'string' ? ticket : '', formError);
   };
   addForm(app, '/sign-in/code', {}, showCode, async (request, reply) => {
-    const given = readForm(SecondStep, request.body);
-    const subjects = [rateLimitAddress(request.ip), subjectOf(given.ticket) ?? given.ticket];
-    await assertAttempts(ctx, 'second-factor', subjects, codesPerMinute);
-    const { token } = await passCode(ctx, given, describeDevice(request.headers['user-agent']));
-    setSessionToken(ctx, reply, token);
-    return reply.redirect(nextOf(request), 303);
+    const { ticket, code } = readForm(SecondStep, request.body);
+    const user = await countForged(request, userOfTicket(ctx, ticket));
+    const isKnownBrowser = await assertEntry(ctx, request, 'second-factor', {
+      ...{ emailKey: user.email_key, whom: user.id, maxPerMinute: codesPerMinute },
+    });
+    const device = describeDevice(request.headers['user-agent']);
+    const opened = await passCode(ctx, user, { ticket, code, isKnownBrowser }, device);
+    return goOn(request, reply, nextOf(request), opened);
   });
 
   if (ctx.config.singleSignOn) singleSignOnPages(app, ctx, ctx.config.singleSignOn, goOn);
 
   /** Leads to the page if a session has begun, and else to the step that comes next. */
-  function goOn(reply: FastifyReply, next: string, opened: SignIn): FastifyReply {
+  async function goOn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    next: string,
+    opened: SignIn,
+  ): Promise<FastifyReply> {
     if ('choices' in opened) return sendPage(reply, accountPage(next, opened.choices));
     if ('ticket' in opened) return sendPage(reply, codePage(next, opened.ticket));
     setSessionToken(ctx, reply, opened.token);
+    if (opened.provenAddress !== undefined) await rememberBrowser(ctx, request, reply, opened.provenAddress);
     return reply.redirect(next, 303);
+  }
+
+  /** A ticket that is forged counts for the IP address that it comes from, and for no user. */
+  async function countForged<Result>(request: FastifyRequest, work: Promise<Result>): Promise<Result> {
+    try {
+      return await work;
+    } catch (error) {
+      await assertAttempts(ctx, 'forged-ticket', [rateLimitAddress(request.ip)], forgedPerMinute);
+      throw error;
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import { describeDevice } from '../../../shared/sessions/device.ts';
@@ -36,7 +36,7 @@ export function singleSignOnPages(
   app: FastifyInstance,
   ctx: WebContext,
   settings: ProviderSettings,
-  goOn: (reply: FastifyReply, next: string, opened: SignIn) => FastifyReply,
+  goOn: (request: FastifyRequest, reply: FastifyReply, next: string, opened: SignIn) => Promise<FastifyReply>,
 ): void {
   const { baseUrl } = ctx.config;
   const provider = new SingleSignOn(settings, baseUrl);
@@ -62,7 +62,8 @@ export function singleSignOnPages(
     try {
       const identity = await provider.finish(searchOf(request), kept);
       const device = describeDevice(request.headers['user-agent']);
-      return goOn(reply, kept.next, await signInAs(ctx, identity, device, kept.invite));
+      const opened = await signInAs(ctx, identity, device, kept.invite);
+      return await goOn(request, reply, kept.next, opened);
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error;
       if (error.cause instanceof Error)

@@ -13,11 +13,15 @@ import { assertAttempts } from '../attempt-limit.ts';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../pages.ts';
 import { AlonePage } from '../parts/alone-page.tsx';
 import { Field, Form, Submit } from '../parts/form.tsx';
+import { assertEntry, rememberBrowser } from '../sign-in/browser.ts';
 
 const Forgotten = z.object({ email: boundedText(400) });
 const NewPassword = z.object({ token: boundedText(100), password: Credentials.shape.password });
 
-/** Per IP address, and per address of a user. */
+/**
+ * Per IP address, or browser that is known. The address of a user is not counted: strangers must not keep its
+ * owner from asking, and few mails are sent anyway.
+ */
 const resetsPerMinute = 5;
 /** Per IP address. Hashing a password is expensive on purpose. */
 const usesPerMinute = 10;
@@ -48,8 +52,8 @@ export function userLinkPages(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, '/forgot-password', {}, showForgotten, async (request, reply) => {
     const { email } = readForm(Forgotten, request.body);
-    const subjects = [rateLimitAddress(request.ip), toEmailKey(email.trim()) ?? email];
-    await assertAttempts(ctx, 'reset', subjects, resetsPerMinute);
+    const emailKey = toEmailKey(email.trim()) ?? email;
+    await assertEntry(ctx, request, 'reset', { emailKey, maxPerMinute: resetsPerMinute });
     const begunAt = performance.now();
     await requestReset(ctx, email);
     await sleep(answerEveryMs - ((performance.now() - begunAt) % answerEveryMs));
@@ -68,7 +72,8 @@ export function userLinkPages(app: FastifyInstance, ctx: WebContext): void {
   addPage(app, '/new-password', {}, showReset);
   addForm(app, '/new-password', {}, showReset, async (request, reply) => {
     await assertAttempts(ctx, 'user-link', [rateLimitAddress(request.ip)], usesPerMinute);
-    await resetPassword(ctx, readForm(NewPassword, request.body));
+    const emailKey = await resetPassword(ctx, readForm(NewPassword, request.body));
+    await rememberBrowser(ctx, request, reply, emailKey);
     return redirectWithFlash(reply, '/dashboard/sign-in', 'Your new password is set. Sign in with it.');
   });
 
@@ -81,7 +86,8 @@ export function userLinkPages(app: FastifyInstance, ctx: WebContext): void {
   addPage(app, '/invitation', {}, showInvite);
   addForm(app, '/invitation', {}, showInvite, async (request, reply) => {
     await assertAttempts(ctx, 'user-link', [rateLimitAddress(request.ip)], usesPerMinute);
-    await acceptInvite(ctx, readForm(NewPassword, request.body));
+    const emailKey = await acceptInvite(ctx, readForm(NewPassword, request.body));
+    await rememberBrowser(ctx, request, reply, emailKey);
     return redirectWithFlash(reply, '/dashboard/sign-in', 'Welcome. Sign in with your new password.');
   });
 }

@@ -24,11 +24,11 @@ export async function makeIdentityTicket(ctx: Context, identity: Identity, way: 
 export async function readIdentityTicket(
   ctx: Context,
   ticket: string,
-): Promise<{ identity: Identity; way: string } | undefined> {
+): Promise<{ identity: Identity; way: string; expires: number } | undefined> {
   const [text = '', mac = ''] = ticket.split('.');
   if (!isSameText(mac, await signTicket(ctx, 'identity', text))) return undefined;
   const { issuer, subject, email, way, expires } = Claims.parse(
     JSON.parse(Buffer.from(text, 'base64url').toString()),
   );
-  return expires > Date.now() ? { identity: { issuer, subject, email }, way } : undefined;
+  return expires > Date.now() ? { identity: { issuer, subject, email }, way, expires } : undefined;
 }

@@ -18,6 +18,12 @@ type Way =
   | { readonly by: 'identity' | 'address'; readonly id: string; readonly user: CredentialsRow }
   | { readonly by: 'invitation'; readonly id: string; readonly invite: LinkRow };
 
+/** With which browser, and until when a second factor may follow: for five minutes, if not said. */
+interface Entry {
+  readonly device: string | null;
+  readonly until?: number;
+}
+
 /**
  * Opens a session for the user whom the OpenID provider names (N8), or begins to, if the user has a second
  * factor of the service, or there are users in several accounts. The first time, the verified address decides
@@ -35,7 +41,7 @@ export async function signInAs(
   const linked = ways.find((way) => way.by === 'invitation' && way.id === inviteId);
   const [only, another] = linked ? [linked] : ways;
   if (!only) return isTaken ? somebodyElse(identity) : nobody(identity);
-  if (!another) return enter(ctx, identity, only, device);
+  if (!another) return enter(ctx, identity, only, { device });
   const choices = ways.map(async (way) => ({
     account: way.by === 'invitation' ? way.invite.account_name : way.user.account_name,
     isInvitation: way.by === 'invitation',
@@ -45,14 +51,9 @@ export async function signInAs(
 }
 
 /** Goes one of the ways in that `signInAs` has found. @throws AppError unauthorized if it is closed by now */
-export async function enterBy(
-  ctx: Context,
-  identity: Identity,
-  wayId: string,
-  device: string | null,
-): Promise<SignIn> {
+export async function enterBy(ctx: Context, identity: Identity, wayId: string, by: Entry): Promise<SignIn> {
   const { ways } = await listWays(ctx, identity);
-  return enter(ctx, identity, ways.find(({ id }) => id === wayId) ?? tookTooLong(), device);
+  return enter(ctx, identity, ways.find(({ id }) => id === wayId) ?? tookTooLong(), by);
 }
 
 /**
@@ -86,8 +87,8 @@ async function listWays(ctx: Context, identity: Identity): Promise<{ ways: Way[]
   return { ways, isTaken: taken.length > 0 };
 }
 
-async function enter(ctx: Context, identity: Identity, way: Way, device: string | null): Promise<SignIn> {
-  if (way.by === 'identity') return beginSession(ctx, way.user, device);
+async function enter(ctx: Context, identity: Identity, way: Way, { device, until }: Entry): Promise<SignIn> {
+  if (way.by === 'identity') return beginSession(ctx, way.user, device, until);
   const target = way.by === 'invitation' ? way.invite : way.user;
   await transaction(ctx.sql, async (tx) => {
     if (way.by === 'invitation') await joinAccount(tx, way.invite);
@@ -105,7 +106,7 @@ async function enter(ctx: Context, identity: Identity, way: Way, device: string 
   });
   const tied = await listTiedUsers(ctx.sql, identity);
   const user = tied.find(({ account_id }) => account_id === target.account_id) ?? somebodyElse(identity);
-  return beginSession(ctx, user, device);
+  return beginSession(ctx, user, device, until);
 }
 
 function nobody({ email }: Identity): never {
