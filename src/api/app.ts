@@ -15,6 +15,7 @@ import { limitArrivals } from './limits/arrivals.ts';
 import { uploadLimitMs } from './limits/arriving-file.ts';
 import { trustProxySetting } from './limits/client-address.ts';
 import { dropRests } from './limits/early-answers.ts';
+import { serializeInSlices } from './limits/page-serializer.ts';
 import { toolRoutes } from './mcp/http.ts';
 import { allowCrossOrigin } from './plugins/cors.ts';
 import { commonHeaders, handleErrors, sendClientError, sendFrameworkError } from './plugins/errors.ts';
@@ -120,6 +121,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   checkQueries(app);
 
   limitTime(app);
+  serializeInSlices(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.headers(commonHeaders);

@@ -7,6 +7,7 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import type { z } from 'zod';
 import { AppError, errorEnvelope, notFound } from '../../shared/errors.ts';
+import { pauseIfDue } from '../../shared/process/slices.ts';
 import { describeFirstIssue } from '../../shared/schema/issue.ts';
 import type { ToolOperations } from './operations/operations.ts';
 import type { Tool } from './tool.ts';
@@ -37,6 +38,9 @@ function descriptionOf(tool: Tool) {
   descriptions.set(tool, description);
   return description;
 }
+
+/** In characters. No agent can read more, and each result is written twice, into a text and around it. */
+const longestResult = 1_048_576;
 
 /**
  * A server with these tools for one connection.
@@ -71,8 +75,24 @@ async function call(
 ): Promise<CallToolResult> {
   const { data, error } = tool.input.safeParse(withoutNulls(tool, args));
   if (error) throw new AppError('invalid_request', describeError(error));
-  const result = tool.output.parse(await tool.run(operations, data as never));
+  const found = await tool.run(operations, data as never);
+  await assertShort(found);
+  const result = tool.output.parse(found);
   return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
+}
+
+/** @throws AppError invalid_request */
+async function assertShort(result: unknown): Promise<void> {
+  let length = 0;
+  for (const value of Object.values(Object(result)).flat()) {
+    await pauseIfDue();
+    length += JSON.stringify(value)?.length ?? 0;
+    if (length > longestResult)
+      throw new AppError(
+        'invalid_request',
+        'The result is longer than 1 MiB. Ask for less, such as with a smaller limit; the API gives all of it.',
+      );
+  }
 }
 
 /**

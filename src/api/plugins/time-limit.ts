@@ -14,6 +14,8 @@ declare module 'fastify' {
   }
 }
 
+type DoneSending = (error: null, payload: unknown) => void;
+
 const defaultLimitMs = 4_500;
 
 /**
@@ -40,10 +42,14 @@ export function limitTime(app: FastifyInstance): void {
     request.timeLimit = setTimeout(sendTimeout, request.timeLeftMs, reply);
     done();
   });
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    clearTimeout(request.timeLimit);
-    done(null, payload);
-  });
+  for (const name of ['preSerialization', 'onSend'] as const)
+    app.addHook(
+      name,
+      (request: FastifyRequest, _reply: FastifyReply, payload: unknown, done: DoneSending) => {
+        clearTimeout(request.timeLimit);
+        done(null, payload);
+      },
+    );
 }
 
 /** The time limit of a request's route. */
