@@ -12,6 +12,7 @@ import { platformAccountId } from '../ids.ts';
 import { listRowsOfPerson, readRowsOf } from '../imports/rows/scrub-queries.ts';
 import type { Sql } from '../postgres/connection.ts';
 import { statement } from '../postgres/transaction.ts';
+import { filterInSlices } from '../process/slices.ts';
 import { listConversionsOf } from '../release/conversions/queries.ts';
 import { listInvitationsOf } from '../release/invitations/queries.ts';
 import { toInvitation } from '../release/invitations/to-invitation.ts';
@@ -162,7 +163,8 @@ async function searchFeed(
   let isComplete = true;
   for (let after = 0; ; ) {
     const page = await listFeedAddresses(sql, accountId, after, eventsPerPage);
-    found.push(...page.filter(({ email }) => email !== null && isPerson(email)).map(({ seq }) => seq));
+    const own = await filterInSlices(page, ({ email }) => email !== null && isPerson(email));
+    found.push(...own.map(({ seq }) => seq));
     const last = page.at(-1);
     if (!last || page.length < eventsPerPage) break;
     after = last.seq;
