@@ -1,12 +1,12 @@
 import { stringify } from 'csv-stringify/sync';
-import { tlsAdvice } from '../shared/outbound/tls.ts';
 import { isUnavailable, isUnmigrated } from '../shared/postgres/connection.ts';
+import { describeDatabaseProblem } from '../shared/postgres/server/database-problem.ts';
 
 /** Why a command failed, for the operator: one message without a stack trace. */
 export function describeFailure(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (isUnavailable(error))
-    return [`The database is not available: ${message}`, tlsAdvice(error, 'Postgres')]
+    return [`The database is not available: ${message}`, describeDatabaseProblem(error).advice]
       .filter(Boolean)
       .join('. ');
   if (isUnmigrated(error)) return 'The database schema is out of date. Run the migrate command first.';

@@ -3,9 +3,10 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { couldSignEvents, readManagedAddress } from './email/allowance/managed-address.ts';
 import { isHost } from './outbound/address-guard.ts';
-import { readCertificate, readDatabaseAddress, sslModes, type TlsOptions } from './outbound/tls.ts';
+import { readCertificate, sslModes, type TlsOptions } from './outbound/tls.ts';
+import { readDatabaseAddress } from './postgres/server/database-address.ts';
 import { checkEnvironment, exitOnError, urlOf } from './process/environment.ts';
-import { readRedisGroup } from './queue/redis-address.ts';
+import { readRedisGroup, readRedisServer } from './queue/redis-address.ts';
 import { SiteUrl } from './schema/site-url.ts';
 import { isEncryptionKey } from './secrets/sealed.ts';
 import { codeCharacter } from './signups/referral-code.ts';
@@ -69,18 +70,23 @@ const ManagedEmailUrl = urlOf('smtp', 'smtps', 'resend', 'postmark', 'sendgrid',
 
 const DatabaseUrl = z.string().superRefine((text, issues) => {
   try {
-    readDatabaseAddress(text, {});
+    readDatabaseAddress(text);
   } catch (error) {
-    issues.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+    issues.addIssue({
+      code: 'custom',
+      message: error instanceof Error ? error.message : String(error),
+    });
   }
 });
 
 /** One server, the nodes of a cluster, or sentinels. */
 const RedisUrl = z.string().transform((text, issues) => {
   try {
+    const isEncrypted = text.startsWith('rediss');
     const group = readRedisGroup(text) ?? null;
-    const one = group ? undefined : urlOf('redis', 'rediss').safeParse(text).error;
-    if (!one) return { url: text, group, isEncrypted: text.startsWith('rediss') };
+    if (group) return { url: text, group, isEncrypted, isUnchecked: false, warnings: [] };
+    if (urlOf('redis', 'rediss').safeParse(text).success)
+      return { group, isEncrypted, ...readRedisServer(text) };
     issues.addIssue({
       code: 'custom',
       message:
@@ -131,8 +137,8 @@ const OperatorEnv = z
     TRUST_PROXY: TrustProxy.default(0),
     WEB_CONCURRENCY: integer(1, 256).default(1),
     DRAIN_SECONDS: integer(0, 15).default(2),
-    DATABASE_POOL: integer(2, 1_000).default(8),
-    DATABASE_PREPARE: flag.default(true),
+    DATABASE_POOL: integer(2, 1_000).optional(),
+    DATABASE_PREPARE: flag.optional(),
     DATABASE_REPLICA_URL: urlOf('postgres', 'postgresql').pipe(DatabaseUrl).optional(),
     REPLICA_MAX_LAG: integer(1, 60).default(2),
     DATABASE_DIRECT_URL: urlOf('postgres', 'postgresql').pipe(DatabaseUrl).optional(),
@@ -177,6 +183,11 @@ const OperatorEnv = z
     DNS_SERVERS: list(DnsServer).default([]),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   })
+  .refine((env) => env.DATABASE_DIRECT_URL !== undefined || !/[?&]pgbouncer=true\b/.test(env.DATABASE_URL), {
+    path: ['DATABASE_DIRECT_URL'],
+    error:
+      'is not set, though DATABASE_URL has pgbouncer=true: beside a pooler of transactions the service needs the address of Postgres itself',
+  })
   .refine((env) => (env.MANAGED_EMAIL_URL === undefined) === (env.MANAGED_EMAIL_FROM === undefined), {
     path: ['MANAGED_EMAIL_FROM'],
     error: 'and MANAGED_EMAIL_URL must be set together',
@@ -219,12 +230,17 @@ const Env = OperatorEnv.safeExtend({
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const data = checkEnvironment(Env, env);
-  const { url, group, isEncrypted } = data.REDIS_URL;
+  const { url, group, isEncrypted, isUnchecked, warnings } = data.REDIS_URL;
   const tls: TlsOptions | false = isEncrypted && {
     ...(data.REDIS_CA_CERT !== undefined && { ca: data.REDIS_CA_CERT }),
-    rejectUnauthorized: data.REDIS_TLS_REJECT_UNAUTHORIZED,
+    rejectUnauthorized: data.REDIS_TLS_REJECT_UNAUTHORIZED && !isUnchecked,
   };
-  return { ...toOperatorConfig(data), redis: { url, group, tls } };
+  const operator = toOperatorConfig(data);
+  return {
+    ...operator,
+    redis: { url, group, tls },
+    warnings: [...operator.warnings, ...warnings.map((warning) => `REDIS_URL ${warning}`)],
+  };
 }
 export type Config = ReturnType<typeof readConfig>;
 
@@ -258,8 +274,9 @@ export function readLocalConfig(env: NodeJS.ProcessEnv) {
 }
 
 function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
-  const addressOf = (url: string) =>
+  const readAddress = (url: string) =>
     readDatabaseAddress(url, { mode: data.PGSSLMODE, ca: data.DATABASE_CA_CERT });
+  const { address, connections, isPooled, warnings } = readAddress(data.DATABASE_URL);
   return {
     http: {
       host: data.HOST,
@@ -269,19 +286,22 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
       drainSeconds: data.DRAIN_SECONDS,
     },
     database: {
-      ...addressOf(data.DATABASE_URL),
-      connections: data.DATABASE_POOL,
+      ...address,
+      connections: data.DATABASE_POOL ?? connections ?? 8,
       /** Whether statements are prepared by name, so that Postgres parses them once for each connection. */
-      isPreparing: data.DATABASE_PREPARE,
+      isPreparing: data.DATABASE_PREPARE ?? !isPooled,
       /** A standby for reads, and how far it may be behind; null for none (N7). */
       replica:
         data.DATABASE_REPLICA_URL === undefined
           ? null
-          : { address: addressOf(data.DATABASE_REPLICA_URL), maxLagMs: data.REPLICA_MAX_LAG * 1_000 },
+          : {
+              address: readAddress(data.DATABASE_REPLICA_URL).address,
+              maxLagMs: data.REPLICA_MAX_LAG * 1_000,
+            },
       /**
        * Postgres itself, where `url` leads to a pooler of transactions; null where `url` leads to Postgres.
        */
-      direct: data.DATABASE_DIRECT_URL === undefined ? null : addressOf(data.DATABASE_DIRECT_URL),
+      direct: data.DATABASE_DIRECT_URL === undefined ? null : readAddress(data.DATABASE_DIRECT_URL).address,
     },
     /** The public URL of the service, without a trailing slash. */
     baseUrl: (data.BASE_URL ?? `http://localhost:${data.PORT}`).replace(/\/+$/, ''),
@@ -341,5 +361,7 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
      */
     hasPasswords: !data.OIDC_ONLY,
     log: { level: data.LOG_LEVEL },
+    /** What the operator should know of the variables, in one sentence or more each. */
+    warnings: warnings.map((warning) => `DATABASE_URL ${warning}`),
   };
 }

@@ -63,8 +63,9 @@ export function openContext(config: OperatorConfig, name: 'web' | 'worker' | 'cl
       return linkSigner;
     },
   };
-  if (name !== 'cli')
-    checkPooledSessions(ctx).catch((err: unknown) => log.debug({ err }, 'the pooler was not asked'));
+  if (name === 'cli') return ctx;
+  for (const warning of config.warnings) log.warn(warning);
+  checkPooledSessions(ctx).catch((err: unknown) => log.debug({ err }, 'the pooler was not asked'));
   return ctx;
 }
 

@@ -86,6 +86,35 @@ describe('waitlist doctor (N8)', () => {
     for (const { state, advice } of checks) expect(advice === null).toBe(state === 'ok');
   });
 
+  test.each<[(url: URL) => void, string, string]>([
+    [
+      (url) => Object.assign(url, { password: 'no' }),
+      'The database refuses the login: ',
+      'user and password',
+    ],
+    [(url) => Object.assign(url, { pathname: '/nowhere' }), 'The database does not exist: ', 'Create'],
+    [(url) => Object.assign(url, { port: '1' }), 'The database cannot be reached: ', 'firewall'],
+  ])('tells why the database cannot be used: %s', async (change, message, advice) => {
+    const url = new URL(String(env.DATABASE_URL));
+    change(url);
+    expect((await examine({ DATABASE_URL: url.href })).find('postgres')).toMatchObject({
+      state: 'problem',
+      message: expect.stringMatching(new RegExp(`^${message}`)),
+      advice: expect.stringContaining(advice),
+    });
+  });
+
+  test('warns of what an address has too much', async () => {
+    const url = new URL(String(env.DATABASE_URL));
+    for (const name of ['supa', 'pool_timeout']) url.searchParams.set(name, '1');
+    const { find } = await examine({ DATABASE_URL: url.href });
+    expect(find('environment')).toMatchObject({
+      state: 'warning',
+      message: expect.stringContaining('ignored: supa, pool_timeout.'),
+    });
+    expect(find('postgres')?.state).toBe('ok');
+  });
+
   test('prints words with advice, and exits with 1 if there is a problem', async () => {
     setNames({ 'resend._domainkey.mail.acme.dev': undefined });
     const { code, stdout, stderr } = await waitlist(env, 'doctor');

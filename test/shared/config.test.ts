@@ -91,6 +91,39 @@ describe('readConfig', () => {
     expect(replicaOf({ DATABASE_REPLICA_URL: url, REPLICA_MAX_LAG: '5' })?.maxLagMs).toBe(5_000);
   });
 
+  test.each([
+    ['rediss://default:p%40ss@a.upstash.io:6379', {}],
+    ['redis://default:pass@redis.railway.internal:6379?family=0', {}],
+    ['redis://cache/3', {}],
+    ['redis://cache?db=3', { url: 'redis://cache/3' }],
+    [
+      'rediss://:pass@h:6380?ssl_cert_reqs=none',
+      { url: 'rediss://:pass@h:6380', tls: { rejectUnauthorized: false } },
+    ],
+    ['rediss://h?ssl_cert_reqs=required', { url: 'rediss://h', tls: { rejectUnauthorized: true } }],
+    [
+      'redis://h?tls=true&timeout=5',
+      { url: 'redis://h', said: ['REDIS_URL has parameters that are ignored: tls, timeout.'] },
+    ],
+  ])(
+    'takes the Redis of a platform: %s',
+    (REDIS_URL, { url = REDIS_URL, said = [], tls }: { url?: string; said?: string[]; tls?: object }) => {
+      const { redis, warnings } = readConfig({ ...needed, REDIS_URL });
+      expect([redis.url, warnings]).toEqual([url, said]);
+      if (tls) expect(redis.tls).toEqual(tls);
+    },
+  );
+
+  test.each([
+    ['smtp://user%40acme.com:pass@mail.acme.com:465', { port: 465, secure: true }],
+    ['smtp://user@acme.com:pass@mail.acme.com', { port: 587, secure: false, username: 'user@acme.com' }],
+    ['smtp://mail.acme.com:2465?encryption=ssl&auth_mode=login', { port: 2465, secure: true }],
+    ['smtp://mail.acme.com?secure=true', { port: 465, secure: true }],
+  ])('takes the mail server of other tools: %s', (MANAGED_EMAIL_URL, settings) => {
+    const env = { ...needed, MANAGED_EMAIL_URL, MANAGED_EMAIL_FROM: 'a@acme.com' };
+    expect(readConfig(env).email.managed?.settings).toMatchObject(settings);
+  });
+
   test('Redis is one server, a cluster or sentinels, each also with TLS (N7)', () => {
     expect(readConfig(needed).redis).toEqual({ url: needed.REDIS_URL, group: null, tls: false });
     const groupOf = (url: string) => readConfig({ ...needed, REDIS_URL: url }).redis;
@@ -191,6 +224,15 @@ describe('readConfig', () => {
     ['REDIS_URL', 'redis+sentinel://s3cret'],
     ['REDIS_URL', 'redis+sentinel://:%s3cret@a/main'],
     ['REDIS_URL', 'redis+rediss://s3cret'],
+    ['REDIS_URL', 'redis://h/s3cret'],
+    ['REDIS_URL', 'redis://:%s3cret@h'],
+    ['DATABASE_URL', 'postgres://u:%s3cret@h/db'],
+    ['DATABASE_URL', 'postgres://u:12?s3cret@h/db'],
+    ['DATABASE_URL', 'postgres://u:12#s3cret@h/db'],
+    ['DATABASE_URL', 'postgres://h/db?gssencmode=require&application_name=s3cret'],
+    ['DATABASE_URL', 'postgres://h/db?host=s3cret'],
+    ['DATABASE_URL', 'postgres://h/db?sslmod=s3cret'],
+    ['DATABASE_URL', 'postgres://h/db?sslmode=s3cret'],
     ['DATABASE_DIRECT_URL', 'mysql://s3cret@db/name'],
     ['DATABASE_PREPARE', 's3cret'],
     ['DATABASE_REPLICA_URL', 'redis://s3cret'],

@@ -3,7 +3,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../../shared/errors.ts';
 import { parseUrl } from '../../shared/outbound/parse-url.ts';
-import { isUnavailable } from '../../shared/postgres/connection.ts';
+import { isUnusable } from '../../shared/postgres/server/database-problem.ts';
 import type { Session } from '../../shared/sessions/session.ts';
 import { isAborted } from '../plugins/errors.ts';
 import { answerError, type PageError } from '../plugins/page-error.ts';
@@ -111,7 +111,7 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
 function toPageError(error: FastifyError): PageError {
   if (error instanceof AppError) return error;
   if (isAborted(error)) return { status: 400, message: 'The request was aborted.' };
-  if (isUnavailable(error))
+  if (isUnusable(error))
     return { status: 503, message: 'The service is temporarily unavailable. Please try again.' };
   if (error.code?.startsWith('FST_') && error.statusCode !== undefined && error.statusCode < 500)
     return { status: error.statusCode, message: error.message };

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { AppError } from '../../shared/errors.ts';
-import { isUnavailable } from '../../shared/postgres/connection.ts';
+import { isUnusable } from '../../shared/postgres/server/database-problem.ts';
 import { answerError, type PageError } from '../plugins/page-error.ts';
 import { ignoreContentTypes } from '../plugins/request-head.ts';
 import type { WebContext } from '../web-context.ts';
@@ -48,6 +48,6 @@ function toPageError(error: FastifyError): PageError {
   if (error.statusCode === 413) return { status: 413, message: 'This request is too large.' };
   if (error instanceof AppError && error.status < 500)
     return { status: 404, message: 'This link does not work.' };
-  if (isUnavailable(error)) return { status: 503, message: 'Please try again in a moment.' };
+  if (isUnusable(error)) return { status: 503, message: 'Please try again in a moment.' };
   return { status: 500, message: 'Something went wrong on our side. Please try again.' };
 }

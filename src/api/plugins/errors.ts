@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isResponseSerializationError } from 'fastify-type-provider-zod';
 import { AppError, errorEnvelope, unavailable } from '../../shared/errors.ts';
-import { isUnavailable } from '../../shared/postgres/connection.ts';
+import { isUnusable } from '../../shared/postgres/server/database-problem.ts';
 
 /** Headers of every response, also of those sent without route hooks. */
 export const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;
@@ -36,7 +36,7 @@ function toAppError(error: FastifyError, bodyLimit = 0): AppError {
   }
   if (isStaticFileError(error)) return toStaticFileError(error);
   if (isAborted(error)) return new AppError('invalid_request', 'The request was aborted.');
-  if (isUnavailable(error)) return unavailable(error);
+  if (isUnusable(error)) return unavailable(error);
   // Requests that Fastify itself rejects, for example for a wrong Content-Length.
   if (error.code?.startsWith('FST_') && error.statusCode === 400)
     return new AppError('invalid_request', error.message);

@@ -5,6 +5,7 @@ import { endOnSignal } from '../../shared/process/end-on-signal.ts';
 import type { StopSignals } from '../../shared/process/stop-signals.ts';
 import { buildApp } from '../app.ts';
 import { openWebContext, type WebContext } from '../web-context.ts';
+import { awaitDatabase } from './await-database.ts';
 
 const announceEveryMs = 5_000;
 
@@ -33,8 +34,9 @@ export async function serve(config: Config, stopSignals: StopSignals): Promise<v
   void announce(ctx);
 }
 
-/** Postgres may come up later than this process. */
+/** Postgres may come up later than this process, and its migrations later still. */
 async function announce(ctx: WebContext): Promise<void> {
+  await awaitDatabase(ctx);
   while (!ctx.draining.signal.aborted) {
     try {
       return await announceFirstStart(ctx);

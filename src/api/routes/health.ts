@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { tlsAdvice } from '../../shared/outbound/tls.ts';
 import { assertWritable } from '../../shared/postgres/connection.ts';
 import { pendingMigrations } from '../../shared/postgres/migrate.ts';
-import { isReadOnly } from '../../shared/postgres/reconnecting-pool.ts';
+import { describeDatabaseProblem } from '../../shared/postgres/server/database-problem.ts';
 import type { WebContext } from '../web-context.ts';
 
 const Ready = z.object({ status: z.literal('ok').describe('The process can serve.') });
@@ -54,8 +53,8 @@ export const healthRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         await ctx.lookups.run(assertWritable);
         return { status: 'ok' as const };
       } catch (err) {
-        request.log.warn({ err, advice: tlsAdvice(err, 'Postgres') }, 'not ready');
-        const reason = isReadOnly(err) ? 'the database is read-only' : 'the database cannot be reached';
+        const { reason, advice } = describeDatabaseProblem(err);
+        request.log.warn({ err, advice }, 'not ready');
         return reply.code(503).send({ status: 'unready', reason });
       }
     },

@@ -1,10 +1,12 @@
 import type { OperatorConfig } from '../../shared/config.ts';
 import type { Context } from '../../shared/context.ts';
 import { pendingMigrations } from '../../shared/postgres/migrate.ts';
+import { describeDatabaseProblem } from '../../shared/postgres/server/database-problem.ts';
 import { withTimeout } from '../../shared/process/with-timeout.ts';
 import { type Check, compareClocks, ok, problem, reasonOf, warning } from './check.ts';
 
 const timeoutMs = 5_000;
+const networkAdvice = 'Check DATABASE_URL, that the server runs, and that a firewall lets this machine in.';
 /** The oldest version that the service was tested on. */
 const leastVersion = 15;
 /** Connections that a web process opens beside its pool. */
@@ -15,8 +17,10 @@ export async function checkPostgres({ sql, config }: Context): Promise<Check[]> 
   try {
     await withTimeout(timeoutMs, 'Postgres', sql`SELECT 1`);
   } catch (error) {
-    const advice = 'Check DATABASE_URL, that the server runs, and that a firewall lets this machine in.';
-    return [problem('postgres', `Postgres does not answer: ${reasonOf(error)}`, advice)];
+    const { reason, advice } = describeDatabaseProblem(error);
+    return [
+      problem('postgres', `${reason.replace('the', 'The')}: ${reasonOf(error)}`, advice ?? networkAdvice),
+    ];
   }
   const before = Date.now();
   const [row] = await sql<[ServerRow]>`

@@ -1,7 +1,7 @@
-import { readConfig, readOperatorConfig } from '../../shared/config.ts';
+import { type Config, readConfig, readOperatorConfig } from '../../shared/config.ts';
 import { openContext } from '../../shared/context.ts';
 import { openLog } from '../../shared/process/log.ts';
-import { type Check, ok, problem, reasonOf } from './check.ts';
+import { type Check, ok, problem, reasonOf, warning } from './check.ts';
 import { checkAddress } from './check-address.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { checkMail } from './check-mail.ts';
@@ -19,9 +19,7 @@ export async function examine(
   const whole = attempt(() => readConfig(env));
   const operator = attempt(() => readOperatorConfig(env));
   const checks: Check[] = [
-    'error' in whole
-      ? problem('environment', whole.error, advice)
-      : ok('environment', 'All variables are valid.'),
+    'error' in whole ? problem('environment', whole.error, advice) : describeWarnings(whole.value),
   ];
   if ('error' in operator) return checks;
   const ctx = openContext({ ...operator.value, log: { level: 'silent' } }, 'cli');
@@ -52,6 +50,11 @@ export async function examine(
   } finally {
     await ctx.sql.end({ timeout: 1 });
   }
+}
+
+function describeWarnings({ warnings }: Config): Check {
+  if (warnings.length === 0) return ok('environment', 'All variables are valid.');
+  return warning('environment', warnings.join(' '), 'See docs/deployment.md.');
 }
 
 /** A check that fails itself is a problem too. */

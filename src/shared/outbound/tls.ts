@@ -10,73 +10,17 @@ export interface TlsOptions {
   readonly host?: string;
 }
 
-/**
- * How a Postgres connection is encrypted, in the terms of libpq. Modes that only may encrypt protect from
- * nothing and are not here.
- */
-export const sslModes = ['disable', 'no-verify', 'verify-ca', 'require', 'verify-full'] as const;
-type SslMode = (typeof sslModes)[number];
-
-/** Values of `ssl`, which some use instead of `sslmode`. */
-const sslFlags = new Map<string | undefined, SslMode>([
-  ['true', 'require'],
-  ['false', 'disable'],
-]);
-
-/** An address for the driver, and how to encrypt the connection. */
-export interface DatabaseAddress {
-  readonly url: string;
-  readonly tls: TlsOptions | false;
-}
-
-/**
- * Reads and removes the TLS parameters of an address. `require` checks the certificate like `verify-full`:
- * encryption is only worth it with the right server. A mode in the address overrides `given.mode`, and a
- * certificate alone turns TLS on.
- * @throws Error that says what is wrong and does not show the address
- */
-export function readDatabaseAddress(
-  text: string,
-  given: { readonly mode?: string | undefined; readonly ca?: string | undefined },
-): DatabaseAddress {
-  const address = new URL(text);
-  const take = (name: string): string | undefined => {
-    const value = address.searchParams.get(name) ?? undefined;
-    address.searchParams.delete(name);
-    return value;
-  };
-  const ownMode = take('sslmode');
-  const ownSsl = take('ssl');
-  const rootFile = take('sslrootcert');
-  take('channel_binding'); // unknown to the driver, and refused by the server as a setting
-  const ca = given.ca ?? (rootFile === 'system' ? undefined : readRootFile(rootFile));
-  const fallback = ca === undefined && rootFile === undefined ? 'disable' : 'require';
-  const mode = ownMode ?? sslFlags.get(ownSsl) ?? ownSsl ?? given.mode ?? fallback;
-  if (!isSslMode(mode)) throw new Error(`names an sslmode that is none of ${sslModes.join(', ')}`);
-  return { url: address.href, tls: toTls(mode, ca, address.hostname) };
-}
-
-function readRootFile(name: string | undefined): string | undefined {
-  try {
-    return name === undefined ? undefined : readCertificate(name);
-  } catch (cause) {
-    throw new Error('has an sslrootcert that names no file with a certificate in PEM', { cause });
-  }
-}
-
-function toTls(mode: SslMode, ca: string | undefined, host: string): TlsOptions | false {
-  if (mode === 'disable') return false;
-  return {
-    ...(ca !== undefined && { ca }),
-    rejectUnauthorized: mode !== 'no-verify',
-    ...(mode === 'verify-ca' && { checkServerIdentity: () => undefined }),
-    host: host.replace(/^\[|\]$/g, ''), // without it Node checks IP addresses as "localhost"
-  };
-}
-
-function isSslMode(text: string): text is SslMode {
-  return sslModes.some((mode) => mode === text);
-}
+/** How a Postgres connection is encrypted, in the terms of libpq, and `no-verify`. */
+export const sslModes = [
+  'disable',
+  'allow',
+  'prefer',
+  'no-verify',
+  'verify-ca',
+  'require',
+  'verify-full',
+] as const;
+export type SslMode = (typeof sslModes)[number];
 
 /**
  * Certificates as PEM, from the text itself (line ends may be written as \n) or from the file of that name.

@@ -60,6 +60,7 @@ export function openDatabase(
   const open = () =>
     postgres(config.database.url, {
       ssl: config.database.tls,
+      ...(config.database.socket !== undefined && { host: config.database.socket }),
       max: connections,
       connect_timeout: 3,
       idle_timeout: 300,
@@ -157,12 +158,16 @@ export async function assertWritable(sql: Sql): Promise<void> {
   await sql`SELECT FROM schema_migrations LIMIT 0 FOR UPDATE`;
 }
 
-/** Whether Postgres was unreachable, timed out or lacked resources: a 503, and the request may be retried. */
+/**
+ * Whether Postgres was unreachable, refused the connection, timed out or lacked resources: a 503, and the
+ * request may be retried.
+ */
 export function isUnavailable(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return (
     isTlsFailure(error) ||
     isReadOnly(error) ||
+    isRefusedSession(error) ||
     // SQLSTATEs of connection exceptions, insufficient resources, operator intervention and timeouts.
     /^(08|53|57P|57014|55P03)/.test(code) ||
     // The same as codes of the driver and the network.
@@ -170,6 +175,16 @@ export function isUnavailable(error: unknown): boolean {
       code,
     )
   );
+}
+
+/**
+ * Whether there is no session, whatever the cause: such as a wrong password, no such database, or a parameter
+ * that the server does not know. The driver's own codes are those of the way to a session.
+ */
+function isRefusedSession(error: unknown): boolean {
+  if (error instanceof postgres.PostgresError) return /^(FATAL|PANIC)$/.test(error.severity);
+  if (!(error instanceof Error && 'query' in error && 'code' in error)) return false;
+  return /^(SASL_|AUTH_TYPE_|ERR_SSL_|ERR_TLS_|EPROTO|ENOENT|EACCES)/.test(String(error.code));
 }
 
 /** Whether a lock was not granted within lock_timeout. */
@@ -187,9 +202,9 @@ export function isDiskFull(error: unknown): boolean {
   return error instanceof postgres.PostgresError && error.code === '53100';
 }
 
-/** Whether a statement failed on a missing table or column: a migration has not been applied yet. */
+/** Whether a statement failed on a missing table, column or function: a migration is not applied yet. */
 export function isUnmigrated(error: unknown): boolean {
-  return error instanceof postgres.PostgresError && (error.code === '42P01' || error.code === '42703');
+  return error instanceof postgres.PostgresError && /^(42P01|42703|42883|3F000)$/.test(error.code);
 }
 
 /** The name of the unique constraint that a write violated; undefined for any other error. */

@@ -65,3 +65,37 @@ function decode(text: string): string {
     throw new Error('has a percent sign that is not encoded', { cause });
   }
 }
+
+/** The address of one server for the driver, and what it says beside. */
+interface RedisServer {
+  readonly url: string;
+  /** Whether it asks for TLS without a check of the certificate, as Python's clients do. */
+  readonly isUnchecked: boolean;
+  /** What the operator should know of it, in sentences that go on behind its variable's name. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Reads the address of one server as platforms and tools write it. The driver would take any parameter for
+ * one of its own options, so only `family` is left in it.
+ * @throws Error that says what is wrong and does not show the address
+ */
+export function readRedisServer(text: string): RedisServer {
+  const address = new URL(text);
+  for (const part of [address.username, address.password]) decode(part);
+  const { searchParams } = address;
+  const unchecked = searchParams.get('ssl_cert_reqs')?.toLowerCase();
+  searchParams.delete('ssl_cert_reqs');
+  const database = address.pathname.slice(1) || (searchParams.get('db') ?? '');
+  searchParams.delete('db');
+  if (!/^\d*$/.test(database)) throw new Error('names a database that is no number');
+  address.pathname = database;
+  if (!['0', '4', '6'].includes(searchParams.get('family') ?? '')) searchParams.delete('family');
+  const ignored = [...new Set(searchParams.keys())].filter((name) => name !== 'family');
+  for (const name of ignored) searchParams.delete(name);
+  return {
+    url: address.href,
+    isUnchecked: unchecked === 'none' || unchecked === 'cert_none',
+    warnings: ignored.length === 0 ? [] : [`has parameters that are ignored: ${ignored.join(', ')}.`],
+  };
+}

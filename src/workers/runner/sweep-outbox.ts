@@ -1,5 +1,5 @@
-import { tlsAdvice } from '../../shared/outbound/tls.ts';
 import { isUnavailable } from '../../shared/postgres/connection.ts';
+import { describeDatabaseProblem } from '../../shared/postgres/server/database-problem.ts';
 import { repeat } from '../../shared/process/repeat.ts';
 import type { JobName, JobNotification } from '../../shared/queue/jobs.ts';
 import { deadLetterJobs, listOverdueJobs } from '../../shared/queue/outbox.ts';
@@ -72,7 +72,8 @@ export function startSweeping(
   queues: readonly Swept[],
 ): { stop(): Promise<void> } {
   return repeat(everyMs, () => sweepAll(queues), {
-    onFailing: (err) => log.warn({ err, advice: tlsAdvice(err, 'Postgres') }, 'the outbox cannot be swept'),
+    onFailing: (err) =>
+      log.warn({ err, advice: describeDatabaseProblem(err).advice }, 'the outbox cannot be swept'),
     onRecovered: () => log.info('the outbox is swept again'),
   });
 }

@@ -179,10 +179,10 @@ describe('the variables of TLS', () => {
   });
 
   test.each([
-    ['DATABASE_URL', `${needed.DATABASE_URL}?sslmode=prefer`],
+    ['DATABASE_URL', `${needed.DATABASE_URL}?sslmode=maybe`],
     ['DATABASE_URL', `${needed.DATABASE_URL}?ssl=maybe`],
     ['DATABASE_URL', `${needed.DATABASE_URL}?sslmode=require&sslrootcert=/s3cret/none.pem`],
-    ['PGSSLMODE', 'allow'],
+    ['PGSSLMODE', 'maybe'],
     ['DATABASE_CA_CERT', '/s3cret/none.pem'],
     ['REDIS_CA_CERT', '-----BEGIN CERTIFICATE-----\ns3cret\n-----END CERTIFICATE-----'],
     ['REDIS_TLS_REJECT_UNAUTHORIZED', 's3cret'],

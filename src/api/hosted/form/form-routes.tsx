@@ -10,7 +10,7 @@ import { isFormId, type OpenForm, openForm } from '../../../shared/forms/open-fo
 import { submitForm } from '../../../shared/forms/submit-form.ts';
 import { captchaMs } from '../../../shared/forms/turnstile.ts';
 import { parseUrl } from '../../../shared/outbound/parse-url.ts';
-import { isUnavailable } from '../../../shared/postgres/connection.ts';
+import { isUnusable } from '../../../shared/postgres/server/database-problem.ts';
 import { named } from '../../../shared/schema/described.ts';
 import { formLimitError, formWindow } from '../../limits/limits.ts';
 import { isAborted } from '../../plugins/errors.ts';
@@ -245,7 +245,7 @@ function toPageError(error: FastifyError): PageError {
     return { status: 415, message: 'The page sends the form in a way that the service does not read.' };
   if (error.code?.startsWith('FST_') && error.statusCode === 400)
     return { status: 400, message: 'The request is malformed.' };
-  if (error instanceof AppError || isUnavailable(error))
+  if (error instanceof AppError || isUnusable(error))
     return { status: 503, message: 'The service does not answer at the moment.', retryAfterSeconds: 5 };
   return { status: 500, message: 'Something went wrong on our side.' };
 }

@@ -28,6 +28,13 @@ export function couldSignEvents(type: EmailProviderType, secret: string): boolea
   }
 }
 
+/** Besides `smtps`: on the port that has no other use, or as addresses of other tools say it. */
+const isEncryptedFromStart = ({ protocol, port, searchParams }: URL) =>
+  protocol === 'smtps:' ||
+  port === '465' ||
+  searchParams.get('secure') === 'true' ||
+  searchParams.get('encryption') === 'ssl';
+
 const user = (url: URL) => decodeURIComponent(url.username);
 const key = (url: URL) => decodeURIComponent(url.hostname || url.username);
 
@@ -38,8 +45,8 @@ const key = (url: URL) => decodeURIComponent(url.hostname || url.username);
 const settingsFrom: Readonly<Record<EmailProviderType, (url: URL) => unknown>> = {
   smtp: (url) => ({
     host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: Number(url.port || (url.protocol === 'smtps:' ? 465 : 587)),
-    secure: url.protocol === 'smtps:',
+    port: Number(url.port || (isEncryptedFromStart(url) ? 465 : 587)),
+    secure: isEncryptedFromStart(url),
     ...(url.username !== '' && { username: user(url), password: decodeURIComponent(url.password) }),
   }),
   resend: (url) => ({ api_key: key(url) }),
