@@ -49,7 +49,8 @@ interface JobSpec {
  */
 export const jobs = {
   'send-signup-email': { payload: z.object({}) },
-  'apply-email-event': { payload: z.object({}) },
+  /** `lifts`: it was applied before there were classes of bounces, and turned out to be none for good. */
+  'apply-email-event': { payload: z.object({ lifts: z.boolean().optional() }) },
   'fan-out-event': {
     /** `signup`, of the shape `FactsOfRow`, of a deleted signup that an integration includes more of. */
     payload: FiredEvent.extend({ signup: z.unknown() }),

@@ -1,10 +1,13 @@
 import { applyEmailEvents } from '../../shared/email/inbound/apply-email-events.ts';
 import { transaction } from '../../shared/postgres/transaction.ts';
-import type { Lease } from '../../shared/queue/outbox.ts';
+import type { ClaimedJob } from '../../shared/queue/outbox.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 /** Applies what providers reported of mails (§6.2), in the transaction that completes the jobs. */
-export async function applyEmailEvent(ctx: WorkerContext, jobs: readonly Lease[]): Promise<void> {
+export async function applyEmailEvent(
+  ctx: WorkerContext,
+  jobs: readonly ClaimedJob<'apply-email-event'>[],
+): Promise<void> {
   const { addressKey } = await ctx.linkSigner();
   const { outcomes, fired } = await transaction(ctx.sql, (tx) => applyEmailEvents(tx, jobs, addressKey));
   for (const outcome of outcomes) ctx.metrics.emailEvents.inc(outcome);

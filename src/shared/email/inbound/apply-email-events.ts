@@ -5,11 +5,12 @@ import type { RowKey } from '../../postgres/by-key.ts';
 import { pipeline, type Tx } from '../../postgres/connection.ts';
 import type { Metrics } from '../../process/metrics.ts';
 import type { JobNotification } from '../../queue/jobs.ts';
-import { completeJobs, type Lease, lockClaims } from '../../queue/outbox.ts';
+import { type ClaimedJob, completeJobs, lockClaims } from '../../queue/outbox.ts';
 import { lockSignups } from '../../signups/queries.ts';
 import { suppressReported } from '../../suppressions/suppress-reported.ts';
 import { rejudgeReported } from '../../trust/claims/rejudge-queries.ts';
 import { recordBounces } from '../bounces/bounce-queries.ts';
+import { liftBounced } from '../bounces/lift-bounced.ts';
 import { weighBounces } from '../bounces/weigh-bounces.ts';
 import { lockEmails } from '../sending/removal-queries.ts';
 import { rankOf } from '../status.ts';
@@ -42,7 +43,7 @@ interface AppliedEvents {
  */
 export async function applyEmailEvents(
   tx: Tx,
-  leases: readonly Lease[],
+  leases: readonly ClaimedJob<'apply-email-event'>[],
   addressKey: Buffer,
 ): Promise<AppliedEvents> {
   const ours = await lockClaims(tx, 'apply-email-event', leases);
@@ -89,6 +90,9 @@ export async function applyEmailEvents(
     bounces.flatMap(({ bounce, stamp }) => (bounce.class === 'transient' ? stamp : [])),
   );
   const telling = stamps.filter((stamp) => !passing.has(stamp));
+  const lifting = new Set(leases.flatMap(({ id, payload }) => (payload.lifts ? id : [])));
+  const lifted = [...passing].filter(({ event }) => lifting.has(event.id));
+  if (lifted.length > 0) await liftBounced(tx, addressKey, lifted.map(keyOf));
   await suppressReported(tx, addressKey, telling);
   await rejudgeReported(tx, telling);
   const found = new Set([...others, ...stamped.map(({ id }) => id)]);
