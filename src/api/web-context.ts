@@ -2,10 +2,13 @@ import type { Caller } from '../shared/api-keys/caller.ts';
 import { callerFinder } from '../shared/api-keys/find-caller.ts';
 import type { Config } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
+import { AppError } from '../shared/errors.ts';
 import { openUploads, type Uploads } from '../shared/imports/upload/uploads.ts';
 import { assertWritable, type Sql } from '../shared/postgres/connection.ts';
 import { type OwnPool, openOwnPool } from '../shared/postgres/own-pool.ts';
 import { openReplica, type Replica } from '../shared/postgres/reading/replica.ts';
+import { assertNotOver, sqlUntil } from '../shared/postgres/reading/sql-until.ts';
+import { limitPerKey } from '../shared/process/limit-concurrency.ts';
 import { publishMetrics } from '../shared/process/publish-metrics.ts';
 import { type JobNotifier, openJobNotifier } from '../shared/queue/job-notifier.ts';
 import { openFailFastRedis, type RedisClient } from '../shared/queue/redis.ts';
@@ -27,9 +30,13 @@ export interface WebContext extends Context {
   readonly redis: RedisClient;
   /**
    * Runs what reads for an account, on the replica if there is one, it is near enough, and the account has
-   * not written lately; else on the primary (N7). The read gets the context for it, and may run twice.
+   * not written lately; else on the primary (N7). The read gets the context for it, and may run twice. It
+   * ends when its request is over. An account has two at a time, so that many of one slow down no other.
+   * @throws AppError rate_limited if too many of the account wait
    */
-  read<T>(accountId: string, read: (ctx: ReadContext) => Promise<T>): Promise<T>;
+  read<T>(request: Reading, read: (ctx: ReadContext) => Promise<T>): Promise<T>;
+  /** The same context for a request that only reads: its statements end when it is over. */
+  until(over: AbortSignal): WebContext;
   /** Notes that an account writes, where reads may go to a replica. To be awaited before the answer. */
   noteWrite(accountId: string): Promise<void> | undefined;
   /** For short statements that every request or health check waits for. */
@@ -44,6 +51,14 @@ export interface WebContext extends Context {
   close(): Promise<void>;
 }
 
+/** Who reads. */
+interface Reading {
+  readonly caller: Pick<Caller, 'accountId'>;
+  readonly over: AbortSignal;
+  /** Whether it reads so little that it need not wait for its turn. */
+  readonly isShort?: boolean;
+}
+
 /** What operations read with. */
 type ReadContext = Context & Pick<WebContext, 'downloads' | 'scans'> & Rereading;
 
@@ -52,6 +67,9 @@ const concurrentBulks = 2;
 const lookupConnections = 2;
 /** Shorter than the time limit of a request. */
 const lookupTimeoutMs = 4_000;
+
+/** Of an account in a process. Those that wait get 503 at their time limit. */
+const reads = { atATime: 2, waiting: 30 };
 
 export function openWebContext(config: Config): WebContext {
   const ctx = openContext(config, 'web');
@@ -68,6 +86,10 @@ export function openWebContext(config: Config): WebContext {
   const downloads = openDownloads(config.database.connections);
   const scans = openScans(ctx.sql, config.database.connections);
   const publication = publishMetrics(ctx, redis, () => lookups.run(assertWritable));
+  const readTurns = limitPerKey(reads.atATime, reads.waiting, tooManyReads);
+  const readFrom: ReadFrom = replica
+    ? readerOf(replica, () => web, config.database.connections)
+    : (_, read) => read(web);
   const web: WebContext = {
     ...ctx,
     signups,
@@ -77,7 +99,14 @@ export function openWebContext(config: Config): WebContext {
     limiter: openRateLimiter(redis, ctx.log),
     lookups,
     downloads,
-    read: replica ? readerOf(replica, () => web, config.database.connections) : (_, read) => read(web),
+    async read({ caller: { accountId }, over, isShort = false }, read) {
+      const run = () => {
+        assertNotOver(over);
+        return readFrom(accountId, (from) => read(withSqlUntil(from, over)));
+      };
+      return isShort ? run() : readTurns(accountId, async () => run());
+    },
+    until: (over) => withSqlUntil(web, over),
     noteWrite: (accountId) => replica?.noteWrite(accountId),
     uploads: openUploads(),
     scans,
@@ -96,8 +125,20 @@ export function openWebContext(config: Config): WebContext {
   return web;
 }
 
+type ReadFrom = <T>(accountId: string, read: (ctx: ReadContext) => Promise<T>) => Promise<T>;
+
+function withSqlUntil<Of extends ReadContext>(ctx: Of, over: AbortSignal): Of {
+  return { ...ctx, sql: sqlUntil(ctx.sql, over), scans: ctx.scans.until(over) };
+}
+
+function tooManyReads(): AppError {
+  return new AppError('rate_limited', 'Other reads of the account are still running. Try again soon.', {
+    retryAfterSeconds: 2,
+  });
+}
+
 /** Reads on a replica. `onPrimary` gives the context of the process. */
-function readerOf(replica: Replica, onPrimary: () => ReadContext, connections: number): WebContext['read'] {
+function readerOf(replica: Replica, onPrimary: () => ReadContext, connections: number): ReadFrom {
   const scansOf = new WeakMap<Sql, Scans>();
   function contextOf(sql: Sql): ReadContext {
     const scans = scansOf.get(sql) ?? openScans(sql, connections);

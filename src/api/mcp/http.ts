@@ -50,7 +50,7 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
       if (isTooLarge(request.body))
         return reply.code(400).send(rpcError(-32600, 'The message is too large, apart from its arguments.'));
       if (mayWrite(tools, request.body)) await ctx.noteWrite(request.caller.accountId);
-      const operations = serviceOperations(ctx, request.caller, request.ip);
+      const operations = serviceOperations(ctx, request);
       const { connect, toolServer, Transport } = await loadServer();
       const server = toolServer(operations, tools, {
         version,

@@ -25,7 +25,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (
         response: { 200: Account },
       },
     },
-    async ({ caller }) => readAccount(ctx, caller),
+    async ({ caller, over }) => readAccount(ctx.until(over), caller),
   );
 
   app.get(
@@ -40,7 +40,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (
         response: { 200: AuditPage },
       },
     },
-    async ({ caller, query }) => listAuditLog(ctx, caller, query),
+    async ({ caller, query, over }) => listAuditLog(ctx.until(over), caller, query),
   );
 
   app.get(
@@ -54,7 +54,11 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (
         response: { 200: { content: { 'text/csv': { schema: CsvFile } } } },
       },
     },
-    async ({ caller }, reply) =>
-      sendDownload(reply, 'attachment; filename="audit-log.csv"', await exportAuditLog(ctx, caller)),
+    async ({ caller, over }, reply) =>
+      sendDownload(
+        reply,
+        'attachment; filename="audit-log.csv"',
+        await exportAuditLog(ctx.until(over), caller),
+      ),
   );
 };

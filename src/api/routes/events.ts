@@ -34,7 +34,7 @@ export const eventRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (ap
         response: { 200: EventPage },
       },
     },
-    async ({ caller, query }) => listEvents(ctx, caller, query),
+    async ({ caller, query, over }) => listEvents(ctx.until(over), caller, query),
   );
 
   app.get(
@@ -49,7 +49,7 @@ export const eventRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (ap
         response: { 200: DeliveryDetails },
       },
     },
-    async ({ caller, params }) => readDelivery(ctx, caller, params.type, params.deliveryId),
+    async ({ caller, params, over }) => readDelivery(ctx.until(over), caller, params.type, params.deliveryId),
   );
 
   app.get(
@@ -64,7 +64,7 @@ export const eventRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (ap
         response: { 200: IntegrationHealth },
       },
     },
-    async ({ caller, params }) => readHealth(ctx, caller, params.type),
+    async ({ caller, params, over }) => readHealth(ctx.until(over), caller, params.type),
   );
 
   app.post(

@@ -25,7 +25,7 @@ export const fieldRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (ap
         response: { 200: pageOf(FieldDefinition) },
       },
     },
-    async ({ caller, params, query }) => listFields(ctx, caller, params.id, query),
+    async ({ caller, params, query, over }) => listFields(ctx.until(over), caller, params.id, query),
   );
 
   app.post(

@@ -47,7 +47,7 @@ export const importRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         response: { 200: pageOf(Import) },
       },
     },
-    async ({ caller, params, query }) => listImports(ctx, caller, params.id, query),
+    async ({ caller, params, query, over }) => listImports(ctx.until(over), caller, params.id, query),
   );
 
   app.get(
@@ -62,7 +62,7 @@ export const importRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         response: { 200: Import },
       },
     },
-    async ({ caller, params }) => readImport(ctx, caller, params.id, params.importId),
+    async ({ caller, params, over }) => readImport(ctx.until(over), caller, params.id, params.importId),
   );
 
   app.patch(
@@ -131,7 +131,8 @@ export const importRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         response: { 200: pageOf(ImportRow) },
       },
     },
-    async ({ caller, params, query }) => listImportRows(ctx, caller, params.id, params.importId, query),
+    async ({ caller, params, query, over }) =>
+      ctx.read({ caller, over }, (from) => listImportRows(from, caller, params.id, params.importId, query)),
   );
 
   app.get(
@@ -147,8 +148,14 @@ export const importRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         response: { 200: { content: { 'text/csv': { schema: CsvFile } } } },
       },
     },
-    async ({ caller, params, query }, reply) => {
-      const { fileName, text } = await exportImportRows(ctx, caller, params.id, params.importId, query);
+    async ({ caller, params, query, over }, reply) => {
+      const { fileName, text } = await exportImportRows(
+        ctx.until(over),
+        caller,
+        params.id,
+        params.importId,
+        query,
+      );
       return sendDownload(reply, `attachment; filename="${fileName}"`, text);
     },
   );

@@ -30,7 +30,7 @@ export const integrationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = asy
         response: { 200: z.array(Integration) },
       },
     },
-    async ({ caller }) => listIntegrations(ctx, caller),
+    async ({ caller, over }) => listIntegrations(ctx.until(over), caller),
   );
 
   app.put(
@@ -98,6 +98,6 @@ export const integrationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = asy
         response: { 200: z.array(DeliveryRecord) },
       },
     },
-    async ({ caller, params }) => listDeliveries(ctx, caller, params.type),
+    async ({ caller, params, over }) => listDeliveries(ctx.until(over), caller, params.type),
   );
 };

@@ -40,7 +40,7 @@ export const invitationRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = asyn
         response: { 200: pageOf(Invitation) },
       },
     },
-    async ({ caller, params, query }) => listInvitations(ctx, caller, params.id, query),
+    async ({ caller, params, query, over }) => listInvitations(ctx.until(over), caller, params.id, query),
   );
 
   app.post(

@@ -21,6 +21,6 @@ export const leaderboardRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = asy
         response: { 200: pageOf(LeaderboardEntry) },
       },
     },
-    async ({ caller, params, query }) => readLeaderboard(ctx, caller, params.id, query),
+    async ({ caller, params, query, over }) => readLeaderboard(ctx.until(over), caller, params.id, query),
   );
 };

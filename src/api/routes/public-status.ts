@@ -27,7 +27,7 @@ export const publicStatusRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = as
     },
     async (request, reply) => {
       await limitReads(request, reply);
-      const { status } = await readStatus(ctx, tokenOf(request));
+      const { status } = await readStatus(ctx.until(request.over), tokenOf(request));
       reply.header('cache-control', 'private, max-age=10');
       return status;
     },
@@ -47,7 +47,11 @@ export const publicStatusRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = as
     },
     async (request, reply) => {
       await limitReads(request, reply);
-      const leaderboard = await readPublicLeaderboard(ctx, tokenOf(request), request.query);
+      const leaderboard = await readPublicLeaderboard(
+        ctx.until(request.over),
+        tokenOf(request),
+        request.query,
+      );
       reply.header('cache-control', 'private, max-age=10');
       return leaderboard;
     },

@@ -34,7 +34,7 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         response: { 200: pageOf(Review) },
       },
     },
-    async ({ caller, params, query }) => listReviews(ctx, caller, params.id, query),
+    async ({ caller, params, query, over }) => listReviews(ctx.until(over), caller, params.id, query),
   );
 
   app.get(
@@ -50,7 +50,7 @@ export const reviewRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         response: { 200: pageOf(ReviewedReferrer) },
       },
     },
-    async ({ caller, params, query }) => listReferrers(ctx, caller, params.id, query),
+    async ({ caller, params, query, over }) => listReferrers(ctx.until(over), caller, params.id, query),
   );
 
   for (const decision of decisions)

@@ -22,7 +22,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async 
         response: { 200: WaitlistSettings },
       },
     },
-    async ({ caller, params }) => readSettings(ctx, caller, params.id),
+    async ({ caller, params, over }) => readSettings(ctx.until(over), caller, params.id),
   );
 
   app.patch(

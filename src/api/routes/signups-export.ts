@@ -27,8 +27,8 @@ export const signupExportRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = as
         response: { 200: { content: { 'text/csv': { schema: CsvFile } } } },
       },
     },
-    async ({ caller, params, query }, reply) => {
-      const begin = await ctx.read(caller.accountId, (from) => exportSignups(from, caller, params.id, query));
+    async ({ caller, params, query, over }, reply) => {
+      const begin = await ctx.read({ caller, over }, (from) => exportSignups(from, caller, params.id, query));
       const { fileName, text } = await begin();
       return sendDownload(reply, `attachment; filename="${fileName}"`, text);
     },

@@ -62,8 +62,8 @@ export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         response: { 200: pageOf(SignupDetails) },
       },
     },
-    async ({ caller, params, query }) =>
-      ctx.read(caller.accountId, (from) => listSignups(from, caller, params.id, query)),
+    async ({ caller, params, query, over }) =>
+      ctx.read({ caller, over }, (from) => listSignups(from, caller, params.id, query)),
   );
 
   app.get(
@@ -79,8 +79,8 @@ export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         response: { 200: SignupDetails },
       },
     },
-    async ({ caller, params, query }) =>
-      ctx.read(caller.accountId, async (from) => {
+    async ({ caller, params, query, over }) =>
+      ctx.read({ caller, over, isShort: true }, async (from) => {
         const signup = await readSignup(from, caller, params.id, params.signupId);
         const [details = signup] = await addDetails(from.sql, caller.accountId, [signup], query.include);
         return details;
@@ -99,7 +99,7 @@ export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         response: { 200: LinksOfSignup },
       },
     },
-    async ({ caller, params }) => readSignupLinks(ctx, caller, params.id, params.signupId),
+    async ({ caller, params, over }) => readSignupLinks(ctx.until(over), caller, params.id, params.signupId),
   );
 
   app.delete(

@@ -20,7 +20,7 @@ export const statsRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (ap
         response: { 200: StatsAnswer },
       },
     },
-    async ({ caller, params, query }) =>
-      ctx.read(caller.accountId, (from) => readStats(from, caller, params.id, query)),
+    async ({ caller, params, query, over }) =>
+      ctx.read({ caller, over }, (from) => readStats(from, caller, params.id, query)),
   );
 };

@@ -29,7 +29,7 @@ export const suppressionRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = asy
         response: { 200: pageOf(Suppression) },
       },
     },
-    async ({ caller, query }) => listSuppressions(ctx, caller, query),
+    async ({ caller, query, over }) => listSuppressions(ctx.until(over), caller, query),
   );
 
   app.get(
@@ -43,8 +43,8 @@ export const suppressionRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = asy
         response: { 200: { content: { 'text/csv': { schema: CsvFile } } } },
       },
     },
-    async ({ caller }, reply) => {
-      const text = await exportSuppressions(ctx, caller);
+    async ({ caller, over }, reply) => {
+      const text = await exportSuppressions(ctx.until(over), caller);
       return sendDownload(reply, 'attachment; filename="suppressions.csv"', text);
     },
   );

@@ -50,7 +50,8 @@ export const waitlistRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async 
         response: { 200: pageOf(WaitlistWithCount) },
       },
     },
-    async ({ caller, query }) => ctx.read(caller.accountId, (from) => listWaitlists(from, caller, query)),
+    async ({ caller, query, over }) =>
+      ctx.read({ caller, over }, (from) => listWaitlists(from, caller, query)),
   );
 
   app.get(
@@ -65,7 +66,7 @@ export const waitlistRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async 
         response: { 200: Waitlist },
       },
     },
-    async ({ caller, params }) => readWaitlist(ctx, caller, params.id),
+    async ({ caller, params, over }) => readWaitlist(ctx.until(over), caller, params.id),
   );
 
   app.patch(

@@ -37,7 +37,7 @@ export const waveRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
     async (request, reply) => {
       reply.code(201);
       const { caller, params, body } = request;
-      return draftWave(ctx, caller, params.id, body, keeperFor(request, reply));
+      return draftWave(ctx.until(request.over), caller, params.id, body, keeperFor(request, reply));
     },
   );
 
@@ -54,7 +54,7 @@ export const waveRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
         response: { 200: pageOf(WaveSummary) },
       },
     },
-    async ({ caller, params, query }) => listWaves(ctx, caller, params.id, query),
+    async ({ caller, params, query, over }) => listWaves(ctx.until(over), caller, params.id, query),
   );
 
   app.get(
@@ -69,7 +69,7 @@ export const waveRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
         response: { 200: WaveReport },
       },
     },
-    async ({ caller, params }) => readWave(ctx, caller, params.waveId),
+    async ({ caller, params, over }) => readWave(ctx.until(over), caller, params.waveId),
   );
 
   app.post(

@@ -76,7 +76,7 @@ export function isReadOnly(error: unknown): boolean {
 }
 
 /** Whether an open connection was lost. A connection that could not be opened does not count. */
-export function isConnectionLoss(error: unknown): boolean {
+function isConnectionLoss(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^(CONNECTION_CLOSED|ECONNRESET|EPIPE|CONNECT_TIMEOUT|57P0[123])$/.test(code);
 }

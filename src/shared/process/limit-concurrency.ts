@@ -18,11 +18,22 @@ export function limitConcurrency(max: number): InTurn {
   };
 }
 
-/** Runs the calls of a key one after the other. */
-export function oneAtATime(): <T>(key: string, run: () => Promise<T>) => Promise<T> {
+/** Runs a call when it is the turn of its key. */
+export type InTurnOfKey = <T>(key: string, run: () => Promise<T>) => Promise<T>;
+
+/**
+ * Runs at most `max` calls of a key at a time; the others wait in order. A call beyond `mostWaiting` throws
+ * `refusal()`.
+ */
+export function limitPerKey(
+  max: number,
+  mostWaiting = Number.POSITIVE_INFINITY,
+  refusal = () => new Error('Too many calls wait'),
+): InTurnOfKey {
   const queues = new Map<string, { readonly inTurn: InTurn; calls: number }>();
   return async (key, run) => {
-    const queue = queues.get(key) ?? { inTurn: limitConcurrency(1), calls: 0 };
+    const queue = queues.get(key) ?? { inTurn: limitConcurrency(max), calls: 0 };
+    if (queue.calls >= max + mostWaiting) throw refusal();
     queues.set(key, queue);
     queue.calls += 1;
     try {

@@ -68,4 +68,97 @@ describe('what nobody waits for any more', () => {
       await waitFor(0);
     }
   });
+
+  /** What reads a table that is locked. */
+  const reads: readonly [table: string, path: string][] = [
+    ['signups', '/signups'],
+    ['signups', '/signups?q=person'],
+    ['signups', '/signups?order=referrals'],
+    ['signup_daily', '/stats'],
+    ['waitlist_settings', '/settings'],
+    ['imports', '/imports'],
+  ];
+
+  test.each(reads)('is cancelled: what reads %s for %s, when the client leaves', async (table, path) => {
+    const list = await makeList(service);
+    await list.fill(3);
+    await lock(table);
+    const { request } = begin(`${list.url}${path}`, list);
+    await vi.waitFor(async () => expect(await listWaiting()).not.toEqual([]), patientMs);
+    request.destroy();
+    await waitFor(0);
+  });
+
+  test('is cancelled: what is answered with 503, and the process goes on with its connections', async () => {
+    const list = await makeList(service);
+    await list.fill(3);
+    for (const table of new Set(reads.map(([name]) => name))) await lock(table);
+    const answers = reads.map(([, path]) => begin(`${list.url}${path}`, list).status);
+    // A search is refused after 3 s, with 400; it waits for the others of its account.
+    for (const status of answers) expect([400, 503]).toContain(await status);
+    await waitFor(0);
+    for (const unlock of unlocks.splice(0)) await unlock();
+    for (let round = 1; round <= 12; round++) expect((await list.page()).total).toBe(3);
+  });
+
+  test('leaves nothing that is cancelled for the next statement of its connection', async () => {
+    const [list, other] = [await makeList(service), await makeList(service)];
+    await list.fill(3);
+    // Cancelled at any moment, before, during and behind its statements.
+    const leaving = Array.from({ length: 200 }, async (_, n) => {
+      const { request } = begin(`${list.url}/signups?q=person`, list);
+      for (let turn = 0; turn < n; turn++) await new Promise(setImmediate);
+      request.destroy();
+    });
+    const staying = Array.from({ length: 30 }, () => begin(`${other.url}/stats`, other).status);
+    await Promise.all(leaving);
+    for (const status of staying) expect(await status).toBe(200);
+    expect((await list.page()).total).toBe(3);
+  });
+
+  test('waits for a connection, and is answered, with far more reads at once than connections', async () => {
+    const lists = await Promise.all(Array.from({ length: 12 }, () => makeList(service)));
+    const answers = lists.flatMap((list) =>
+      ['/signups', '/signups/export', '/stats', '/settings', '/imports'].map(
+        (path) => begin(`${list.url}${path}`, list).status,
+      ),
+    );
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
+  });
+
+  test('waits behind two reads of its own account, and no other account waits', async () => {
+    const [list, other] = [await makeList(service), await makeList(service)];
+    await list.fill(3);
+    await lock('signups');
+    const begun = Array.from({ length: 6 }, () => begin(`${list.url}/signups`, list));
+    await waitFor(2);
+    expect((await service.call('GET', '/v1/waitlists', other.account.key)).json().total).toBe(1);
+    for (const { request } of begun) request.destroy();
+    await waitFor(0);
+  });
+
+  test('is refused behind thirty reads of its account that wait', async () => {
+    const { account } = await makeList(service);
+    const caller = await service.ctx.findCaller(`Bearer ${account.key}`);
+    const { signal: over } = new AbortController();
+    let [running, most] = [0, 0];
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const read = () =>
+      service.ctx.read({ caller, over }, async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await released;
+        running -= 1;
+      });
+    const reads = Array.from({ length: 32 }, read);
+    const refused = await service.call('GET', '/v1/waitlists', account.key);
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '2']);
+    release();
+    await Promise.all(reads);
+    expect(most).toBe(2);
+    expect((await service.call('GET', '/v1/waitlists', account.key)).statusCode).toBe(200);
+  });
 });

@@ -437,7 +437,7 @@ describe('the filters of signups', () => {
       );
       const before = await read();
       const run: Scans['run'] = (_, __, scan) => scan(sql as unknown as Tx);
-      const scans: Scans = { run, write: run };
+      const scans: Scans = { run, write: run, until: () => scans };
       const begin = await exportSignups({ ...service.ctx, sql, scans }, caller, list.id, {
         referred_by: id,
       });

@@ -24,7 +24,7 @@ export function overviewPage(app: FastifyInstance, ctx: WebContext): void {
     const [{ quota, plan }, usage, overview, attention] = await Promise.all([
       readAccount(ctx, caller),
       readUsage(ctx, caller),
-      ctx.read(caller.accountId, (from) => readOverview(from, caller)),
+      ctx.read({ caller, over: request.over }, (from) => readOverview(from, caller)),
       readAttention(ctx, caller),
     ]);
     const { lists, totalLists, newestListId, newest } = overview;

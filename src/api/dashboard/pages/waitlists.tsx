@@ -18,7 +18,7 @@ export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
   const show: Show = async (request, formError) => {
     const { caller } = request.session;
     const page = { limit: rowsPerPage, offset: offsetOf(request) };
-    const lists = await ctx.read(caller.accountId, (from) => listWaitlists(from, caller, page));
+    const lists = await ctx.read({ caller, over: request.over }, (from) => listWaitlists(from, caller, page));
     const limit = caller.limits.waitlists;
     return (
       <Layout title="Waitlists" page={pageOf(request)} formError={formError}>

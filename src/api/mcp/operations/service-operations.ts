@@ -1,4 +1,4 @@
-import type { Caller } from '../../../shared/api-keys/caller.ts';
+import type { FastifyRequest } from 'fastify';
 import { listEvents } from '../../../shared/events/list-events.ts';
 import { listFields } from '../../../shared/fields/list-fields.ts';
 import { newId } from '../../../shared/ids.ts';
@@ -36,9 +36,11 @@ import type { ToolOperations } from './operations.ts';
 
 /**
  * The operations of the service for a caller. Each needs the same scope as its route (§5).
- * `ip` is the client's.
  */
-export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): ToolOperations {
+export function serviceOperations(
+  ctx: WebContext,
+  { caller, ip, over }: Pick<FastifyRequest, 'caller' | 'ip' | 'over'>,
+): ToolOperations {
   const assertAllowed = (operation: keyof typeof scopeFor) => assertScope(caller, scopeFor[operation]);
   return {
     async createWaitlist(input) {
@@ -47,7 +49,7 @@ export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): 
     },
     async listWaitlists(page) {
       assertAllowed('listWaitlists');
-      return ctx.read(caller.accountId, (from) => listWaitlists(from, caller, page));
+      return ctx.read({ caller, over }, (from) => listWaitlists(from, caller, page));
     },
     async updateWaitlist(waitlistId, patch) {
       assertAllowed('updateWaitlist');
@@ -67,7 +69,9 @@ export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): 
     },
     async readSignup(waitlistId, signupId) {
       assertAllowed('readSignup');
-      return ctx.read(caller.accountId, (from) => readSignup(from, caller, waitlistId, signupId));
+      return ctx.read({ caller, over, isShort: true }, (from) =>
+        readSignup(from, caller, waitlistId, signupId),
+      );
     },
     async addSignups(waitlistId, input) {
       assertAllowed('addSignups');
@@ -76,7 +80,7 @@ export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): 
     },
     async listSignups(waitlistId, query) {
       assertAllowed('listSignups');
-      return ctx.read(caller.accountId, (from) => listSignups(from, caller, waitlistId, query));
+      return ctx.read({ caller, over }, (from) => listSignups(from, caller, waitlistId, query));
     },
     async removeSignup(waitlistId, signupId) {
       assertAllowed('removeSignup');
@@ -84,23 +88,23 @@ export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): 
     },
     async readSignupLinks(waitlistId, signupId) {
       assertAllowed('readSignupLinks');
-      return readSignupLinks(ctx, caller, waitlistId, signupId);
+      return readSignupLinks(ctx.until(over), caller, waitlistId, signupId);
     },
     async readLeaderboard(waitlistId, query) {
       assertAllowed('readLeaderboard');
-      return readLeaderboard(ctx, caller, waitlistId, query);
+      return readLeaderboard(ctx.until(over), caller, waitlistId, query);
     },
     async readStats(waitlistId, query) {
       assertAllowed('readStats');
-      return ctx.read(caller.accountId, (from) => readStats(from, caller, waitlistId, query));
+      return ctx.read({ caller, over }, (from) => readStats(from, caller, waitlistId, query));
     },
     async listFields(waitlistId, page) {
       assertAllowed('listFields');
-      return listFields(ctx, caller, waitlistId, page);
+      return listFields(ctx.until(over), caller, waitlistId, page);
     },
     async listEvents(query) {
       assertAllowed('listEvents');
-      return listEvents(ctx, caller, query);
+      return listEvents(ctx.until(over), caller, query);
     },
     async redeliverEvent(type, eventId) {
       assertAllowed('redeliverEvent');
@@ -112,7 +116,7 @@ export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): 
     },
     async listReviews(waitlistId, query) {
       assertAllowed('listReviews');
-      return listReviews(ctx, caller, waitlistId, query);
+      return listReviews(ctx.until(over), caller, waitlistId, query);
     },
     async decideReviews(waitlistId, input) {
       assertAllowed('decideReviews');
@@ -120,11 +124,11 @@ export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): 
     },
     async draftWave(waitlistId, input) {
       assertAllowed('draftWave');
-      return draftWave(ctx, caller, waitlistId, input);
+      return draftWave(ctx.until(over), caller, waitlistId, input);
     },
     async readWave(waveId) {
       assertAllowed('readWave');
-      return readWave(ctx, caller, waveId);
+      return readWave(ctx.until(over), caller, waveId);
     },
     async launchWave(waveId) {
       assertAllowed('launchWave');
@@ -132,7 +136,7 @@ export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): 
     },
     async listInvitations(waitlistId, query) {
       assertAllowed('listInvitations');
-      return listInvitations(ctx, caller, waitlistId, query);
+      return listInvitations(ctx.until(over), caller, waitlistId, query);
     },
     async resendInvitation(invitationId) {
       assertAllowed('resendInvitation');
@@ -144,7 +148,7 @@ export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): 
     },
     async readImport(waitlistId, importId) {
       assertAllowed('readImport');
-      return readImport(ctx, caller, waitlistId, importId);
+      return readImport(ctx.until(over), caller, waitlistId, importId);
     },
     async startImport(waitlistId, importId, input) {
       assertAllowed('startImport');
@@ -152,7 +156,7 @@ export function serviceOperations(ctx: WebContext, caller: Caller, ip: string): 
     },
     async readHealth(type) {
       assertAllowed('readHealth');
-      return readHealth(ctx, caller, type);
+      return readHealth(ctx.until(over), caller, type);
     },
     async findPerson(input) {
       assertAllowed('exportPerson');

@@ -1,17 +1,33 @@
 import { TimeoutError } from '../../process/with-timeout.ts';
 import { isStatementTimeout, type Sql, type Tx } from '../connection.ts';
-import { isConnectionLoss } from '../reconnecting-pool.ts';
 
 /** The part of the driver's queries (3.4.9) that is used here. */
 interface Query {
   /** Whether its connection is working on it, and on no query before it. */
   readonly active: boolean;
+  /** Whether it was sent. */
+  executed: boolean;
+  options: { readonly onexecute?: (connection: Connection) => void };
   /** Sends it. */
   handler(query: Query): void;
   resolve(value: unknown): void;
   reject(error: unknown): void;
   /** Has Postgres cancel it. Unlike `cancel`, it tells when Postgres has done so. */
   readonly canceller: ((query: Query) => Promise<void>) | null;
+  then(resolve: undefined, reject: (error: unknown) => void): void;
+}
+
+/**
+ * Called when a query is done, while a connection is kept from the pool. Without `release` the connection
+ * goes back to the pool then.
+ */
+type Keeper = (() => void) & { release: boolean };
+
+/** The part of the driver's connections (3.4.9) that is used here. */
+interface Connection {
+  /** Null for one that is in the pool, or closed. */
+  reserved: Keeper | null;
+  execute(query: Query): void;
 }
 
 type Call = (...args: unknown[]) => unknown;
@@ -85,34 +101,65 @@ async function runWork(tx: Tx, over: AbortSignal, work: (tx: Tx) => Promise<unkn
 /** Sends a query over a connection that nothing else uses meanwhile. */
 async function runAlone(sql: Sql, over: AbortSignal, query: Query): Promise<void> {
   try {
-    const own = await sql.reserve();
-    const { handler } = own`` as unknown as Query;
-    const error = await sendUntil(query, over, handler);
-    const last = over.aborted ? await own`SELECT`.then(...asError) : error; // takes a late cancellation
-    if (!isConnectionLoss(last)) own.release();
+    const { connection, keeper } = await hold(sql);
+    const sendLast = (last: Query) => {
+      keeper.release = false;
+      connection.execute(last);
+    };
+    await sendUntil(query, over, sendLast, () => {
+      keeper.release = true;
+    });
+    if (connection.reserved !== keeper || !keeper.release) return;
+    const last = newQuery(sql); // takes a late cancellation
+    last.executed = true; // by this connection, not by the pool
+    last.then(undefined, () => {});
+    sendLast(last);
   } catch (error) {
     query.reject(error);
   }
 }
 
-const asError = [() => undefined, (error: unknown) => error] as const;
+/**
+ * Takes a connection out of the pool, as `sql.begin` does, by a statement that does nothing. The driver's
+ * `reserve` (3.4.9) waits forever for a connection that is not open yet if it fetches no types.
+ */
+function hold(sql: Sql): Promise<{ connection: Connection; keeper: Keeper }> {
+  return new Promise((resolve, reject) => {
+    const first = newQuery(sql);
+    const onexecute = (connection: Connection) => {
+      const keeper: Keeper = Object.assign(() => resolve({ connection, keeper }), { release: true });
+      connection.reserved = keeper;
+    };
+    first.options = { ...first.options, onexecute };
+    first.then(undefined, reject);
+  });
+}
+
+const newQuery = (sql: Sql) => sql.unsafe('SELECT') as unknown as Query;
 
 /**
- * Sends a query unless it is over, and cancels it when it is. Resolves with its error when both are done.
+ * Sends a query unless it is over, and cancels it when it is, after `onCancel`. Resolves when both are done.
  */
-function sendUntil(query: Query, over: AbortSignal, send: Query['handler']): Promise<unknown> {
+function sendUntil(
+  query: Query,
+  over: AbortSignal,
+  send: Query['handler'],
+  onCancel = () => {},
+): Promise<void> {
   return new Promise((done) => {
     let cancelled: Promise<void> | undefined;
-    const cancel = () => {
+    function cancel(): void {
       // One that waits behind another in a transaction fails with that one. If Postgres cannot be told,
       // statement_timeout ends it.
-      if (query.active) cancelled = query.canceller?.(query).catch(() => {});
-    };
+      if (!query.active) return;
+      onCancel();
+      cancelled = query.canceller?.(query).catch(() => {});
+    }
     const { resolve, reject } = query;
-    async function end(error?: unknown): Promise<void> {
+    async function end(): Promise<void> {
       over.removeEventListener('abort', cancel);
       await cancelled;
-      done(error);
+      done();
     }
     query.resolve = (value) => {
       resolve(value);
@@ -120,7 +167,7 @@ function sendUntil(query: Query, over: AbortSignal, send: Query['handler']): Pro
     };
     query.reject = (error) => {
       reject(over.aborted && isStatementTimeout(error) ? isOver() : error);
-      void end(error);
+      void end();
     };
     if (over.aborted) {
       query.reject(isOver());

@@ -1,7 +1,8 @@
 import { AppError } from '../../errors.ts';
 import { isStatementTimeout, type Sql, type Tx } from '../../postgres/connection.ts';
+import { sqlUntil } from '../../postgres/reading/sql-until.ts';
 import { setStatementTimeout, transaction } from '../../postgres/transaction.ts';
-import { limitConcurrency, oneAtATime } from '../../process/limit-concurrency.ts';
+import { limitConcurrency, limitPerKey } from '../../process/limit-concurrency.ts';
 
 /**
  * Both together are shorter than the time limit of a request, so a scan that is too long is a 400 and no 503.
@@ -20,6 +21,8 @@ export interface Scans {
   run<T>(accountId: string, refusal: string, query: (sql: Tx) => Promise<T>): Promise<T>;
   /** The same for a transaction that stores what it finds. */
   write<T>(accountId: string, refusal: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same limits for what nobody waits for any more once it is over: it is cancelled then. */
+  until(over: AbortSignal): Scans;
 }
 
 /** Whether a query took too long, or had to wait too long for others. */
@@ -28,7 +31,7 @@ export const isTooSlow = (error: unknown) =>
 
 /** `connections` is the size of the pool of `sql`. */
 export function openScans(sql: Sql, connections: number, timeoutMs = defaultTimeoutMs): Scans {
-  const ofAccount = oneAtATime();
+  const ofAccount = limitPerKey(1);
   const ofProcess = limitConcurrency(Math.max(1, Math.floor(connections / 4)));
 
   async function inTurn<T>(accountId: string, refusal: string, scan: () => Promise<T>): Promise<T> {
@@ -65,11 +68,13 @@ export function openScans(sql: Sql, connections: number, timeoutMs = defaultTime
       return query(tx);
     };
 
-  return {
+  const scansOn = (pool: Sql): Scans => ({
     run: <T>(accountId: string, refusal: string, query: (tx: Tx) => Promise<T>) =>
-      inTurn(accountId, refusal, () => sql.begin('READ ONLY', limited(query)) as Promise<T>),
-    write: (accountId, refusal, work) => inTurn(accountId, refusal, () => transaction(sql, limited(work))),
-  };
+      inTurn(accountId, refusal, () => pool.begin('READ ONLY', limited(query)) as Promise<T>),
+    write: (accountId, refusal, work) => inTurn(accountId, refusal, () => transaction(pool, limited(work))),
+    until: (over) => scansOn(sqlUntil(pool, over)),
+  });
+  return scansOn(sql);
 }
 
 function tooMany(): AppError {

@@ -76,8 +76,8 @@ export async function find(ctx: WebContext, request: FastifyRequest): Promise<Se
   try {
     const page = { limit: rowsPerPage, offset: offsetOf(request) };
     const query = { ...readSearch(request), ...page };
-    const { session, waitlist } = request;
-    const found = await ctx.read(session.caller.accountId, (from) =>
+    const { session, waitlist, over } = request;
+    const found = await ctx.read({ ...session, over }, (from) =>
       searchSignups(from, session.caller, waitlist.id, query, isWhole(request)),
     );
     return { found, mayDownload: found.total > 0 };

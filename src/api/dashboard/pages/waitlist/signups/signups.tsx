@@ -125,7 +125,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
 
   app.get('/waitlists/:id/signups.csv', async (request, reply) => {
     const { id, name } = request.waitlist;
-    const begin = await ctx.read(request.session.caller.accountId, (from) =>
+    const begin = await ctx.read({ ...request.session, over: request.over }, (from) =>
       downloadSignups(from, request.session.caller, id, { filters: readFilters(request) }),
     );
     return sendDownload(reply, attachment(`${name} signups.csv`), await begin());

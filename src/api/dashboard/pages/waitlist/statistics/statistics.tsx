@@ -129,11 +129,11 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
  */
 async function readWindow(
   ctx: WebContext,
-  { session, waitlist, query }: FastifyRequest,
+  { session, waitlist, query, over }: FastifyRequest,
 ): Promise<{ trend: Trend; formError?: FormError }> {
   const values = query as FormValues;
   const read = (window: TrendQuery) =>
-    ctx.read(session.caller.accountId, (from) =>
+    ctx.read({ ...session, over }, (from) =>
       readTrend(from, session.caller, waitlist.id, session.timeZone, window),
     );
   try {
