@@ -687,6 +687,28 @@ export const operations: Readonly<Record<string, Operation>> = {
       return [() => store(world.contexts[0], events), () => store(world.contexts[1], again)];
     },
   },
+  'receive bounces, three of each mail': {
+    needs: 'sent',
+    prepare(world, signups) {
+      const bounces = (classes: readonly ('permanent' | 'transient')[]) =>
+        classes.flatMap((bounce_class) =>
+          signups.map(({ id, messageId }) => ({
+            ...{ id: newId(), event_id: randomUUID(), nonce: null, status_rank: rankOf('bounced') },
+            ...{ bounce_class, bounce_reason: 'full', occurred_at: new Date().toISOString() },
+            ...{ provider_message_id: messageId, signup_id: id },
+          })),
+        );
+      const origin = { account_id: platformAccountId, provider: 'resend' };
+      const store = async ({ sql }: Context, events: ReturnType<typeof bounces>) => {
+        await statement(sql, (tx) => storeEmailEvents(tx, origin, events));
+        return undefined;
+      };
+      return [
+        () => store(world.contexts[0], bounces(['transient', 'transient'])),
+        () => store(world.contexts[1], bounces(['transient', 'permanent']).toReversed()),
+      ];
+    },
+  },
   'set the mail provider': {
     prepare: ({ contexts, accountId }) =>
       contexts.map((ctx) => async () => {
