@@ -1,13 +1,13 @@
 import { readCertificate, type SslMode, sslModes, type TlsOptions } from '../../outbound/tls.ts';
 
 /** An address for the driver, and how to encrypt the connection. */
-interface DatabaseAddress {
+type DatabaseAddress = {
   readonly url: string;
   /** `prefer`: if the server can, without a check of its certificate. */
   readonly tls: TlsOptions | 'prefer' | false;
   /** The folder of the server's socket; undefined where it is reached over the network. */
   readonly socket: string | undefined;
-}
+};
 
 /** What an address says beside where the database is. */
 interface ReadAddress {
