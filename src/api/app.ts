@@ -33,6 +33,7 @@ import { confirmationRoutes } from './routes/confirmations.ts';
 import { emailEventRoutes } from './routes/email-events.ts';
 import { eventRoutes } from './routes/events.ts';
 import { fieldRoutes } from './routes/fields.ts';
+import { frontRoutes } from './routes/front.ts';
 import { healthRoutes } from './routes/health.ts';
 import { importRoutes } from './routes/imports.ts';
 import { integrationRoutes } from './routes/integrations.ts';
@@ -155,6 +156,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
     if (is404) notFound('route'); // before the body is parsed (C1.1)
   });
   await describeRoutes(app, ctx.config.baseUrl);
+  await app.register(frontRoutes, { ctx });
   await app.register(healthRoutes, { ctx });
   await app.register(metricsRoutes, { ctx });
   await app.register(queuePages, { ctx });

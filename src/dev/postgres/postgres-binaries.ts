@@ -18,13 +18,15 @@ export interface PostgresBinaries {
 }
 
 /**
- * The binaries of the npm package for this platform, or else those of the system.
+ * The binaries in the folder POSTGRES_BIN, or those of the npm package for this platform, or else those of
+ * the system.
  * @param linksFolder holds the library links of the package if its own folder is read-only
  * @throws Error that explains how to install Postgres if there are none
  */
 export async function findPostgres(linksFolder: string): Promise<PostgresBinaries> {
-  const native = packagedPostgres();
-  const bin = native ? join(native, 'bin') : await systemPostgres();
+  const { POSTGRES_BIN: given } = process.env;
+  const native = given ? undefined : packagedPostgres();
+  const bin = given || (native ? join(native, 'bin') : await systemPostgres());
   const postgres = join(bin, 'postgres');
   const libraryPath = native && (await linkLibraries(native, linksFolder));
   const { stdout } = await run(postgres, ['--version'], { env: serverEnvironment(libraryPath) });
