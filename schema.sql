@@ -260,6 +260,7 @@ CREATE TABLE import_rows (
   signup_id  uuid,
   bytes      integer,
   left_as    text[],
+  flaw       text,
   CONSTRAINT import_rows_pkey PRIMARY KEY (account_id, import_id, line),
   CONSTRAINT import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['create'::text, 'existing'::text, 'duplicate'::text, 'rejected'::text, 'over_quota'::text])))
 ) WITH (fillfactor = 80);
@@ -303,10 +304,13 @@ CREATE TABLE imports (
   failure_reason text,
   findings       json           NOT NULL DEFAULT '{}'::json,
   decided        json           NOT NULL DEFAULT '[]'::json,
+  file           json           NOT NULL DEFAULT '{}'::json,
+  date_order     text,
   CONSTRAINT imports_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT imports_codes_check CHECK ((codes = ANY (ARRAY['keep'::text, 'new'::text]))),
   CONSTRAINT imports_created_check CHECK ((created >= 0)),
   CONSTRAINT imports_creating_check CHECK ((creating >= 0)),
+  CONSTRAINT imports_date_order_check CHECK ((date_order = ANY (ARRAY['mdy'::text, 'dmy'::text]))),
   CONSTRAINT imports_duplicates_check CHECK ((duplicates >= 0)),
   CONSTRAINT imports_existing_check CHECK ((existing >= 0)),
   CONSTRAINT imports_over_quota_check CHECK ((over_quota >= 0)),

@@ -898,6 +898,12 @@ type CreateImportParams struct {
 	// `keep`: a code in our form stays if it is free; any other one goes on working as an alias. `new`: every
 	// signup gets a new code. One of: keep, new.
 	Codes string `query:"codes"`
+	// How the characters of the file are stored. `auto` finds out, and asks where it is Windows-1252, as Excel
+	// writes it. One of: auto, utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, macintosh.
+	Encoding string `query:"encoding"`
+	// What dates such as `1/2/2026` mean. Left out: the dry run finds out by all dates of the file, and asks if
+	// both fit. One of: mdy, dmy.
+	DateOrder string `query:"date_order"`
 	// Whether new signups get their email.
 	Notify Optional[bool] `query:"notify"`
 	// Whether `signup.created` is published for new signups.

@@ -476,6 +476,14 @@ type Import struct {
 	Columns ImportColumns `json:"columns"`
 	// What to look at before the start.
 	Warnings []string `json:"warnings"`
+	// How the file was read, for people.
+	Notes []string `json:"notes"`
+	// How the characters of the file are stored.
+	Encoding string `json:"encoding"`
+	// How dates such as `1/2/2026` are read; null if there are none, or nobody knows yet. One of: mdy, dmy.
+	DateOrder *string `json:"date_order"`
+	// How many addresses had something around them, such as a name, `mailto:` or spaces that nobody sees.
+	Cleaned int `json:"cleaned"`
 	// How many rows say that the person has left, by how. They keep their place.
 	Left ImportLeft `json:"left"`
 	// What to answer with PATCH before the start; until then it is a 409.
@@ -553,16 +561,23 @@ type ImportPatch struct {
 	// `bounced_at`, `converted_at` or `subscription`. `subscription` is a state such as `cancelled`, a flag or a
 	// time, and several columns can become it: who has left gets no mails. Null leaves a column out. Columns
 	// that are not named stay as they are.
-	Mapping map[string]*string `json:"mapping"`
+	Mapping map[string]*string `json:"mapping,omitempty"`
+	// What dates such as `1/2/2026` mean. One of: mdy, dmy.
+	DateOrder Optional[string] `json:"date_order,omitempty"`
+	// The encoding that the file was read in: says that it is right. For another one upload the file again. One
+	// of: utf-8, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, macintosh.
+	Encoding Optional[string] `json:"encoding,omitempty"`
 }
 
 // ImportQuestion is a part of answers.
 type ImportQuestion struct {
-	// `subscription`: a column looks as if it told who has left, and is not imported so.
+	// `subscription`: a column looks as if it told who has left, and is not imported so. `date_order`: dates
+	// such as `1/2/2026` fit both orders. `encoding`: the file is not UTF-8, and `values` show how it reads. One
+	// of: subscription, date_order, encoding.
 	Kind string `json:"kind"`
-	// The column it is about.
-	Column string `json:"column"`
-	// What was found in the column.
+	// The column it is about; null for the whole file.
+	Column *string `json:"column"`
+	// What was found: states, a date read both ways, texts.
 	Values []string `json:"values"`
 	// The question, for people.
 	Text string `json:"text"`

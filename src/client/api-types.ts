@@ -1338,7 +1338,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file of signups
-         * @description The body is a CSV file in UTF-8 with a header, at most 512 MiB, 200 columns and 2,000,000 rows. It is read as it arrives. A file that cannot be read is refused with the line, and nothing of it is kept. Then a worker validates the rows: read the import until its state is `ready`. Nothing is added to the waitlist before the start.
+         * @description The body is a CSV file with a header, at most 512 MiB and 2,000,000 rows; of its columns the first 500 are read. It is decoded and read as it arrives: UTF-8, UTF-16 with a byte order mark, or Windows-1252, which is asked about; separated by commas, semicolons, tabs or bars. A file that cannot be read is refused with the line, and nothing of it is kept. A row with a broken quote is rejected alone. Then a worker validates the rows: read the import until its state is `ready`. Nothing is added to the waitlist before the start.
          *
          *     Scope: `imports:write`
          */
@@ -1370,7 +1370,7 @@ export interface paths {
         head?: never;
         /**
          * Change what columns become
-         * @description Changes what columns become, and validates all rows again. A column that is named answers a question about it. Only before the start. Columns that are not named stay as they are.
+         * @description Changes what columns become and how dates are read, and validates all rows again. That answers `questions`: name the column, or send `date_order` or `encoding`. Only before the start. Columns that are not named stay as they are.
          *
          *     Scope: `imports:write`
          */
@@ -2343,6 +2343,17 @@ export interface components {
             };
             /** @description What to look at before the start. */
             warnings: string[];
+            /** @description How the file was read, for people. */
+            notes: string[];
+            /** @description How the characters of the file are stored. */
+            encoding: string;
+            /**
+             * @description How dates such as `1/2/2026` are read; null if there are none, or nobody knows yet.
+             * @enum {string|null}
+             */
+            date_order: "mdy" | "dmy" | null;
+            /** @description How many addresses had something around them, such as a name, `mailto:` or spaces that nobody sees. */
+            cleaned: number;
             /** @description How many rows say that the person has left, by how. They keep their place. */
             left: {
                 /** @description They get no mails of this waitlist. */
@@ -2418,19 +2429,29 @@ export interface components {
         };
         ImportPatch: {
             /** @description What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`, `bounced_at`, `converted_at` or `subscription`. `subscription` is a state such as `cancelled`, a flag or a time, and several columns can become it: who has left gets no mails. Null leaves a column out. Columns that are not named stay as they are. */
-            mapping: {
+            mapping?: {
                 [key: string]: string | null;
             };
+            /**
+             * @description What dates such as `1/2/2026` mean.
+             * @enum {string}
+             */
+            date_order?: "mdy" | "dmy";
+            /**
+             * @description The encoding that the file was read in: says that it is right. For another one upload the file again.
+             * @enum {string}
+             */
+            encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "macintosh";
         };
         ImportQuestion: {
             /**
-             * @description `subscription`: a column looks as if it told who has left, and is not imported so.
+             * @description `subscription`: a column looks as if it told who has left, and is not imported so. `date_order`: dates such as `1/2/2026` fit both orders. `encoding`: the file is not UTF-8, and `values` show how it reads.
              * @enum {string}
              */
-            kind: "subscription";
-            /** @description The column it is about. */
-            column: string;
-            /** @description What was found in the column. */
+            kind: "subscription" | "date_order" | "encoding";
+            /** @description The column it is about; null for the whole file. */
+            column: string | null;
+            /** @description What was found: states, a date read both ways, texts. */
             values: string[];
             /** @description The question, for people. */
             text: string;
@@ -10384,6 +10405,10 @@ export interface operations {
                      *             ]
                      *           },
                      *           "warnings": [],
+                     *           "notes": [],
+                     *           "encoding": "utf-8",
+                     *           "date_order": null,
+                     *           "cleaned": 0,
                      *           "left": {
                      *             "unsubscribed": 0,
                      *             "bounced": 0,
@@ -10445,6 +10470,16 @@ export interface operations {
                  * @example keep
                  */
                 codes?: "keep" | "new";
+                /**
+                 * @description How the characters of the file are stored. `auto` finds out, and asks where it is Windows-1252, as Excel writes it.
+                 * @example auto
+                 */
+                encoding?: "auto" | "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "macintosh";
+                /**
+                 * @description What dates such as `1/2/2026` mean. Left out: the dry run finds out by all dates of the file, and asks if both fit.
+                 * @example dmy
+                 */
+                date_order?: "mdy" | "dmy";
                 /**
                  * @description Whether new signups get their email.
                  * @example false
@@ -10525,6 +10560,10 @@ export interface operations {
                      *         ]
                      *       },
                      *       "warnings": [],
+                     *       "notes": [],
+                     *       "encoding": "utf-8",
+                     *       "date_order": null,
+                     *       "cleaned": 0,
                      *       "left": {
                      *         "unsubscribed": 0,
                      *         "bounced": 0,
@@ -10623,6 +10662,10 @@ export interface operations {
                      *         ]
                      *       },
                      *       "warnings": [],
+                     *       "notes": [],
+                     *       "encoding": "utf-8",
+                     *       "date_order": null,
+                     *       "cleaned": 0,
                      *       "left": {
                      *         "unsubscribed": 0,
                      *         "bounced": 0,
@@ -10667,7 +10710,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -10730,6 +10773,10 @@ export interface operations {
                      *         ]
                      *       },
                      *       "warnings": [],
+                     *       "notes": [],
+                     *       "encoding": "utf-8",
+                     *       "date_order": null,
+                     *       "cleaned": 0,
                      *       "left": {
                      *         "unsubscribed": 0,
                      *         "bounced": 0,
@@ -10844,6 +10891,10 @@ export interface operations {
                      *         ]
                      *       },
                      *       "warnings": [],
+                     *       "notes": [],
+                     *       "encoding": "utf-8",
+                     *       "date_order": null,
+                     *       "cleaned": 0,
                      *       "left": {
                      *         "unsubscribed": 0,
                      *         "bounced": 0,
@@ -10949,6 +11000,10 @@ export interface operations {
                      *         ]
                      *       },
                      *       "warnings": [],
+                     *       "notes": [],
+                     *       "encoding": "utf-8",
+                     *       "date_order": null,
+                     *       "cleaned": 0,
                      *       "left": {
                      *         "unsubscribed": 0,
                      *         "bounced": 0,

@@ -11,6 +11,7 @@ import { outageAndReplay } from './events/outage-and-replay.ts';
 import { retriedDeliveries } from './events/retried-deliveries.ts';
 import type { FaultRun } from './fault-run.ts';
 import { importRun } from './imports/import.ts';
+import { realMove } from './imports/real-move.ts';
 import { commitReply } from './postgres/commit-reply.ts';
 import { diskFull } from './postgres/disk-full.ts';
 import { failover } from './postgres/failover.ts';
@@ -91,6 +92,7 @@ const faults: Readonly<Record<string, FaultRun>> = {
   'deletes-race': deletesRace,
   'judged-credits': judgedCredits,
   import: importRun,
+  'real-move': realMove,
   poison,
   'backlog-neighbours': backlogNeighbours,
   'failing-providers': failingProviders,

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { array, assert, asyncProperty, constantFrom, integer, record, string, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readTime } from '../../src/shared/imports/rows/read-time.ts';
+import { readTime } from '../../src/shared/imports/dates/read-time.ts';
 import { checkText } from '../../src/shared/imports/upload/check-text.ts';
 import { readRecords } from '../../src/shared/imports/upload/read-records.ts';
 
@@ -29,7 +29,7 @@ describe('a file', () => {
       }
     }
     const reading = (async () => {
-      for await (const _ of checkText(arriving(), mebibyte));
+      for await (const _ of checkText(arriving(), { maxBytes: mebibyte }));
     })();
     await expect(reading).rejects.toMatchObject({ status: 413, message: 'The file is larger than 1 MiB.' });
     expect(taken).toBeLessThanOrEqual(mebibyte + 1_000);
@@ -64,6 +64,14 @@ describe('a file', () => {
   });
 });
 
+test.each([
+  ['11/2/2026', 'mdy', '2026-11-02'],
+  ['11/2/2026', 'dmy', '2026-02-11'],
+] as const)('%s with %s is a day', (text, order, day) => {
+  const time = readTime(text, Date.parse('2030-01-01'), order);
+  expect(new Date(time ?? 0).toISOString().slice(0, 10)).toBe(day);
+});
+
 describe('a time', () => {
   const latest = Date.parse('2030-01-01');
   test.each([
@@ -74,19 +82,34 @@ describe('a time', () => {
     ['2026-01-31 09:30:00 -0500', '2026-01-31T14:30:00.000Z'],
     ['2026-01-31 09:30+02', '2026-01-31T07:30:00.000Z'],
     ['2026-01-31', '2026-01-31T00:00:00.000Z'],
+    ['2026/05/28 7:01:33 PM GMT+2', '2026-05-28T17:01:33.000Z'],
+    ['2026-02-03 04:05:06 AM GMT+1', '2026-02-03T03:05:06.000Z'],
+    ['31.12.2025 14:05', '2025-12-31T14:05:00.000Z'],
+    ['01.02.2025', '2025-02-01T00:00:00.000Z'],
+    ['01/31/2026', '2026-01-31T00:00:00.000Z'],
+    ['31/01/26', '2026-01-31T00:00:00.000Z'],
+    ['11/2/2026 3:04pm', '2026-11-02T15:04:00.000Z'],
+    ['12/1/2026 12:00 AM EST', '2026-12-01T05:00:00.000Z'],
+    ['12 Mar 2025', '2025-03-12T00:00:00.000Z'],
+    ['Wed, 12 Mar 2025 10:00:00 +0100', '2025-03-12T09:00:00.000Z'],
+    ['March 12th, 2025 at 3:04 PM', '2025-03-12T15:04:00.000Z'],
+    ['1735689600', '2025-01-01T00:00:00.000Z'],
+    ['1735689600123', '2025-01-01T00:00:00.123Z'],
   ])('%s is read', (text, time) => {
     expect(new Date(readTime(text, latest) ?? 0).toISOString()).toBe(time);
   });
   test.each([
     '',
-    '31.01.2026',
-    '01/31/2026',
+    '13/13/2026',
+    '31.31.2026',
+    '2026-01-31 13:00 PM',
+    '2026-01-31 10:00 HADT',
     '2026-02-30',
     '2026-13-01',
     '2026-01-31 25:00',
     '1999-12-31',
     '2031-01-01',
-    '1700000000',
+    '17000',
     'yesterday',
   ])('%s is none', (text) => {
     expect(readTime(text, latest)).toBeUndefined();

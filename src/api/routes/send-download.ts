@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
 /** Streams CSV text. Destroys the stream if the time limit has already sent a response. */
@@ -11,8 +11,20 @@ export function sendDownload(reply: FastifyReply, disposition: string, text: Rea
 }
 
 /**
- * A `content-disposition` with the file name in ASCII for old
- * clients and in full for others (RFC 6266, RFC 8187).
+ * The same for a spreadsheet: with a byte order mark, without which Excel takes the text for Windows-1252.
+ */
+export function sendSpreadsheet(reply: FastifyReply, disposition: string, text: Readable): FastifyReply {
+  return sendDownload(reply, disposition, Readable.from(withMark(text)));
+}
+
+async function* withMark(text: Readable): AsyncGenerator<string | Buffer> {
+  yield '\ufeff';
+  yield* text;
+}
+
+/**
+ * A `content-disposition` with the file name in ASCII for old clients and in full for others (RFC 6266, RFC
+ * 8187).
  */
 export function attachment(fileName: string): string {
   const ascii = fileName.replace(/[^\w .-]/g, '_');

@@ -8,6 +8,7 @@ import { remapImport, startImport } from '../../shared/imports/change-import.ts'
 import { readImport } from '../../shared/imports/read-import.ts';
 import { type Import, ImportQuery, presets } from '../../shared/imports/schema.ts';
 import { uploadImport } from '../../shared/imports/upload/upload-import.ts';
+import { encodings } from '../../shared/imports/upload/check-text.ts';
 import { openUploads } from '../../shared/imports/upload/uploads.ts';
 import { findAccountOf } from '../../shared/waitlists/queries.ts';
 import { readOptions } from '../options.ts';
@@ -25,7 +26,7 @@ export function addImportCommand(program: Command, run: Run): void {
     .command('import')
     .description('import signups from a CSV file; without --start only as a dry run')
     .requiredOption('--waitlist <waitlist>', 'id of the waitlist')
-    .argument('<file>', 'the CSV file, in UTF-8')
+    .argument('<file>', 'the CSV file')
     .option('--preset <preset>', `which product wrote the file: ${presets.join(', ')} (default: auto)`)
     .option(
       '--map <column=target>',
@@ -34,6 +35,14 @@ export function addImportCommand(program: Command, run: Run): void {
     )
     .option('--positions <positions>', 'append, or keep on a waitlist that is new (default: append)')
     .option('--codes <codes>', 'keep or new (default: keep)')
+    .option(
+      '--encoding <encoding>',
+      `how its characters are stored: auto, ${encodings.join(', ')} (default: auto)`,
+    )
+    .option(
+      '--date-order <order>',
+      'what dates such as 1/2/2026 mean: mdy or dmy (default: as the file tells)',
+    )
     .option('--notify', 'send new signups their email')
     .option('--events', 'publish signup.created for new signups')
     .option('--start', 'start the import after the dry run')
@@ -120,7 +129,7 @@ function bar(what: string, done: number, total: number): string {
   return `${what} [${'#'.repeat(filled)}${'-'.repeat(width - filled)}] ${Math.floor(share * 100)} % (${number(done)} of ${number(total)})`;
 }
 
-function toReport({ columns, warnings, left, questions, ...report }: Import): object {
+function toReport({ columns, warnings, left, questions, notes, ...report }: Import): object {
   const {
     id,
     state,
@@ -149,6 +158,7 @@ function toReport({ columns, warnings, left, questions, ...report }: Import): ob
     mapped: Object.entries(columns.mapped).map(([name, target]) => `${name}=${target}`),
     unmapped: columns.unmapped,
     left: Object.entries(left).map(([how, count]) => `${how}=${count}`),
+    notes,
     questions: questions.map(({ text }) => text),
     warnings,
   };

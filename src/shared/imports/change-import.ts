@@ -23,14 +23,15 @@ import {
   updateImport,
 } from './queries.ts';
 import { listQuestions } from './questions.ts';
-import { isTarget, type Mapping, subscriptionTarget } from './rows/targets.ts';
+import type { FileFacts } from './rows/findings.ts';
+import { isTarget, type Mapping, subscriptionTarget } from './columns/targets.ts';
 import type { Import, ImportPatch, ImportStart } from './schema.ts';
 import { toImport } from './to-import.ts';
 
 type ChangeContext = Pick<Context, 'sql'> & { readonly notifier: Pick<JobNotifier, 'notify'> };
 
 /**
- * Changes what columns become, and validates the rows again (N6).
+ * Changes what columns become and how dates are read, and validates the rows again (N6).
  * @throws AppError not_found; conflict once it was started; invalid_request for a column or a field that is
  * not there, and for two columns that become the same
  */
@@ -39,7 +40,7 @@ export async function remapImport(
   { accountId }: Pick<Caller, 'accountId'>,
   waitlistId: string,
   importId: string,
-  { mapping: patch }: ImportPatch,
+  { mapping: patch = {}, date_order, encoding }: ImportPatch,
 ): Promise<Import> {
   const key = { accountId, id: importId };
   const fieldKeys = await listFieldKeys(ctx.sql, accountId, waitlistId);
@@ -50,7 +51,10 @@ export async function remapImport(
     const mapped = merge(record, patch, new Set(fieldKeys));
     const said = Object.keys(patch).map((name) => record.columns.indexOf(name));
     const decided = [...new Set([...record.decided, ...said])];
-    await restartValidation(tx, key, { mapping: mapped, decided });
+    // An order that the file told may differ once other columns have the times.
+    const { hasFoundOrder, ...file } = confirmed(record, encoding);
+    const order = date_order ?? (hasFoundOrder ? null : record.date_order);
+    await restartValidation(tx, key, { mapping: mapped, decided, file, date_order: order });
     await enqueue(tx, 'validate-import', importId, accountId, {});
     return findImport(tx, key);
   });
@@ -58,9 +62,20 @@ export async function remapImport(
   return toImport(changed ?? notFound('import'));
 }
 
+/** How the file was read, with its encoding confirmed. @throws AppError invalid_request for another one */
+function confirmed({ file }: ImportRecord, encoding: ImportPatch['encoding']): FileFacts {
+  if (encoding === undefined) return file;
+  if (encoding !== file.encoding)
+    throw invalid(
+      `encoding: the file was read as ${file.encoding}. Upload it again with encoding=${encoding}`,
+    );
+  const { samples: _confirmed, ...facts } = file;
+  return facts;
+}
+
 function merge(
   { columns, mapping }: ImportRecord,
-  patch: ImportPatch['mapping'],
+  patch: NonNullable<ImportPatch['mapping']>,
   fieldKeys: ReadonlySet<string>,
 ): Mapping {
   const merged = new Map(Object.entries(mapping));

@@ -1,9 +1,9 @@
 import type { RowKey } from '../postgres/by-key.ts';
 import type { Sql, Tx } from '../postgres/connection.ts';
 import { lockWaitlistCounter } from '../waitlists/queries.ts';
-import type { Findings } from './rows/findings.ts';
+import type { DateOrder, FileFacts, Findings } from './rows/findings.ts';
 import type { RowPlace } from './rows/row-queries.ts';
-import type { Mapping } from './rows/targets.ts';
+import type { Mapping } from './columns/targets.ts';
 import type { ImportQuery, ImportState, Preset } from './schema.ts';
 
 export interface ImportRecord {
@@ -18,6 +18,9 @@ export interface ImportRecord {
   columns: string[];
   mapping: Mapping;
   warnings: string[];
+  file: FileFacts;
+  /** Of dates such as 1/2/2026; null: not known. */
+  date_order: DateOrder | null;
   findings: Findings;
   /** Columns of which the owner has said what they become, by their indexes. */
   decided: number[];
@@ -40,14 +43,19 @@ export interface ImportRecord {
 }
 
 const columns = (sql: Sql | Tx) => sql`
-  id, waitlist_id, state, preset, positions, codes, notify, events, columns, mapping, warnings, findings, decided, row_count, creating, existing, duplicates,
+  id, waitlist_id, state, preset, positions, codes, notify, events, columns, mapping, warnings, file, date_order, findings, decided, row_count, creating, existing, duplicates,
   rejected, over_quota, created, referrals, top_position, phase, after_key, after_line, created_at, started_at, finished_at, failure_reason`;
 
 const byKey = (sql: Sql | Tx, { accountId, id }: RowKey) => sql`account_id = ${accountId} AND id = ${id}`;
 
 export async function insertImport(
   tx: Tx,
-  { accountId, id, waitlistId, ...options }: RowKey & { readonly waitlistId: string } & ImportQuery,
+  {
+    accountId,
+    id,
+    waitlistId,
+    ...options
+  }: RowKey & { readonly waitlistId: string } & Omit<ImportQuery, 'encoding'>,
 ): Promise<void> {
   await tx`INSERT INTO imports ${tx({ account_id: accountId, id, waitlist_id: waitlistId, ...options })}`;
 }
@@ -97,12 +105,17 @@ export async function countImports(sql: Sql, accountId: string, waitlistId: stri
 export async function finishUpload(
   tx: Tx,
   key: RowKey,
-  { columns, mapping, preset }: { columns: readonly string[]; mapping: Mapping; preset: Preset },
+  {
+    columns,
+    mapping,
+    preset,
+    file,
+  }: { columns: readonly string[]; mapping: Mapping; preset: Preset; file: FileFacts },
 ): Promise<boolean> {
   const { count } = await tx`
     UPDATE imports i
     SET state = 'validating', columns = ${JSON.stringify(columns)}::text::json, mapping = ${JSON.stringify(mapping)}::text::json,
-        preset = ${preset}, updated_at = clock_timestamp()
+        preset = ${preset}, file = ${JSON.stringify(file)}::text::json, updated_at = clock_timestamp()
     WHERE ${byKey(tx, key)} AND state = 'uploading'
       AND EXISTS (SELECT FROM waitlist_counters c WHERE c.account_id = i.account_id AND c.waitlist_id = i.waitlist_id)`;
   return count > 0;
@@ -112,7 +125,7 @@ export async function finishUpload(
 export type ImportChange = Partial<
   Omit<
     ImportRecord,
-    'id' | 'waitlist_id' | 'columns' | 'mapping' | 'warnings' | 'findings' | 'decided' | 'created_at'
+    'id' | 'waitlist_id' | 'columns' | 'mapping' | 'warnings' | 'file' | 'findings' | 'decided' | 'created_at'
   >
 >;
 
@@ -132,11 +145,20 @@ export async function saveFindings(tx: Tx, key: RowKey, findings: Findings): Pro
 export async function restartValidation(
   tx: Tx,
   key: RowKey,
-  { mapping, decided }: Pick<ImportRecord, 'mapping' | 'decided'>,
+  {
+    mapping,
+    decided,
+    file,
+    date_order,
+    findings = {},
+  }: Pick<ImportRecord, 'mapping' | 'decided' | 'file' | 'date_order'> & {
+    readonly findings?: Findings;
+  },
 ): Promise<void> {
   await tx`
     UPDATE imports
-    SET state = 'validating', mapping = ${JSON.stringify(mapping)}::text::json, decided = ${JSON.stringify(decided)}::text::json, findings = '{}', warnings = '[]', creating = 0, existing = 0, duplicates = 0,
+    SET state = 'validating', mapping = ${JSON.stringify(mapping)}::text::json, decided = ${JSON.stringify(decided)}::text::json,
+        file = ${JSON.stringify(file)}::text::json, date_order = ${date_order}, findings = ${JSON.stringify(findings)}::text::json, warnings = '[]', creating = 0, existing = 0, duplicates = 0,
         rejected = 0, over_quota = 0, top_position = NULL, phase = 'rows', after_key = -1, after_line = 0, updated_at = clock_timestamp()
     WHERE ${byKey(tx, key)}`;
 }
@@ -175,7 +197,7 @@ export async function endImport(
   await endJob(tx, { accountId, id }, 'validate-import');
   await endJob(tx, { accountId, id }, 'run-import');
   const [row] = await tx<[{ finished_at: string }]>`
-    UPDATE imports SET ${tx(end)}, finished_at = clock_timestamp(), updated_at = clock_timestamp()
+    UPDATE imports SET ${tx(end)}, file = (file::jsonb - 'samples')::json, finished_at = clock_timestamp(), updated_at = clock_timestamp()
     WHERE account_id = ${accountId} AND id = ${id} RETURNING finished_at`;
   return row.finished_at;
 }

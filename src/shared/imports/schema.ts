@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { maxColumns } from './columns/column-names.ts';
+import { encodings } from './upload/check-text.ts';
 import { boundedRecord } from '../schema/bounded.ts';
 import { named, Timestamp } from '../schema/described.ts';
 import { PageQuery } from '../schema/paging.ts';
@@ -27,6 +29,8 @@ export const presets = [
 ] as const;
 export type Preset = (typeof presets)[number];
 
+const DateOrder = z.enum(['mdy', 'dmy']);
+
 const flag = (description: string) =>
   z
     .enum(['true', 'false'])
@@ -52,6 +56,15 @@ export const ImportQuery = z.object({
     .describe(
       '`keep`: a code in our form stays if it is free; any other one goes on working as an alias. `new`: every signup gets a new code.',
     ),
+  encoding: z
+    .enum(['auto', ...encodings])
+    .default('auto')
+    .describe(
+      'How the characters of the file are stored. `auto` finds out, and asks where it is Windows-1252, as Excel writes it.',
+    ),
+  date_order: DateOrder.optional().describe(
+    'What dates such as `1/2/2026` mean. Left out: the dry run finds out by all dates of the file, and asks if both fit.',
+  ),
   notify: flag('Whether new signups get their email.'),
   events: flag('Whether `signup.created` is published for new signups.'),
 });
@@ -79,10 +92,12 @@ const ImportQuestion = named(
   'ImportQuestion',
   z.object({
     kind: z
-      .enum(['subscription'])
-      .describe('`subscription`: a column looks as if it told who has left, and is not imported so.'),
-    column: z.string().describe('The column it is about.'),
-    values: z.array(z.string()).describe('What was found in the column.'),
+      .enum(['subscription', 'date_order', 'encoding'])
+      .describe(
+        '`subscription`: a column looks as if it told who has left, and is not imported so. `date_order`: dates such as `1/2/2026` fit both orders. `encoding`: the file is not UTF-8, and `values` show how it reads.',
+      ),
+    column: z.string().nullable().describe('The column it is about; null for the whole file.'),
+    values: z.array(z.string()).describe('What was found: states, a date read both ways, texts.'),
     text: z.string().describe('The question, for people.'),
   }),
 );
@@ -122,6 +137,14 @@ export const Import = named(
       })
       .describe('The columns of the file.'),
     warnings: z.array(z.string()).describe('What to look at before the start.'),
+    notes: z.array(z.string()).describe('How the file was read, for people.'),
+    encoding: z.string().describe('How the characters of the file are stored.'),
+    date_order: DateOrder.nullable().describe(
+      'How dates such as `1/2/2026` are read; null if there are none, or nobody knows yet.',
+    ),
+    cleaned: Count.describe(
+      'How many addresses had something around them, such as a name, `mailto:` or spaces that nobody sees.',
+    ),
     left: z
       .object({
         unsubscribed: Count.describe('They get no mails of this waitlist.'),
@@ -145,15 +168,24 @@ export const Import = named(
 );
 export type Import = z.infer<typeof Import>;
 
-const maxMappedColumns = 200;
+const maxMappedColumns = maxColumns;
 
 /** The body of PATCH imports/{id} (N6). */
 export const ImportPatch = named(
   'ImportPatch',
   z.strictObject({
-    mapping: boundedRecord(z.record(ColumnName, trimmedText(100).nullable()), maxMappedColumns).describe(
-      'What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`, `bounced_at`, `converted_at` or `subscription`. `subscription` is a state such as `cancelled`, a flag or a time, and several columns can become it: who has left gets no mails. Null leaves a column out. Columns that are not named stay as they are.',
-    ),
+    mapping: boundedRecord(z.record(ColumnName, trimmedText(100).nullable()), maxMappedColumns)
+      .describe(
+        'What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`, `bounced_at`, `converted_at` or `subscription`. `subscription` is a state such as `cancelled`, a flag or a time, and several columns can become it: who has left gets no mails. Null leaves a column out. Columns that are not named stay as they are.',
+      )
+      .optional(),
+    date_order: DateOrder.optional().describe('What dates such as `1/2/2026` mean.'),
+    encoding: z
+      .enum(encodings)
+      .optional()
+      .describe(
+        'The encoding that the file was read in: says that it is right. For another one upload the file again.',
+      ),
   }),
 );
 export type ImportPatch = z.infer<typeof ImportPatch>;

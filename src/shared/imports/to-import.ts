@@ -1,5 +1,5 @@
 import type { ImportRecord } from './queries.ts';
-import { listQuestions } from './questions.ts';
+import { describeReading, listQuestions } from './questions.ts';
 import type { Import } from './schema.ts';
 
 /** Converts a row to an import of the API. */
@@ -10,6 +10,8 @@ export function toImport({
   mapping,
   findings,
   decided: _decided,
+  file,
+  date_order,
   top_position: _top,
   phase,
   after_key: _key,
@@ -39,8 +41,19 @@ export function toImport({
       unmapped: columns.filter((name) => !Object.hasOwn(mapping, name)),
     },
     warnings: row.warnings,
+    notes: describeReading({ file, date_order, findings }),
+    encoding: file.encoding ?? 'utf-8',
+    date_order,
+    cleaned: findings.cleaned ?? 0,
     left: { unsubscribed: 0, bounced: 0, complained: 0, suppressed: 0, ...findings.left },
-    questions: listQuestions({ state: row.state, columns, findings }),
+    questions: listQuestions({
+      state: row.state,
+      columns,
+      findings,
+      file,
+      date_order,
+      created_at: row.created_at,
+    }),
     created_at: row.created_at,
     started_at: row.started_at,
     finished_at: row.finished_at,

@@ -36,7 +36,7 @@ describe('an import (N6)', () => {
         'Here@Example.com,2024-03-01,x',
         'no address,2024-03-01,x',
         'never@example.com,,x',
-        'bad@example.com,03/04/2024,x',
+        'bad@example.com,2024-13-04,x',
         'short@example.com',
         '',
       ].join('\r\n'),
@@ -282,8 +282,8 @@ describe('an import (N6)', () => {
       [{ Firm: 'fields.other' }, 'mapping.Firm: the waitlist has no such field'],
       [{ Firm: 'email', Login: 'email' }, 'mapping.Login: another column becomes email'],
       [
-        Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`c${n}`, {}])),
-        'mapping: expected at most 200 keys',
+        Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`c${n}`, {}])),
+        'mapping: expected at most 500 keys',
       ],
     ] as const) {
       const answer = await patch(mapping);

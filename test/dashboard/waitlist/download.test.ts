@@ -42,11 +42,11 @@ describe('the CSV download of the dashboard', () => {
 
     const response = await visitor.open(`/dashboard/waitlists/${list.id}/signups.csv`);
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(response.body).toBe(`${exportColumns.join(',')}\n${lines.join('')}`);
+    expect(response.body).toBe(`\ufeff${exportColumns.join(',')}\n${lines.join('')}`);
     expect(response.rawPayload.equals(Buffer.from(response.body, 'utf8'))).toBe(true);
   });
 
-  test('equals the export byte by byte if no value looks like a formula', async () => {
+  test('equals the export byte by byte behind its mark if no value looks like a formula', async () => {
     const list = await makeList(service, {}, { referral_bonus: 2 });
     await list.field('text', 'string');
     await list.field('number', 'number');
@@ -60,7 +60,9 @@ describe('the CSV download of the dashboard', () => {
       WHERE waitlist_id = ${list.id}`;
     const visitor = await signedIn(service, list.account);
     const exported = await service.call('GET', `${list.url}/signups/export`, list.account.key);
-    expect((await visitor.open(`/dashboard/waitlists/${list.id}/signups.csv`)).body).toBe(exported.body);
+    expect((await visitor.open(`/dashboard/waitlists/${list.id}/signups.csv`)).body).toBe(
+      `\ufeff${exported.body}`,
+    );
   });
 
   test('contains every page of a long list, in order and without deleted signups', async () => {
@@ -78,7 +80,7 @@ describe('the CSV download of the dashboard', () => {
     const list = await makeList(service);
     const visitor = await signedIn(service, list.account);
     expect((await visitor.open(`/dashboard/waitlists/${list.id}/signups.csv`)).body).toBe(
-      `${exportColumns.join(',')}\n`,
+      `\ufeff${exportColumns.join(',')}\n`,
     );
   });
 

@@ -38,8 +38,8 @@ test('a file is uploaded, its columns are chosen, and the import is started (N6)
   };
   const csv = 'Mail,Who <b>\nada@example.com,<script>x</script>\nbob@example.com,=y';
   expect((await upload(csv, { csrf: 'forged' })).statusCode).toBe(403);
-  const refused = await upload('Mail,mail\na,b');
-  expect([refused.statusCode, refused.body.includes('Line 1: two columns are named')]).toEqual([400, true]);
+  const refused = await upload('ada@example.com,Ada\n');
+  expect([refused.statusCode, refused.body.includes('Line 1: it looks like data')]).toEqual([400, true]);
   expect((await upload(csv, { preset: 'nonsense' })).statusCode).toBe(400);
   expect(await service.sql`SELECT FROM imports`).toHaveLength(0);
 
@@ -62,9 +62,12 @@ test('a file is uploaded, its columns are chosen, and the import is started (N6)
   expect(await imports.finish(id)).toMatchObject({ created: 2 });
   expect((await visitor.open(one)).body).toContain('Finished');
   expect((await visitor.open(`${one}/rows.csv?outcome=create`)).body).toContain('ada@example.com');
-  expect((await visitor.open(`${one}/rows.csv`)).body).toContain(",bob@example.com,'=y\n");
+  const sheet = (await visitor.open(`${one}/rows.csv`)).body;
+  expect(sheet).toContain(",bob@example.com,'=y\n");
+  expect(sheet.startsWith('\ufeffline,')).toBe(true);
   const exact = await service.call('GET', `${list.url}/imports/${id}/rows.csv`, list.account.key);
   expect(exact.body).toContain(',bob@example.com,=y\n');
+  expect(exact.body.startsWith('line,')).toBe(true);
   expect((await list.find('bob@example.com')).utm_source).toBe('=y');
   const asking = await upload('email,Status\nada@left.example,cancelled\n');
   const other = String(asking.headers.location);
@@ -83,5 +86,16 @@ test('a file is uploaded, its columns are chosen, and the import is started (N6)
   const answered = textOf((await visitor.open(other)).body);
   expect(answered).toContain('Have left, and get no mails 1 (1 unsubscribed)');
   expect(answered).toContain('Import 1 signup');
+  const dated = await upload('email,Date\nAda <eve@left.example>,1/2/2025\n');
+  const third = String(dated.headers.location);
+  await imports.validate(third.split('/').at(-1) ?? '');
+  expect(textOf((await visitor.open(third)).body)).toContain(
+    'Which day is “1/2/2025”? No date of the file tells whether the month or the day comes first. The answer is for all of them. 2 Jan 2025 (month first) 1 Feb 2025 (day first)',
+  );
+  await visitor.send(`${third}/mapping`, { date_order: 'dmy' });
+  await imports.validate(third.split('/').at(-1) ?? '');
+  expect(textOf((await visitor.open(third)).body)).toContain(
+    'Dates are read as day/month/year. 1 address was cleaned: a name, mailto: or spaces around it are left out. Import 1 signup',
+  );
   await worker.close();
 });

@@ -16,11 +16,11 @@ export interface TestImports {
   /** Validates until the dry run is done. */
   validate(id: string): Promise<Import>;
   /** Uploads and validates. @throws Error with the answer if it is refused */
-  dryRun(csv: string, query?: string): Promise<Import>;
+  dryRun(csv: string | Buffer, query?: string): Promise<Import>;
   /** Starts and runs to the end. */
   finish(id: string): Promise<Import>;
   /** All of it. */
-  run(csv: string, query?: string): Promise<Import>;
+  run(csv: string | Buffer, query?: string): Promise<Import>;
 }
 
 export function importsOf(service: Service, worker: TestWorker, list: TestList): TestImports {

@@ -1,7 +1,9 @@
 /**
- * The rows of a CSV text, by RFC 4180. Independent of the service's own writer. @throws Error for invalid CSV
+ * The rows of a CSV text, by RFC 4180, without its byte order mark. Independent of the service's own writer.
+ * @throws Error for invalid CSV
  */
-export function readCsv(text: string): string[][] {
+export function readCsv(csv: string): string[][] {
+  const text = csv.replace(/^\ufeff/, '');
   const value = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))([,\n])/y;
   const rows: string[][] = [];
   let row: string[] = [];

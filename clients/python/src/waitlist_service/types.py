@@ -138,9 +138,30 @@ ImportCodes = Literal[
     "new",
 ]
 
+ImportDateOrder = Literal[
+    "mdy",
+    "dmy",
+]
+
 ImportStep = Literal[
     "signups",
     "referrals",
+]
+
+ImportPatchEncoding = Literal[
+    "utf-8",
+    "utf-16le",
+    "utf-16be",
+    "windows-1252",
+    "windows-1250",
+    "windows-1251",
+    "macintosh",
+]
+
+ImportQuestionKind = Literal[
+    "subscription",
+    "date_order",
+    "encoding",
 ]
 
 ImportRowOutcome = Literal[
@@ -331,6 +352,17 @@ ListSignupsEmailStatus = Literal[
     "clicked",
     "bounced",
     "complained",
+]
+
+CreateImportEncoding = Literal[
+    "auto",
+    "utf-8",
+    "utf-16le",
+    "utf-16be",
+    "windows-1252",
+    "windows-1250",
+    "windows-1251",
+    "macintosh",
 ]
 
 
@@ -744,6 +776,15 @@ class Import(TypedDict):
     columns: ImportColumns
     # What to look at before the start.
     warnings: List[str]
+    # How the file was read, for people.
+    notes: List[str]
+    # How the characters of the file are stored.
+    encoding: str
+    # How dates such as `1/2/2026` are read; null if there are none, or nobody knows yet.
+    date_order: Optional[ImportDateOrder]
+    # How many addresses had something around them, such as a name, `mailto:` or spaces that nobody
+    # sees.
+    cleaned: int
     # How many rows say that the person has left, by how. They keep their place.
     left: ImportLeft
     # What to answer with PATCH before the start; until then it is a 409.
@@ -808,7 +849,7 @@ class ImportFinishedData(TypedDict):
     finished_at: str
 
 
-class ImportPatch(TypedDict):
+class ImportPatch(TypedDict, total=False):
     # What columns become, by their names: `email`, `position`, `created_at`, `referral_code`,
     # `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`,
     # `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`,
@@ -817,14 +858,21 @@ class ImportPatch(TypedDict):
     # become it: who has left gets no mails. Null leaves a column out. Columns that are not named
     # stay as they are.
     mapping: Dict[str, Optional[str]]
+    # What dates such as `1/2/2026` mean.
+    date_order: ImportDateOrder
+    # The encoding that the file was read in: says that it is right. For another one upload the file
+    # again.
+    encoding: ImportPatchEncoding
 
 
 class ImportQuestion(TypedDict):
     # `subscription`: a column looks as if it told who has left, and is not imported so.
-    kind: Literal["subscription"]
-    # The column it is about.
-    column: str
-    # What was found in the column.
+    # `date_order`: dates such as `1/2/2026` fit both orders. `encoding`: the file is not UTF-8, and
+    # `values` show how it reads.
+    kind: ImportQuestionKind
+    # The column it is about; null for the whole file.
+    column: Optional[str]
+    # What was found: states, a date read both ways, texts.
     values: List[str]
     # The question, for people.
     text: str

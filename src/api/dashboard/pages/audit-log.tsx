@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { exportAuditLog } from '../../../shared/audit/export-audit-log.ts';
 import { listAuditLog } from '../../../shared/audit/list-audit-log.ts';
 import type { AuditEntry } from '../../../shared/audit/schema.ts';
-import { attachment, sendDownload } from '../../routes/send-download.ts';
+import { attachment, sendSpreadsheet } from '../../routes/send-download.ts';
 import type { WebContext } from '../../web-context.ts';
 import { addPage } from '../pages.ts';
 import { Time } from '../parts/format.tsx';
@@ -62,7 +62,11 @@ export function auditLogPage(app: FastifyInstance, ctx: WebContext): void {
 
   app.get('/account/audit-log.csv', async (request, reply) => {
     const { caller, accountName } = request.session;
-    return sendDownload(reply, attachment(`${accountName} audit log.csv`), await exportAuditLog(ctx, caller));
+    return sendSpreadsheet(
+      reply,
+      attachment(`${accountName} audit log.csv`),
+      await exportAuditLog(ctx, caller),
+    );
   });
 }
 

@@ -1,6 +1,6 @@
 import type { EventPage, EventQuery } from '../../../shared/events/schema.ts';
 import type { FieldDefinition } from '../../../shared/fields/schema.ts';
-import type { Import, ImportStart } from '../../../shared/imports/schema.ts';
+import type { Import, ImportPatch, ImportStart } from '../../../shared/imports/schema.ts';
 import type { IntegrationType } from '../../../shared/integrations/providers/index.ts';
 import type {
   IntegrationHealth,
@@ -44,9 +44,8 @@ interface SignupsInput {
 }
 
 /**
- * The operations behind the tools, for the account of one API key.
- * Over HTTP they are the operations of the service, over stdio they are calls of its REST API.
- * Each rejects with the AppError of the REST route.
+ * The operations behind the tools, for the account of one API key. Over HTTP they are the operations of the
+ * service, over stdio they are calls of its REST API. Each rejects with the AppError of the REST route.
  */
 export interface ToolOperations {
   createWaitlist(input: WaitlistInput): Promise<CreatedWaitlist>;
@@ -78,5 +77,6 @@ export interface ToolOperations {
   resendInvitation(invitationId: string): Promise<NewInvitation>;
   recordConversion(input: ConversionInput): Promise<Conversion>;
   readImport(waitlistId: string, importId: string): Promise<Import>;
+  updateImport(waitlistId: string, importId: string, input: ImportPatch): Promise<Import>;
   startImport(waitlistId: string, importId: string, input: ImportStart): Promise<Import>;
 }

@@ -54,6 +54,8 @@ export function restOperations(api: WaitlistClient): ToolOperations {
     resendInvitation: (invitationId) => withAppErrors(api.resendInvitation(invitationId)),
     recordConversion: (input) => withAppErrors(api.recordConversion(defined(input))),
     readImport: (waitlistId, importId) => withAppErrors(api.readImport(waitlistId, importId)),
+    updateImport: (waitlistId, importId, input) =>
+      withAppErrors(api.updateImport(waitlistId, importId, defined(input))),
     startImport: (waitlistId, importId, input) =>
       withAppErrors(api.startImport(waitlistId, importId, defined(input))),
   };

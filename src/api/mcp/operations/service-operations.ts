@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { listEvents } from '../../../shared/events/list-events.ts';
 import { listFields } from '../../../shared/fields/list-fields.ts';
 import { newId } from '../../../shared/ids.ts';
-import { startImport } from '../../../shared/imports/change-import.ts';
+import { remapImport, startImport } from '../../../shared/imports/change-import.ts';
 import { readImport } from '../../../shared/imports/read-import.ts';
 import { readHealth } from '../../../shared/integrations/health/read-health.ts';
 import { redeliverEvent } from '../../../shared/integrations/replay/redeliver-event.ts';
@@ -149,6 +149,10 @@ export function serviceOperations(
     async readImport(waitlistId, importId) {
       assertAllowed('readImport');
       return readImport(ctx.until(over), caller, waitlistId, importId);
+    },
+    async updateImport(waitlistId, importId, input) {
+      assertAllowed('updateImport');
+      return remapImport(ctx, caller, waitlistId, importId, input);
     },
     async startImport(waitlistId, importId, input) {
       assertAllowed('startImport');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Import } from '../../../shared/imports/schema.ts';
+import { Import, ImportPatch } from '../../../shared/imports/schema.ts';
 import { reads, type Tool, tool, writes } from '../tool.ts';
 
 const waitlistId = z.guid().describe('Id of the waitlist.');
@@ -14,11 +14,32 @@ export const importTools: readonly Tool[] = [
     name: 'get_import',
     title: 'Get import',
     description:
-      'Returns an import of a CSV file. In the state `ready` it is a dry run: `would_create`, `existing`, `duplicates`, `rejected` and `over_quota` tell what would become of the rows, `left` who of them gets no mails, and `questions` what the user has to answer before the start (over REST, the dashboard or the command line). While it is `running`, `created` grows.',
+      'Returns an import of a CSV file. In the state `ready` it is a dry run: `would_create`, `existing`, `duplicates`, `rejected` and `over_quota` tell what would become of the rows, `left` who of them gets no mails, and `questions` what the user has to answer before the start (update_import). While it is `running`, `created` grows.',
     hints: reads,
     input: z.strictObject({ waitlistId, importId }),
     output: Import,
     run: (operations, input) => operations.readImport(input.waitlistId, input.importId),
+  }),
+  tool({
+    name: 'update_import',
+    title: 'Update import',
+    description:
+      'Changes what columns of an import become, and answers its `questions`; then all rows are validated again, so call get_import until the state is `ready`. Ask the user for each answer: who has left another tool must not be mailed.',
+    hints: { ...writes, idempotentHint: true },
+    input: z.strictObject({
+      waitlistId,
+      importId,
+      mapping: ImportPatch.shape.mapping,
+      dateOrder: ImportPatch.shape.date_order,
+      encoding: ImportPatch.shape.encoding,
+    }),
+    output: Import,
+    run: (operations, { waitlistId, importId, mapping, dateOrder, encoding }) =>
+      operations.updateImport(waitlistId, importId, {
+        mapping,
+        date_order: dateOrder,
+        encoding,
+      }),
   }),
   tool({
     name: 'start_import',

@@ -24,6 +24,10 @@ const readyImport = {
     unmapped: ['priority', 'amount_referred', 'referral_link'],
   },
   warnings: [],
+  notes: [],
+  encoding: 'utf-8',
+  date_order: null,
+  cleaned: 0,
   left: { unsubscribed: 0, bounced: 0, complained: 0, suppressed: 0 },
   questions: [],
   created_at: '2026-11-30T09:12:44.317Z',
@@ -44,7 +48,15 @@ const importParams = {
 export const importsExamples = {
   createImport: {
     params: { id: '01a1fc51-dbab-7bfd-ba01-d526d8bd452f' },
-    query: { preset: 'getwaitlist', positions: 'append', codes: 'keep', notify: 'false', events: 'false' },
+    query: {
+      preset: 'getwaitlist',
+      positions: 'append',
+      codes: 'keep',
+      encoding: 'auto',
+      date_order: 'dmy',
+      notify: 'false',
+      events: 'false',
+    },
     body: 'email,priority,amount_referred,referral_token,referral_link,created_at\ngrace@example.com,1,3,AB12CD,https://example.com/?ref_id=AB12CD,2024-03-01T10:00:00Z\n',
     answers: { '201': { ...readyImport, ...fresh, state: 'validating' } },
   },

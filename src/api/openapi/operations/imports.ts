@@ -4,7 +4,7 @@ import type { OperationTexts } from './operation-text.ts';
 export const importsTexts = {
   createImport: {
     description:
-      'The body is a CSV file in UTF-8 with a header, at most 512 MiB, 200 columns and 2,000,000 rows. It is read as it arrives. A file that cannot be read is refused with the line, and nothing of it is kept. Then a worker validates the rows: read the import until its state is `ready`. Nothing is added to the waitlist before the start.',
+      'The body is a CSV file with a header, at most 512 MiB and 2,000,000 rows; of its columns the first 500 are read. It is decoded and read as it arrives: UTF-8, UTF-16 with a byte order mark, or Windows-1252, which is asked about; separated by commas, semicolons, tabs or bars. A file that cannot be read is refused with the line, and nothing of it is kept. A row with a broken quote is rejected alone. Then a worker validates the rows: read the import until its state is `ready`. Nothing is added to the waitlist before the start.',
     answers: { 201: 'The import, which is being validated.' },
     body: ['text/csv'],
   },
@@ -19,7 +19,7 @@ export const importsTexts = {
   },
   updateImport: {
     description:
-      'Changes what columns become, and validates all rows again. A column that is named answers a question about it. Only before the start. Columns that are not named stay as they are.',
+      'Changes what columns become and how dates are read, and validates all rows again. That answers `questions`: name the column, or send `date_order` or `encoding`. Only before the start. Columns that are not named stay as they are.',
     answers: { 200: 'The import, which is being validated.' },
   },
   startImport: {

@@ -7,7 +7,7 @@ import type { SuppressionReason } from '../../suppressions/schema.ts';
 import { lockWaitlistCounter } from '../../waitlists/queries.ts';
 import { advance, type ImportRecord, updateImport } from '../queries.ts';
 import { listLeftRows } from '../rows/row-queries.ts';
-import type { LeftReason } from '../rows/subscription.ts';
+import type { LeftReason } from '../columns/subscription.ts';
 import type { Step } from './link-part.ts';
 
 const rowsPerPart = 500;

@@ -8,7 +8,8 @@ import { lockWaitlistCounter } from '../../waitlists/queries.ts';
 import { advance, type ImportRecord } from '../queries.ts';
 import { isRejectedReferral } from '../rows/left-out.ts';
 import { findNamed, listCreatedRows } from '../rows/row-queries.ts';
-import { toColumns } from '../rows/targets.ts';
+import { cleanAddress } from '../rows/clean-address.ts';
+import { toColumns } from '../columns/targets.ts';
 import { linkReferrals } from './run-queries.ts';
 
 const rowsPerPart = 500;
@@ -32,7 +33,7 @@ export async function linkPart(tx: Tx, key: RowKey, record: ImportRecord): Promi
     return id === null || text === '' || isRejectedReferral(record, row) ? [] : [{ id, text }];
   });
   const names = await mapInSlices(naming, ({ text }) => ({
-    emailKey: text.includes('@') ? (toEmailKey(text) ?? null) : null,
+    emailKey: text.includes('@') ? (toEmailKey(cleanAddress(text)) ?? null) : null,
     texts: [text, toReferralCode(text)].flatMap((each) => each ?? []),
   }));
   const found = await findNamed(tx, key, names);

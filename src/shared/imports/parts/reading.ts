@@ -3,7 +3,7 @@ import { maxFieldsPerWaitlist } from '../../fields/schema.ts';
 import type { Tx } from '../../postgres/connection.ts';
 import type { ImportRecord } from '../queries.ts';
 import type { Reading } from '../rows/read-row.ts';
-import { toColumns } from '../rows/targets.ts';
+import { toColumns } from '../columns/targets.ts';
 
 /** Clocks differ; a time of the future would be one that no filter by time finds. */
 const aheadMs = 86_400_000;
@@ -16,6 +16,7 @@ export async function readingOf(tx: Tx, accountId: string, record: ImportRecord)
     declared: await listFields(tx, accountId, record.waitlist_id, all),
     keepsPositions: record.positions === 'keep',
     keepsCodes: record.codes === 'keep',
+    dateOrder: record.date_order,
     importedAt: record.created_at,
     latest: Date.parse(record.created_at) + aheadMs,
   };

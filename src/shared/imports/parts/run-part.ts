@@ -31,7 +31,7 @@ import {
   type StoredRow,
   saveStored,
 } from '../rows/row-queries.ts';
-import type { LeftReason } from '../rows/subscription.ts';
+import type { LeftReason } from '../columns/subscription.ts';
 import type { ImportOutcome } from '../schema.ts';
 import { hasLeft, leavePart } from './leave-part.ts';
 import { linkPart, type Step } from './link-part.ts';

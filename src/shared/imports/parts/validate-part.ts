@@ -16,9 +16,11 @@ import {
   listIsGone,
   lockImport,
   saveFindings,
+  restartValidation,
   saveWarnings,
   updateImport,
 } from '../queries.ts';
+import { findDateSigns, orderBySigns } from '../dates/date-signs.ts';
 import type { Findings } from '../rows/findings.ts';
 import { describeLeftOut } from '../rows/left-out.ts';
 import { type ReadRow, type RowPerson, readRow } from '../rows/read-row.ts';
@@ -33,7 +35,7 @@ import {
   readInOrder,
   saveJudged,
 } from '../rows/row-queries.ts';
-import { findSigns } from '../rows/signs.ts';
+import { findSigns } from '../columns/signs.ts';
 import type { ImportOutcome } from '../schema.ts';
 import { readingOf } from './reading.ts';
 
@@ -65,7 +67,7 @@ async function judgeRows(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ h
   const { accountId } = key;
   const rows = await listRawRows(tx, key, record.after_line, rowsPerPart);
   const last = rows.at(-1);
-  if (!last) return startQuota(tx, key, record);
+  if (!last) return readAgain(tx, key, record);
   const reading = await readingOf(tx, accountId, record);
   const read = await mapInSlices(rows, (row) => ({ line: row.line, ...toRead(row, reading) }));
   const good = read.flatMap(({ row }) => row ?? []);
@@ -90,6 +92,9 @@ async function judgeRows(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ h
   await saveFindings(tx, key, {
     left: countLeft(record.findings.left, judged),
     signs: findSigns(record, rows),
+    dates: findDateSigns(record, rows, reading.latest),
+    cleaned:
+      (record.findings.cleaned ?? 0) + read.filter(({ row, person }) => row && person?.isCleaned).length,
   });
   const count = (outcome: ImportOutcome) => judged.filter((each) => each.outcome === outcome).length;
   await advance(
@@ -122,7 +127,9 @@ async function judgeRows(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ h
 
 export const onListReason = 'The address is on the waitlist already.';
 
-function toRead({ raw }: RawRow, reading: Awaited<ReturnType<typeof readingOf>>) {
+function toRead({ raw, flaw }: RawRow, reading: Awaited<ReturnType<typeof readingOf>>) {
+  if (flaw)
+    return { row: undefined, error: `The row cannot be read: ${flaw}.`, undeclared: [], person: undefined };
   const result = readRow(raw, reading);
   return 'error' in result
     ? { row: undefined, error: result.error, undeclared: [], person: result.person }
@@ -178,6 +185,24 @@ async function warn(tx: Tx, key: RowKey, record: ImportRecord, found: readonly s
   if (warnings.length > record.warnings.length) await saveWarnings(tx, key, warnings);
 }
 
+/**
+ * Reads all rows again once their dates have told which number is the month, unless the owner has said so.
+ * Where they do not tell, the dry run goes on with the month first, and asks.
+ */
+async function readAgain(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ hasMore: boolean }> {
+  const { dates } = record.findings;
+  const order = dates ? orderBySigns(dates) : null;
+  if (record.date_order !== null || dates?.both === undefined || order === null)
+    return startQuota(tx, key, record);
+  await restartValidation(tx, key, {
+    ...record,
+    date_order: order,
+    file: { ...record.file, hasFoundOrder: true },
+    findings: {},
+  });
+  return { hasMore: true };
+}
+
 /** Tells which of the rows exceed the plan's limit, if it has one. */
 async function startQuota(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ hasMore: boolean }> {
   const account = await findAccount(tx, key.accountId);
@@ -215,6 +240,11 @@ async function makeReady(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ h
   )
     warnings.push(positionsGivenOut);
   if (record.row_count === 0) warnings.push('The file has no rows.');
+  const { surplus = 0 } = record.file;
+  if (surplus > 0)
+    warnings.push(
+      `The file has ${record.columns.length + surplus} columns. Only the first ${record.columns.length} are read.`,
+    );
   await warn(tx, key, record, warnings);
   await updateImport(tx, key, { state: 'ready', phase: 'rows', after_key: -1, after_line: 0 });
   await endJob(tx, key, 'validate-import');

@@ -1,4 +1,6 @@
 import { toEmailKey } from '../../email/address.ts';
+import { cleanAddress } from './clean-address.ts';
+import type { DateOrder } from './findings.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../email/status.ts';
 import type { DeclaredField } from '../../fields/queries.ts';
 import { describeFirstIssue } from '../../schema/issue.ts';
@@ -8,9 +10,10 @@ import { describeMismatch, TextValue } from '../../signups/field-values.ts';
 import { toReferralCode } from '../../signups/referral-code.ts';
 import { SignupInput } from '../../signups/schema.ts';
 import { foldAddress } from '../../trust/address-forms.ts';
-import { readTime } from './read-time.ts';
-import { type LeftReason, readSubscription } from './subscription.ts';
-import type { Columns, PlainTarget } from './targets.ts';
+import { timeTargets } from '../dates/date-signs.ts';
+import { readTime } from '../dates/read-time.ts';
+import { type LeftReason, readSubscription } from '../columns/subscription.ts';
+import type { Columns, PlainTarget } from '../columns/targets.ts';
 
 /** A row that can become a signup, in the form of the function import_signups. */
 export interface ReadRow {
@@ -50,11 +53,14 @@ export interface Reading {
   readonly importedAt: string;
   /** Milliseconds; later times are refused. */
   readonly latest: number;
+  readonly dateOrder: DateOrder | null;
 }
 
 /** Whose row it is, and why that address gets no mails. */
 export interface RowPerson {
   readonly email: string;
+  /** Whether something was around the address. */
+  readonly isCleaned: boolean;
   readonly email_key: string;
   readonly left: readonly LeftReason[];
 }
@@ -67,23 +73,18 @@ export type RowResult =
   | { readonly row: ReadRow; readonly undeclared: readonly string[]; readonly person: RowPerson }
   | { readonly error: string; readonly person: RowPerson | undefined };
 
+/** The orders of dates, for people. */
+export const orderNames: Readonly<Record<DateOrder, string>> = {
+  mdy: 'month/day/year',
+  dmy: 'day/month/year',
+};
+
 /** Leaves room for a billion signups behind them. */
 const highestPosition = 1_000_000_000;
 /** As long as a code that is passed with a signup. */
 const longestCode = 64;
 const longestId = 200;
 const ImportedTexts = SignupInput.pick({ utm_source: true, referrer: true, metadata: true });
-const timeTargets = [
-  'created_at',
-  'email_delivered_at',
-  'email_opened_at',
-  'email_clicked_at',
-  'confirmed_at',
-  'unsubscribed_at',
-  'bounced_at',
-  'converted_at',
-] as const satisfies readonly PlainTarget[];
-
 class RefusedRow extends Error {}
 
 function refuse(reason: string): never {
@@ -114,10 +115,11 @@ function toPerson(cells: readonly string[], { columns }: Reading): RowPerson {
     refuse(`The row has ${cells.length} cells, and the header has ${columns.count}.`);
   const cell = cellOf(cells, columns);
   if (cell('email') === '') refuse('email: is required');
-  const { data: email, error } = SignupInput.shape.email.safeParse(cell('email'));
+  const { data: email, error } = SignupInput.shape.email.safeParse(cleanAddress(cell('email')));
   if (error) refuse(describeFirstIssue(error, { whole: 'email' }));
   const emailKey = toEmailKey(email) ?? refuse('email: expected an email address');
-  return { email, email_key: emailKey, left: readLeft(cells, columns) };
+  const isCleaned = email !== (cells[columns.plain.email ?? -1] ?? '').replace(/^ +| +$/g, '');
+  return { email, email_key: emailKey, isCleaned, left: readLeft(cells, columns) };
 }
 
 /** Why the person of a row gets no mails. */
@@ -139,7 +141,7 @@ function readLeft(cells: readonly string[], columns: Columns): LeftReason[] {
 }
 
 function toRow(cells: readonly string[], reading: Reading, person: RowPerson): RowResult {
-  const { columns, latest } = reading;
+  const { columns } = reading;
   const cell = cellOf(cells, columns);
   const { data: texts, error } = ImportedTexts.safeParse({
     utm_source: rawCell(cells, columns, 'utm_source'),
@@ -148,7 +150,7 @@ function toRow(cells: readonly string[], reading: Reading, person: RowPerson): R
   });
   if (error) refuse(describeFirstIssue(error));
   const { bounced_at: _read, ...times } = Object.fromEntries(
-    timeTargets.map((target) => [target, toTime(target, cell(target), latest)]),
+    timeTargets.map((target) => [target, toTime(target, cell(target), reading)]),
   ) as Record<(typeof timeTargets)[number], string | null>;
   const { values, undeclared } = readFields(cells, reading);
   const referrer = texts.referrer ?? null;
@@ -184,11 +186,13 @@ function rawCell(
   return index === undefined ? null : (cells[index] ?? null);
 }
 
-function toTime(target: PlainTarget, text: string, latest: number): string | null {
+function toTime(target: PlainTarget, text: string, { latest, dateOrder }: Reading): string | null {
   if (text === '') return null;
-  const time = readTime(text, latest);
+  const time = readTime(text, latest, dateOrder);
   if (time === undefined)
-    refuse(`${target}: expected a time such as 2026-01-31T09:30:00Z, not before 2000 and not in the future`);
+    refuse(
+      `${target}: expected a time such as 2026-01-31T09:30:00Z, not before 2000 and not in the future${dateOrder === null ? '' : `; dates are read as ${orderNames[dateOrder]}`}`,
+    );
   return new Date(time).toISOString();
 }
 

@@ -2,12 +2,14 @@ import type { RowKey } from '../../postgres/by-key.ts';
 import type { Fragment, Sql, Statement, Tx } from '../../postgres/connection.ts';
 import { firstBytes } from '../../postgres/first-bytes.ts';
 import type { ImportOutcome } from '../schema.ts';
-import type { LeftReason } from './subscription.ts';
+import type { LeftReason } from '../columns/subscription.ts';
 
 /** A row of a file that is being read. */
 export interface NewRow {
   readonly line: number;
   readonly cells: readonly string[];
+  /** Why it cannot be read. */
+  readonly flaw: string | null;
 }
 
 const ofImport = (sql: Sql | Tx, { accountId, id }: RowKey) =>
@@ -15,15 +17,15 @@ const ofImport = (sql: Sql | Tx, { accountId, id }: RowKey) =>
 
 /** Adds rows to an import whose file is being read. @returns false if it is no longer */
 export async function addRows(tx: Tx, { accountId, id }: RowKey, rows: readonly NewRow[]): Promise<boolean> {
-  const given = JSON.stringify(rows.map(({ line, cells }) => ({ line, raw: cells })));
+  const given = JSON.stringify(rows.map(({ line, cells, flaw }) => ({ line, raw: cells, flaw })));
   const { count } = await tx`
     WITH open AS (
       UPDATE imports SET row_count = row_count + ${rows.length}, updated_at = clock_timestamp()
       WHERE account_id = ${accountId} AND id = ${id} AND state = 'uploading' RETURNING 1
     )
-    INSERT INTO import_rows (account_id, import_id, line, raw, bytes)
-    SELECT ${accountId}, ${id}, r.line, r.raw, octet_length(r.raw::text)
-    FROM open, json_to_recordset(${given}::text::json) AS r(line integer, raw json)`;
+    INSERT INTO import_rows (account_id, import_id, line, raw, bytes, flaw)
+    SELECT ${accountId}, ${id}, r.line, r.raw, octet_length(r.raw::text), r.flaw
+    FROM open, json_to_recordset(${given}::text::json) AS r(line integer, raw json, flaw text)`;
   return count > 0;
 }
 
@@ -46,13 +48,15 @@ export const firstRows = (sql: Sql | Tx, rows: Fragment, by: Fragment): Fragment
 export interface RawRow {
   readonly line: number;
   readonly raw: readonly string[];
+  /** Why it cannot be read; known to validation alone. */
+  readonly flaw?: string | null;
 }
 
 /** The rows behind a line: up to `limit`, and few if they are large. */
 export function listRawRows(sql: Sql | Tx, key: RowKey, after: number, limit: number): Promise<RawRow[]> {
   const rows = sql`
-    SELECT line, raw, bytes FROM import_rows WHERE ${ofImport(sql, key)} AND line > ${after} ORDER BY line LIMIT ${limit}`;
-  return sql<RawRow[]>`SELECT line, raw FROM ${firstRows(sql, rows, sql`line`)} ORDER BY line`;
+    SELECT line, raw, bytes, flaw FROM import_rows WHERE ${ofImport(sql, key)} AND line > ${after} ORDER BY line LIMIT ${limit}`;
+  return sql<RawRow[]>`SELECT line, raw, flaw FROM ${firstRows(sql, rows, sql`line`)} ORDER BY line`;
 }
 
 /**

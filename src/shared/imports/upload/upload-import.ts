@@ -13,12 +13,15 @@ import { enqueue } from '../../queue/outbox.ts';
 import { findWaitlist } from '../../waitlists/queries.ts';
 import { discardImport } from '../prune-imports.ts';
 import { countOpen, findImport, finishUpload, insertImport } from '../queries.ts';
-import { recognise, toMapping } from '../rows/presets.ts';
+import { isSecondHeader, toColumnNames } from '../columns/column-names.ts';
+import { recognise, toMapping } from '../columns/presets.ts';
+import type { FileFacts } from '../rows/findings.ts';
 import { addRows, type NewRow } from '../rows/row-queries.ts';
 import type { Import, ImportQuery } from '../schema.ts';
 import { toImport } from '../to-import.ts';
-import { checkText, refuseLine } from './check-text.ts';
-import { readRecords, toColumnNames } from './read-records.ts';
+import { checkText, type FileText } from './check-text.ts';
+import { type FileRecord, readRecords } from './read-records.ts';
+import { refuseLine } from './refuse-line.ts';
 import type { Uploads } from './uploads.ts';
 
 /** Rows are stored when there are so many, or characters of them. */
@@ -42,7 +45,7 @@ export function uploadImport(
   ctx: Context & { readonly notifier: Pick<JobNotifier, 'notify'>; readonly uploads: Uploads },
   by: Acting,
   waitlistId: string,
-  { bytes, ...options }: Upload,
+  { bytes, encoding, ...options }: Upload,
 ): Promise<Import> {
   const { accountId } = by;
   return ctx.uploads.run(accountId, async () => {
@@ -52,7 +55,13 @@ export function uploadImport(
     const key = { accountId, id: newId() };
     await statement(sql, (tx) => insertImport(tx, { ...key, waitlistId: waitlist.id, ...options }));
     try {
-      const names = await storeRows(ctx, key, bytes);
+      const given = encoding === 'auto' ? undefined : encoding;
+      const { names, file } = await storeRows(
+        ctx,
+        key,
+        checkText(bytes, { encoding: given }),
+        given !== undefined,
+      );
       const all = { limit: maxFieldsPerWaitlist, offset: 0 };
       const declared = await listFields(sql, accountId, waitlist.id, all);
       const preset = options.preset === 'auto' ? recognise(names) : options.preset;
@@ -62,7 +71,7 @@ export function uploadImport(
         declared.map((field) => field.key),
       );
       await transaction(sql, async (tx) => {
-        if (!(await finishUpload(tx, key, { columns: names, mapping, preset }))) throw gone();
+        if (!(await finishUpload(tx, key, { columns: names, mapping, preset, file }))) throw gone();
         await recordAction(tx, by, 'import.uploaded', { id: key.id });
         await enqueue(tx, 'validate-import', key.id, accountId, {});
       });
@@ -78,14 +87,21 @@ export function uploadImport(
   });
 }
 
-/** @returns the names of the columns */
+/** How many texts show how a file reads. */
+const mostSamples = 5;
+
+/** @returns the names of the columns, and how the file was read */
 async function storeRows(
   { sql }: Context,
   key: RowKey,
-  bytes: AsyncIterable<Buffer>,
-): Promise<readonly string[]> {
+  text: FileText,
+  isSure: boolean,
+): Promise<{ names: readonly string[]; file: FileFacts }> {
   const deadline = performance.now() + uploadTimeoutMs;
+  let header: FileRecord | undefined;
   let names: readonly string[] | undefined;
+  let hasSecondHeader = false;
+  const samples = new Set<string>();
   let rows: NewRow[] = [];
   let characters = 0;
   const flush = async () => {
@@ -94,19 +110,46 @@ async function storeRows(
     rows = [];
     characters = 0;
   };
-  for await (const { line, cells } of readRecords(checkText(bytes))) {
+  for await (const record of readRecords(text)) {
     await pauseIfDue();
-    if (names === undefined) {
-      names = toColumnNames({ line, cells });
+    if (!isSure && text.encoding() === 'windows-1252' && samples.size < mostSamples)
+      for (const cell of record.cells) addSample(samples, cell);
+    if (header === undefined) {
+      header = record;
+      toColumnNames(header); // refuses a header that is data, before anything is stored
       continue;
     }
-    rows.push({ line, cells });
+    if (names === undefined) {
+      hasSecondHeader = isSecondHeader(header, record);
+      names = toColumnNames(header, hasSecondHeader ? record.cells : []);
+      if (hasSecondHeader) continue;
+    }
+    const { line, flaw = null } = record;
+    const cells = withoutSurplus(record.cells, names.length);
+    rows.push({ line, cells, flaw });
     for (const cell of cells) characters += cell.length;
     if (rows.length >= batch.rows || characters >= batch.characters) await flush();
   }
   await flush();
-  if (names === undefined) refuseLine(1, 'the file is empty.');
-  return names;
+  if (header === undefined) refuseLine(1, 'the file is empty.');
+  names ??= toColumnNames(header);
+  const file = {
+    encoding: text.encoding(),
+    samples: [...samples].slice(0, mostSamples),
+    surplus: header.length - names.length,
+    hasSecondHeader,
+  };
+  return { names, file };
+}
+
+/** Adds a text that reads otherwise in another encoding. It is no address, which may have to be forgotten. */
+function addSample(samples: Set<string>, cell: string): void {
+  if (/[^\p{ASCII}]/u.test(cell) && !cell.includes('@')) samples.add(cell.trim().slice(0, 60));
+}
+
+/** Cells behind the last column that are empty, as spreadsheets leave them, are none. */
+function withoutSurplus(cells: readonly string[], columns: number): readonly string[] {
+  return cells.slice(columns).every((cell) => cell.trim() === '') ? cells.slice(0, columns) : cells;
 }
 
 function tooManyOpen(): AppError {

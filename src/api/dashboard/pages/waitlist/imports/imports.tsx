@@ -10,12 +10,17 @@ import {
   listImports,
   readImport,
 } from '../../../../../shared/imports/read-import.ts';
-import { type Import, ImportQuery, ImportRowsFilter } from '../../../../../shared/imports/schema.ts';
+import {
+  type Import,
+  ImportPatch,
+  ImportQuery,
+  ImportRowsFilter,
+} from '../../../../../shared/imports/schema.ts';
 import { maxFileBytes } from '../../../../../shared/imports/upload/check-text.ts';
 import { uploadImport } from '../../../../../shared/imports/upload/upload-import.ts';
 import { arrivingFile, uploadLimitMs } from '../../../../limits/arriving-file.ts';
 import { ImportParams } from '../../../../routes/params.ts';
-import { attachment, sendDownload } from '../../../../routes/send-download.ts';
+import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../../../pages.ts';
 import { Facts } from '../../../parts/facts.tsx';
@@ -111,7 +116,7 @@ export function importPages(app: FastifyInstance, ctx: WebContext): void {
           <a href={pathOf(request)}>All imports</a>
         </p>
         <Report path={path} of={found} />
-        <Questions path={path} of={found} samples={rows} />
+        <Questions path={path} uploadPath={pathOf(request)} of={found} samples={rows} />
         {found.state === 'ready' && (
           <section class="card" aria-labelledby="columns">
             <h2 id="columns">What the columns become</h2>
@@ -142,7 +147,11 @@ export function importPages(app: FastifyInstance, ctx: WebContext): void {
         return target === undefined ? [] : [[name, target.trim() || null] as const];
       }),
     );
-    await remapImport(ctx, caller, request.waitlist.id, found.id, { mapping });
+    const { date_order, encoding } = ImportPatch.pick({ date_order: true, encoding: true }).catch({}).parse({
+      date_order: body.date_order,
+      encoding: body.encoding,
+    });
+    await remapImport(ctx, caller, request.waitlist.id, found.id, { mapping, date_order, encoding });
     return redirectWithFlash(reply, `${pathOf(request)}/${found.id}`, 'The rows are checked again.');
   });
   addForm(app, `${url}/:importId/start`, params, showOne, async (request, reply) => {
@@ -162,7 +171,7 @@ export function importPages(app: FastifyInstance, ctx: WebContext): void {
       ...filter,
       escapesFormulas: true,
     });
-    return sendDownload(reply, attachment(fileName), text);
+    return sendSpreadsheet(reply, attachment(fileName), text);
   });
 }
 
@@ -201,6 +210,11 @@ function Report({ path, of }: { readonly path: string; readonly of: Import }) {
           left > 0 && ['Have left, and get no mails', `${formatCount(left)} (${describeLeft(of.left)})`],
         ]}
       />
+      {of.notes.map((note) => (
+        <p key={note} class="soft">
+          {note}
+        </p>
+      ))}
       {of.warnings.map((warning) => (
         <p key={warning} class="message">
           {warning}
@@ -276,7 +290,7 @@ async function readParts(request: FastifyRequest): Promise<void> {
         request.formFile = part;
         break;
       }
-      values[part.fieldname] = String(part.value);
+      if (part.value !== '') values[part.fieldname] = String(part.value);
     }
   } catch (error) {
     if (error instanceof Error && 'statusCode' in error) throw error;

@@ -28,7 +28,7 @@ export function UploadForm({ path }: { readonly path: string }) {
     <section class="card" aria-labelledby="upload">
       <h2 id="upload">Import signups from a CSV file</h2>
       <p class="soft">
-        Nothing is added yet: you see first what would become of each row. The file must be CSV in UTF-8, at
+        Nothing is added yet: you see first what would become of each row. Save a spreadsheet as CSV first; at
         most 512 MiB.
       </p>
       <Form action={path} class="fields" enctype="multipart/form-data">
@@ -51,6 +51,28 @@ export function UploadForm({ path }: { readonly path: string }) {
           options={[
             ['keep', 'Old share links keep working'],
             ['new', 'New codes for everybody'],
+          ]}
+        />
+        <Choice
+          name="date_order"
+          label="Dates such as 1/2/2026"
+          options={[
+            ['', 'Find out by all dates of the file'],
+            ['mdy', 'Month first (2 January)'],
+            ['dmy', 'Day first (1 February)'],
+          ]}
+        />
+        <Choice
+          name="encoding"
+          label="Encoding"
+          options={[
+            ['auto', 'Find out by the file'],
+            ['utf-8', 'UTF-8'],
+            ['utf-16le', 'UTF-16 (Excel “Unicode text”)'],
+            ['windows-1252', 'Windows-1252 (Excel “CSV”, Western Europe)'],
+            ['windows-1250', 'Windows-1250 (Central Europe)'],
+            ['windows-1251', 'Windows-1251 (Cyrillic)'],
+            ['macintosh', 'Mac Roman (old Excel for Mac)'],
           ]}
         />
         <Choice

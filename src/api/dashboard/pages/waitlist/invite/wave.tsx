@@ -9,7 +9,7 @@ import { launchWave } from '../../../../../shared/release/waves/launch-wave.ts';
 import { readWave } from '../../../../../shared/release/waves/read-waves.ts';
 import type { WaveReport } from '../../../../../shared/release/waves/schema.ts';
 import { WaitlistParams, WaveParams } from '../../../../routes/params.ts';
-import { attachment, sendDownload } from '../../../../routes/send-download.ts';
+import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addForm, addPage, type FormValues, redirectWithFlash, type Show } from '../../../pages.ts';
 import { Facts } from '../../../parts/facts.tsx';
@@ -126,7 +126,7 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, `${url}/links`, options, show, async (request, reply) => {
     const wave = await read(request);
     const text = await exportLinks(ctx, request.session.caller, wave.id);
-    return sendDownload(reply, attachment(`${request.waitlist.name} links.csv`), text);
+    return sendSpreadsheet(reply, attachment(`${request.waitlist.name} links.csv`), text);
   });
 }
 

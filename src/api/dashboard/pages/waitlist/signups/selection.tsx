@@ -9,7 +9,7 @@ import { countSelection } from '../../../../../shared/signups/selection/count-se
 import type { Selection, SelectionAction } from '../../../../../shared/signups/selection/schema.ts';
 import { startSelection } from '../../../../../shared/signups/selection/start-selection.ts';
 import { stopSelection } from '../../../../../shared/signups/selection/stop-selection.ts';
-import { attachment, sendDownload } from '../../../../routes/send-download.ts';
+import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addForm, readValues, redirectWithFlash, type Show, sendPage } from '../../../pages.ts';
 import { Facts } from '../../../parts/facts.tsx';
@@ -53,7 +53,7 @@ export function selectionForms(app: FastifyInstance, ctx: WebContext, showSignup
     const { id, name } = request.waitlist;
     const begin = await downloadSignups(ctx, request.session.caller, id, selection);
     const text = await begin();
-    return sendDownload(reply, attachment(`${name} signups.csv`), text);
+    return sendSpreadsheet(reply, attachment(`${name} signups.csv`), text);
   });
 
   addForm(app, '/waitlists/:id/selections', {}, showSignups, async (request, reply) => {

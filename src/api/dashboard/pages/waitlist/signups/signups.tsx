@@ -7,7 +7,7 @@ import { downloadSignups } from '../../../../../shared/signups/export/download-s
 import { listSelections } from '../../../../../shared/signups/selection/stop-selection.ts';
 import { listSignupMails } from '../../../../../shared/signups/timeline/queries.ts';
 import { countWithheld } from '../../../../../shared/trust/reviews/queries.ts';
-import { attachment, sendDownload } from '../../../../routes/send-download.ts';
+import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addPage, type Show } from '../../../pages.ts';
 import { Form } from '../../../parts/form.tsx';
@@ -128,7 +128,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
     const begin = await ctx.read({ ...request.session, over: request.over }, (from) =>
       downloadSignups(from, request.session.caller, id, { filters: readFilters(request) }),
     );
-    return sendDownload(reply, attachment(`${name} signups.csv`), await begin());
+    return sendSpreadsheet(reply, attachment(`${name} signups.csv`), await begin());
   });
 }
 

@@ -1,9 +1,9 @@
 import { exportColumns } from '../../signups/export/export-queries.ts';
 import type { ImportRecord } from '../queries.ts';
-import type { Sign, Signs } from './findings.ts';
+import type { Sign, Signs } from '../rows/findings.ts';
 import { toForm } from './header-form.ts';
 import { isLeftOut } from './presets.ts';
-import type { RawRow } from './row-queries.ts';
+import type { RawRow } from '../rows/row-queries.ts';
 import {
   flagOf,
   isNothing,
