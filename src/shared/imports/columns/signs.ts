@@ -1,3 +1,4 @@
+import { pauseIfDue } from '../../process/slices.ts';
 import { exportColumns } from '../../signups/export/export-queries.ts';
 import type { ImportRecord } from '../queries.ts';
 import type { Sign, Signs } from '../rows/findings.ts';
@@ -60,11 +61,14 @@ function watchedColumns({
 }
 
 /** Adds what rows tell to what was found before (N6). */
-export function findSigns(record: ImportRecord, rows: readonly RawRow[]): Signs {
+export async function findSigns(record: ImportRecord, rows: readonly RawRow[]): Promise<Signs> {
   const found = new Map(Object.entries(record.findings.signs ?? {}));
   for (const column of watchedColumns(record)) {
     let sign = found.get(String(column.index)) ?? blank;
-    for (const { raw } of rows) sign = withCell(sign, raw[column.index] ?? '', column);
+    for (const { raw } of rows) {
+      await pauseIfDue();
+      sign = withCell(sign, raw[column.index] ?? '', column);
+    }
     if (sign !== blank) found.set(String(column.index), sign);
   }
   return Object.fromEntries(found);

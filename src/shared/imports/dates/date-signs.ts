@@ -1,4 +1,5 @@
 import { type PlainTarget, toColumns } from '../columns/targets.ts';
+import { pauseIfDue } from '../../process/slices.ts';
 import type { ImportRecord } from '../queries.ts';
 import type { DateOrder, DateSign, DateSigns } from '../rows/findings.ts';
 import type { RawRow } from '../rows/row-queries.ts';
@@ -20,15 +21,16 @@ export const timeTargets = [
  * Adds what the times of rows tell of the order of month and day (N6): one that fits only one tells it for
  * all.
  */
-export function findDateSigns(
+export async function findDateSigns(
   { columns, mapping, findings }: Pick<ImportRecord, 'columns' | 'mapping' | 'findings'>,
   rows: readonly RawRow[],
   latest: number,
-): DateSigns {
+): Promise<DateSigns> {
   const { plain } = toColumns(columns, mapping);
   const indexes = timeTargets.flatMap((target) => plain[target] ?? []);
   let signs = findings.dates ?? {};
-  for (const { line, raw } of rows)
+  for (const { line, raw } of rows) {
+    await pauseIfDue();
     for (const index of indexes) {
       const text = (raw[index] ?? '').trim();
       const { mdy, dmy } = readOrders(text, latest);
@@ -36,6 +38,7 @@ export function findDateSigns(
       const kind = dmy === undefined ? 'mdy' : mdy === undefined ? 'dmy' : 'both';
       signs = { ...signs, [kind]: add(signs[kind], line, text) };
     }
+  }
   return signs;
 }
 

@@ -91,8 +91,8 @@ async function judgeRows(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ h
   await saveJudged(tx, key, judged);
   await saveFindings(tx, key, {
     left: countLeft(record.findings.left, judged),
-    signs: findSigns(record, rows),
-    dates: findDateSigns(record, rows, reading.latest),
+    signs: await findSigns(record, rows),
+    dates: await findDateSigns(record, rows, reading.latest),
     cleaned:
       (record.findings.cleaned ?? 0) + read.filter(({ row, person }) => row && person?.isCleaned).length,
   });
