@@ -1,4 +1,5 @@
 import { maxColumns } from '../columns/column-names.ts';
+import { pauseIfDue } from '../../process/slices.ts';
 import { type CsvRecord, openCsvReader } from './csv-reader.ts';
 import { refuseLine } from './refuse-line.ts';
 
@@ -8,6 +9,8 @@ const delimiters = [',', ';', '\t', '|'] as const;
 /** What is looked at to find the delimiter. */
 const headCharacters = 64 * 1024;
 const headRecords = 20;
+/** With empty ones. */
+const mostHeadRecords = 200;
 
 /** A record of a file. */
 export interface FileRecord extends CsvRecord {
@@ -45,6 +48,7 @@ async function* readParts(parts: AsyncIterator<string>): AsyncGenerator<FileReco
   for (;;) {
     if (isWhole) reader.end();
     for (let record = reader.next(); record; record = reader.next()) {
+      await pauseIfDue();
       count += 1;
       if (count > maxRows + 1) refuseLine(record.line, `more than ${maxRows} rows. Split the file.`);
       if (record.cells.every((cell) => cell.trim() === '')) continue;
@@ -75,7 +79,7 @@ function rate(head: string, isWhole: boolean, delimiter: string): { share: numbe
   if (isWhole) reader.end();
   const found: CsvRecord[] = [];
   try {
-    while (found.length < headRecords) {
+    for (let count = 0; count < mostHeadRecords && found.length < headRecords; count++) {
       const record = reader.next();
       if (!record) break;
       if (record.cells.some((cell) => cell.trim() !== '')) found.push(record);
