@@ -3,12 +3,13 @@ import { isIP } from 'node:net';
 
 const headRequests = new WeakSet<IncomingMessage>();
 
+const isJson = /^application\/json\b/i;
 const slashBehind = /^(\/(?:v1|mcp)(?:\/[^?]*[^/?])?)\/(?=\?|$)/;
 
 /**
  * Normalizes a request before it is routed. HEAD becomes GET; Node still sends no body for it (C1.3).
  * Addresses in `X-Forwarded-For` lose their ports. A route of the API or the tool server may have one slash
- * behind it, which clients add to a base address. A body that is not there has no type.
+ * behind it, which clients add to a base address. A body that is not there has no type but JSON.
  * @returns the URL of the request
  */
 export function prepareRequest(raw: IncomingMessage): string {
@@ -19,8 +20,9 @@ export function prepareRequest(raw: IncomingMessage): string {
   }
   const forwardedFor = headers['x-forwarded-for'];
   if (typeof forwardedFor === 'string') headers['x-forwarded-for'] = withoutPorts(forwardedFor);
-  const { 'transfer-encoding': chunked, 'content-length': length = '0' } = headers;
-  if (chunked === undefined && length === '0') delete headers['content-type']; // it describes nothing
+  const { 'transfer-encoding': chunked, 'content-length': length = '0', 'content-type': type = '' } = headers;
+  // It describes nothing. The tool server asks for JSON before it says that there is none.
+  if (chunked === undefined && length === '0' && !isJson.test(type)) delete headers['content-type'];
   return url.replace(slashBehind, '$1');
 }
 
@@ -30,8 +32,8 @@ export function isHead(raw: IncomingMessage): boolean {
 }
 
 /**
- * Reduces `1.2.3.4:5678`, `[2001:db8::1]:443` and `[2001:db8::1]` to the address.
- * Trusted proxies and rate limits compare addresses without ports.
+ * Reduces `1.2.3.4:5678`, `[2001:db8::1]:443` and `[2001:db8::1]` to the address. Trusted proxies and rate
+ * limits compare addresses without ports.
  */
 function withoutPorts(list: string): string {
   if (!/[:[]/.test(list)) return list;
