@@ -64,10 +64,7 @@ export async function countInPlaces(
       sql`${named(sql`email_key`)} AND ${ofImport('ready')}`,
     ],
     'import_rows: just uploaded': ['import_rows', sql`${named(sql`raw`)} AND ${ofImport('validating')}`],
-    'import_rows: refused': [
-      'import_rows',
-      sql`${named(sql`raw -> 0`)} AND outcome = 'rejected' AND email_key IS NULL`,
-    ],
+    'import_rows: refused': ['import_rows', sql`${named(sql`raw -> 0`)} AND outcome = 'rejected'`],
     'import_rows: a code': ['import_rows', sql`${named(sql`code`)} AND ${named(sql`email_key`)}`],
     'import_rows: a code of somebody else': [
       'import_rows',
