@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { couldSignEvents, readManagedAddress } from './email/allowance/managed-address.ts';
 import { isHost } from './outbound/address-guard.ts';
 import { readCertificate, sslModes, type TlsOptions } from './outbound/tls.ts';
-import { type DatabaseAddress, readDatabaseAddress } from './postgres/server/database-address.ts';
+import { readDatabaseAddress } from './postgres/server/database-address.ts';
 import { checkEnvironment, exitOnError, urlOf } from './process/environment.ts';
 import { readRedisGroup, readRedisServer } from './queue/redis-address.ts';
 import { SiteUrl } from './schema/site-url.ts';
@@ -277,8 +277,6 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
   const readAddress = (url: string) =>
     readDatabaseAddress(url, { mode: data.PGSSLMODE, ca: data.DATABASE_CA_CERT });
   const { address, connections, isPooled, warnings } = readAddress(data.DATABASE_URL);
-  const direct: DatabaseAddress | null =
-    data.DATABASE_DIRECT_URL === undefined ? null : readAddress(data.DATABASE_DIRECT_URL).address;
   return {
     http: {
       host: data.HOST,
@@ -303,7 +301,7 @@ function toOperatorConfig(data: z.infer<typeof OperatorEnv>) {
       /**
        * Postgres itself, where `url` leads to a pooler of transactions; null where `url` leads to Postgres.
        */
-      direct,
+      direct: data.DATABASE_DIRECT_URL === undefined ? null : readAddress(data.DATABASE_DIRECT_URL).address,
     },
     /** The public URL of the service, without a trailing slash. */
     baseUrl: (data.BASE_URL ?? `http://localhost:${data.PORT}`).replace(/\/+$/, ''),

@@ -1,6 +1,7 @@
 import { startDeployment } from '../../support/deployment/deployment.ts';
 import { storeSignups } from '../../support/deployment/store-signups.ts';
 import { findRemains } from '../../support/people/find-remains.ts';
+import { listPendingRemovals } from '../../support/people/pending-removals.ts';
 import { ask, plantPerson, startOutside } from '../../support/people/plant-person.ts';
 import { startProcess } from '../../support/service/processes.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
@@ -58,10 +59,7 @@ export const erasure: FaultRun = async ({ plantedBug, seed }) => {
     progress.show('Erasing it');
     const erase = () => ask(world, 'POST', '/v1/people/erase', { email: planted.spellings[2] });
     await Promise.all([erase(), erase()]);
-    const removals = await sql<{ id: string }[]>`
-      SELECT CASE WHEN o.job = 'fan-out-event' THEN o.id ELSE (o.payload ->> 'event_id')::uuid END AS id
-      FROM outbox o LEFT JOIN integrations i ON i.id = o.integration_id
-      WHERE o.payload ->> 'type' = 'signup.removed' AND o.due_at < 'infinity' AND (o.job = 'fan-out-event' OR i.type = 'webhook')`;
+    const removals = await listPendingRemovals(sql);
     if (plantedBug)
       await sql`
         DELETE FROM outbox WHERE (account_id, job, id) IN (
@@ -85,7 +83,7 @@ export const erasure: FaultRun = async ({ plantedBug, seed }) => {
     progress.show('Searching');
     const remains = await search();
     const broken = await findBrokenInvariants(sql);
-    const missing = removals.filter(({ id }) => !outside.arrived.has(id)).length;
+    const missing = removals.filter((id) => !outside.arrived.has(id)).length;
     const silent = unless(missing === 0, `${missing} of ${removals.length} removals did not arrive`);
     const found: Record<string, readonly string[]> = { 'a silenced removal': silent };
     if (plantedBug)

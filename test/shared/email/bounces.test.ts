@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../../support/fakes/resend.ts';
 import { signedIn, textOf } from '../../support/dashboard.ts';
+import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../../support/fakes/resend.ts';
 import { makeInvitingList } from '../../support/release/inviting.ts';
 import { type JudgingList, makeJudgingList } from '../../support/service/judging.ts';
 import type { TestAccount } from '../../support/service/make.ts';
