@@ -1,6 +1,8 @@
 import type { Sql } from '../../../src/shared/postgres/connection.ts';
 
-/** The ids of `signup.removed` events that webhooks are still to get. Those that workers gave up are left out. */
+/**
+ * The ids of `signup.removed` events that webhooks are still to get. Those that workers gave up are left out.
+ */
 export async function listPendingRemovals(sql: Sql): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     SELECT CASE WHEN o.job = 'fan-out-event' THEN o.id ELSE (o.payload ->> 'event_id')::uuid END AS id
