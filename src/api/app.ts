@@ -8,6 +8,7 @@ import fastify, {
 } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { notFound } from '../shared/errors.ts';
+import { pendingMigrations } from '../shared/postgres/migrate.ts';
 import { dashboard } from './dashboard/dashboard.ts';
 import { formRoutes } from './hosted/form/form-routes.tsx';
 import { hostedPages } from './hosted/hosted-pages.tsx';
@@ -116,7 +117,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   dropRests(app.server);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  handleErrors(app);
+  handleErrors(app, async () => (await ctx.lookups.run(pendingMigrations)).length === 0);
   readJsonBodies(app);
   fillAbsentBodies(app);
   checkQueries(app);

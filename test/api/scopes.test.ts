@@ -267,7 +267,7 @@ describe('scopes and tenants', () => {
       .map(({ url }) => url)
       .filter((url) => !guardedUrls.has(url));
     const known =
-      /^\/(v1\/webhooks\/|v1\/public\/|[sucf]\/|mcp(\/x\/|$)|dashboard(\/|$)|docs(\/|$)|openapi\.json$|healthz$|readyz$|metrics$)/;
+      /^\/(v1\/webhooks\/|v1\/public\/|[sucf]\/|mcp(\/x\/|$)|dashboard(\/|$)|docs(\/|$)|openapi\.json$|healthz$|readyz$|metrics$|robots\.txt$|favicon\.ico$|$)/;
     expect(others.filter((url) => !known.test(url))).toEqual([]);
   });
 

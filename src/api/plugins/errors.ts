@@ -3,16 +3,22 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isResponseSerializationError } from 'fastify-type-provider-zod';
 import { AppError, errorEnvelope, unavailable } from '../../shared/errors.ts';
+import { isUnmigrated } from '../../shared/postgres/connection.ts';
 import { isUnusable } from '../../shared/postgres/server/database-problem.ts';
 
 /** Headers of every response, also of those sent without route hooks. */
 export const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;
 
-/** Sends every error in the envelope (§7) and logs those with a status of 500 or above. */
-export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+/**
+ * Sends every error in the envelope (§7) and logs those with a status of 500 or above. A table that is
+ * missing is a 503 while migrations are pending, and else a fault of ours.
+ */
+export function handleErrors(app: FastifyInstance, isMigrated: () => Promise<boolean>): void {
+  app.setErrorHandler(async (thrown: FastifyError, request, reply) => {
+    const isEarly = isUnmigrated(thrown) && !(await isMigrated().catch(() => false));
+    const error = isEarly ? unavailable(thrown) : thrown;
     const { status, code, message, retryAfterSeconds } = toAppError(error, request.routeOptions.bodyLimit);
-    if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
+    if (status >= 500) request.log.error({ err: thrown, route: request.routeOptions.url }, 'request failed');
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
     // Fastify would close the connection. It can be used again, as behind other refusals (early-answers.ts),
     // unless the client wants it closed.
@@ -21,7 +27,7 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-function toAppError(error: FastifyError, bodyLimit = 0): AppError {
+function toAppError(error: FastifyError | AppError, bodyLimit = 0): AppError {
   if (error instanceof AppError) return error;
   if (isResponseSerializationError(error)) return internal(error);
   switch (error.code) {
@@ -36,6 +42,7 @@ function toAppError(error: FastifyError, bodyLimit = 0): AppError {
   }
   if (isStaticFileError(error)) return toStaticFileError(error);
   if (isAborted(error)) return new AppError('invalid_request', 'The request was aborted.');
+  if (isUnmigrated(error)) return internal(error);
   if (isUnusable(error)) return unavailable(error);
   // Requests that Fastify itself rejects, for example for a wrong Content-Length.
   if (error.code?.startsWith('FST_') && error.statusCode === 400)
