@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { csrfOf, signedIn, textOf } from '../../support/dashboard.ts';
-import { importsOf } from '../../support/imports/imports.ts';
-import { makeList } from '../../support/list.ts';
-import { useService } from '../../support/service/service.ts';
-import { openTestWorker } from '../../support/service/worker.ts';
+import { csrfOf, signedIn, textOf } from '../../../support/dashboard.ts';
+import { importsOf } from '../../../support/imports/imports.ts';
+import { makeList } from '../../../support/list.ts';
+import { useService } from '../../../support/service/service.ts';
+import { openTestWorker } from '../../../support/service/worker.ts';
 
 const service = useService();
 
