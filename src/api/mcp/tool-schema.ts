@@ -22,12 +22,12 @@ function toSchema(schema: z.ZodObject, io: 'input' | 'output'): ToolSchema {
   const made = z.toJSONSchema(schema, {
     io,
     target: 'draft-2020-12',
-    override: ({ zodSchema, jsonSchema }) => {
+    override: ({ jsonSchema }) => {
       if (jsonSchema.format) delete jsonSchema.pattern;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       delete jsonSchema.propertyNames;
-      if (io === 'input' && zodSchema._zod.def.type === 'object') withoutNullProperties(jsonSchema);
+      if (io === 'input' && jsonSchema.type === 'object') leaveOutNull(jsonSchema);
     },
   }) as ToolSchema;
   splitTypes(made);
@@ -36,18 +36,21 @@ function toSchema(schema: z.ZodObject, io: 'input' | 'output'): ToolSchema {
 
 /**
  * An argument that may be null may as well be left out, and only that is said: some model providers drop or
- * refuse arguments of two types.
+ * refuse arguments of two types. Values behind keys of the caller's choice are the same.
  */
-function withoutNullProperties({ properties = {}, required = [] }: JsonSchema): void {
-  for (const [name, property] of Object.entries(properties)) {
-    if (required.includes(name) || typeof property !== 'object' || !property.anyOf) continue;
-    const others = property.anyOf.filter(({ type }) => type !== 'null');
-    const [only, another] = others;
-    property.anyOf = others;
-    if (!only || another) continue;
-    delete property.anyOf;
-    properties[name] = { ...only, ...property };
-  }
+function leaveOutNull(schema: JsonSchema): void {
+  const { properties = {}, required = [], additionalProperties } = schema;
+  for (const [name, property] of Object.entries(properties))
+    if (!required.includes(name)) properties[name] = withoutNull(property);
+  if (additionalProperties !== undefined) schema.additionalProperties = withoutNull(additionalProperties);
+}
+
+function withoutNull(schema: JsonSchema | boolean): JsonSchema | boolean {
+  if (typeof schema !== 'object' || !schema.anyOf) return schema;
+  const { anyOf, ...rest } = schema;
+  const [only, ...others] = anyOf.filter(({ type }) => type !== 'null');
+  if (!only) return schema;
+  return others.length === 0 ? { ...only, ...rest } : { anyOf: [only, ...others], ...rest };
 }
 
 /** A list of types, anywhere below, as the choice of single ones that more clients know. */
