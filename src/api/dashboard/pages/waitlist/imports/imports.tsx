@@ -186,7 +186,7 @@ function Report({ path, of }: { readonly path: string; readonly of: Import }) {
     count === 0 ? '0' : <a href={`${path}/rows.csv?outcome=${outcome}`}>{formatCount(count)}</a>;
   return (
     <section id="progress" class="card" aria-labelledby="report" data-under-way={isUnderWay ? '' : undefined}>
-      <h2 id="report">{isLinking ? 'Naming who referred whom' : stateTexts[of.state]}</h2>
+      <h2 id="report">{headingOf(of)}</h2>
       {isUnderWay && (
         <p class="row">
           {isLinking ? (
@@ -235,6 +235,11 @@ function Report({ path, of }: { readonly path: string; readonly of: Import }) {
       </div>
     </section>
   );
+}
+
+function headingOf({ state, step, questions }: Import): string {
+  if (step === 'referrals') return 'Naming who referred whom';
+  return questions.length > 0 ? 'Please answer first' : stateTexts[state];
 }
 
 const leftTexts: Readonly<Record<keyof Import['left'], string>> = {
