@@ -57,7 +57,7 @@ export function addUserCommands(program: Command, run: Run): void {
     });
 }
 
-const UserOptions = z.object({ email: Credentials.shape.email, account: z.string().optional() });
+export const UserOptions = z.object({ email: Credentials.shape.email, account: z.string().optional() });
 
 export const RoleOptions = UserOptions.extend({ role: UserRole });
 

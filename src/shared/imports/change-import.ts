@@ -11,6 +11,7 @@ import { transaction } from '../postgres/transaction.ts';
 import type { JobNotifier } from '../queue/job-notifier.ts';
 import { enqueue } from '../queue/outbox.ts';
 import { lockWaitlistCounter } from '../waitlists/queries.ts';
+import { isTarget, type Mapping, subscriptionTarget } from './columns/targets.ts';
 import { positionsGivenOut } from './parts/validate-part.ts';
 import {
   endImport,
@@ -24,7 +25,6 @@ import {
 } from './queries.ts';
 import { listQuestions } from './questions.ts';
 import type { FileFacts } from './rows/findings.ts';
-import { isTarget, type Mapping, subscriptionTarget } from './columns/targets.ts';
 import type { Import, ImportPatch, ImportStart } from './schema.ts';
 import { toImport } from './to-import.ts';
 

@@ -5,7 +5,7 @@ import { toolsOf } from '../../../src/api/mcp/toolsets.ts';
 import { validatorCompiler } from '../../../src/api/plugins/validator-compiler.ts';
 import { ImportOptions } from '../../../src/cli/imports/import.ts';
 import { readOptions } from '../../../src/cli/options.ts';
-import { RoleOptions } from '../../../src/cli/user.ts';
+import { RoleOptions, UserOptions } from '../../../src/cli/user.ts';
 import { AccountPatch, accountInput } from '../../../src/shared/accounts/schema.ts';
 import { ApiKeyInput } from '../../../src/shared/api-keys/schema.ts';
 import { AuditQuery } from '../../../src/shared/audit/schema.ts';
@@ -145,6 +145,7 @@ describe('refusals name the path, in plain words', () => {
       EmailTemplateInput: [EmailTemplateInput, { html: '<p></p>' }],
       ImportOptions: [ImportOptions],
       RoleOptions: [RoleOptions],
+      UserOptions: [UserOptions],
       accountInput: [accountInput({ hasPasswords: true })],
       userInput: [userInput({ hasPasswords: true })],
     };

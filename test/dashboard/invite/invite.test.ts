@@ -168,7 +168,7 @@ describe('invitations in the dashboard (N5)', () => {
     const csv = await visitor.send(`${page}/links`);
     expect(csv.headers['content-type']).toContain('text/csv');
     expect(csv.body).toMatch(
-      /^email,url\n(.+@example\.com,https:\/\/notes\.test\/welcome\?token=inv_.+\n){2}$/,
+      /^\ufeffemail,url\n(.+@example\.com,https:\/\/notes\.test\/welcome\?token=inv_.+\n){2}$/,
     );
     expect((await visitor.send(`${page}/links`)).statusCode).toBe(409);
   });

@@ -1038,7 +1038,9 @@ function toRewards(value: unknown): List['rewards'] {
 function nameOnLeaderboard({ email, fields }: Signup, nameField: string | null): string {
   const value = String((nameField === null ? undefined : fields[nameField]) ?? '');
   const [local = ''] = email.split('@');
-  return value === '' ? `${local.charAt(0)}…${local.slice(-1)}` : value;
+  if (value !== '') return value;
+  const first = local.length > 1 ? local.charAt(0) : '';
+  return `${first}…${local.length > 3 ? local.slice(-1) : ''}`;
 }
 function isConfirmationSetting(key: string, value: unknown): boolean {
   if (key === 'enabled') return value === false;
