@@ -11,7 +11,6 @@ import { transaction } from '../postgres/transaction.ts';
 import type { JobNotifier } from '../queue/job-notifier.ts';
 import { enqueue } from '../queue/outbox.ts';
 import { lockWaitlistCounter } from '../waitlists/queries.ts';
-import { isTarget, type Mapping, subscriptionTarget } from './columns/targets.ts';
 import { positionsGivenOut } from './parts/validate-part.ts';
 import {
   endImport,
@@ -25,6 +24,7 @@ import {
 } from './queries.ts';
 import { listQuestions } from './questions.ts';
 import type { FileFacts } from './rows/findings.ts';
+import { isTarget, type Mapping, subscriptionTarget } from './columns/targets.ts';
 import type { Import, ImportPatch, ImportStart } from './schema.ts';
 import { toImport } from './to-import.ts';
 

@@ -1,9 +1,9 @@
 import type { RowKey } from '../postgres/by-key.ts';
 import type { Sql, Tx } from '../postgres/connection.ts';
 import { lockWaitlistCounter } from '../waitlists/queries.ts';
-import type { Mapping } from './columns/targets.ts';
 import type { DateOrder, FileFacts, Findings } from './rows/findings.ts';
 import type { RowPlace } from './rows/row-queries.ts';
+import type { Mapping } from './columns/targets.ts';
 import type { ImportQuery, ImportState, Preset } from './schema.ts';
 
 export interface ImportRecord {

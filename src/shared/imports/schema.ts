@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { maxColumns } from './columns/column-names.ts';
+import { encodings } from './upload/check-text.ts';
 import { boundedRecord } from '../schema/bounded.ts';
 import { named, Timestamp } from '../schema/described.ts';
 import { PageQuery } from '../schema/paging.ts';
 import { trimmedText } from '../schema/text.ts';
-import { maxColumns } from './columns/column-names.ts';
-import { encodings } from './upload/check-text.ts';
 
 /** Which product wrote the file. */
 export const presets = [

@@ -572,7 +572,9 @@ export class Model {
         check(Object.keys(others).length === 0 && typeof suppress === 'boolean');
         const key = keyOf(email);
         const erased = signupsOfPerson(account, key);
-        const kept = account.events.filter((event) => keyOf(event.split(' ')[1]) !== key);
+        const kept = account.events.filter(
+          (event) => event.startsWith('signup.removed ') || keyOf(event.split(' ')[1]) !== key,
+        );
         account.events.splice(0, Infinity, ...kept);
         for (const { list, signup } of erased) remove(account, list, signup);
         const left = countDeleted(account, key);

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { toEmailKey } from '../../../shared/email/address.ts';
 import { boundedText } from '../../../shared/schema/text.ts';
-import { chooseAccount } from '../../../shared/sessions/choose-account.ts';
 import { describeDevice } from '../../../shared/sessions/device.ts';
+import { chooseAccount } from '../../../shared/sessions/choose-account.ts';
 import {
   type AccountChoice,
   passCode,

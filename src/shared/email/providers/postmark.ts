@@ -6,8 +6,8 @@ import { NumericId } from '../../outbound/json-of-others.ts';
 import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential, trimmedText } from '../../schema/text.ts';
 import { isSameText } from '../../secrets/same-text.ts';
-import { type Bounce, toBounce } from '../bounces/bounce.ts';
 import { formatFromAddress } from '../from-address.ts';
+import { type Bounce, toBounce } from '../bounces/bounce.ts';
 import type { EmailStatus } from '../status.ts';
 import { IsoTime, ProviderId, readAs, readBody, toEmailId } from './inbound-body.ts';
 import {

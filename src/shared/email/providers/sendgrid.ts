@@ -5,8 +5,8 @@ import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../outb
 import type { HttpClient } from '../../outbound/http-client.ts';
 import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential } from '../../schema/text.ts';
-import { type Bounce, toBounce } from '../bounces/bounce.ts';
 import { parseFromAddress } from '../from-address.ts';
+import { type Bounce, toBounce } from '../bounces/bounce.ts';
 import type { EmailStatus } from '../status.ts';
 import { ProviderId, readBody, toEmailId, UnixTime } from './inbound-body.ts';
 import {

@@ -1,5 +1,5 @@
-import { toEmailKey } from '../../email/address.ts';
 import { cleanAddress } from '../rows/clean-address.ts';
+import { toEmailKey } from '../../email/address.ts';
 import { refuseLine } from '../upload/refuse-line.ts';
 
 /** Columns behind these are not read. */

@@ -2,9 +2,9 @@ import { pauseIfDue } from '../../process/slices.ts';
 import { exportColumns } from '../../signups/export/export-queries.ts';
 import type { ImportRecord } from '../queries.ts';
 import type { Sign, Signs } from '../rows/findings.ts';
-import type { RawRow } from '../rows/row-queries.ts';
 import { toForm } from './header-form.ts';
 import { isLeftOut } from './presets.ts';
+import type { RawRow } from '../rows/row-queries.ts';
 import {
   flagOf,
   isNothing,

@@ -5,9 +5,9 @@ import { emailMac } from '../../suppressions/email-mac.ts';
 import { insertSuppressions } from '../../suppressions/queries.ts';
 import type { SuppressionReason } from '../../suppressions/schema.ts';
 import { lockWaitlistCounter } from '../../waitlists/queries.ts';
-import type { LeftReason } from '../columns/subscription.ts';
 import { advance, type ImportRecord, updateImport } from '../queries.ts';
 import { listLeftRows } from '../rows/row-queries.ts';
+import type { LeftReason } from '../columns/subscription.ts';
 import type { Step } from './link-part.ts';
 
 const rowsPerPart = 500;

@@ -5,11 +5,11 @@ import { mapInSlices } from '../../process/slices.ts';
 import { lockSignups } from '../../signups/queries.ts';
 import { toReferralCode } from '../../signups/referral-code.ts';
 import { lockWaitlistCounter } from '../../waitlists/queries.ts';
-import { toColumns } from '../columns/targets.ts';
 import { advance, type ImportRecord } from '../queries.ts';
-import { cleanAddress } from '../rows/clean-address.ts';
 import { isRejectedReferral } from '../rows/left-out.ts';
 import { findNamed, listCreatedRows } from '../rows/row-queries.ts';
+import { cleanAddress } from '../rows/clean-address.ts';
+import { toColumns } from '../columns/targets.ts';
 import { linkReferrals } from './run-queries.ts';
 
 const rowsPerPart = 500;

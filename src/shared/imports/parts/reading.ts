@@ -1,9 +1,9 @@
 import { listFields } from '../../fields/queries.ts';
 import { maxFieldsPerWaitlist } from '../../fields/schema.ts';
 import type { Tx } from '../../postgres/connection.ts';
-import { toColumns } from '../columns/targets.ts';
 import type { ImportRecord } from '../queries.ts';
 import type { Reading } from '../rows/read-row.ts';
+import { toColumns } from '../columns/targets.ts';
 
 /** Clocks differ; a time of the future would be one that no filter by time finds. */
 const aheadMs = 86_400_000;

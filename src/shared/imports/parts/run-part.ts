@@ -13,7 +13,6 @@ import { passIfRewarded } from '../../rewards/pass-queries.ts';
 import { listFullReason, targetOf } from '../../signups/create-signup.ts';
 import { newReferralCode } from '../../signups/referral-code.ts';
 import { lockWaitlistCounter } from '../../waitlists/queries.ts';
-import type { LeftReason } from '../columns/subscription.ts';
 import {
   advance,
   endImport,
@@ -32,6 +31,7 @@ import {
   type StoredRow,
   saveStored,
 } from '../rows/row-queries.ts';
+import type { LeftReason } from '../columns/subscription.ts';
 import type { ImportOutcome } from '../schema.ts';
 import { hasLeft, leavePart } from './leave-part.ts';
 import { linkPart, type Step } from './link-part.ts';

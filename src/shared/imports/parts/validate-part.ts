@@ -6,8 +6,6 @@ import type { RowKey } from '../../postgres/by-key.ts';
 import type { Tx } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import { mapInSlices } from '../../process/slices.ts';
-import { findSigns } from '../columns/signs.ts';
-import { findDateSigns, orderBySigns } from '../dates/date-signs.ts';
 import {
   advance,
   endImport,
@@ -17,11 +15,12 @@ import {
   type ImportRecord,
   listIsGone,
   lockImport,
-  restartValidation,
   saveFindings,
+  restartValidation,
   saveWarnings,
   updateImport,
 } from '../queries.ts';
+import { findDateSigns, orderBySigns } from '../dates/date-signs.ts';
 import type { Findings } from '../rows/findings.ts';
 import { describeLeftOut } from '../rows/left-out.ts';
 import { type ReadRow, type RowPerson, readRow } from '../rows/read-row.ts';
@@ -36,6 +35,7 @@ import {
   readInOrder,
   saveJudged,
 } from '../rows/row-queries.ts';
+import { findSigns } from '../columns/signs.ts';
 import type { ImportOutcome } from '../schema.ts';
 import { readingOf } from './reading.ts';
 

@@ -1,4 +1,6 @@
 import { toEmailKey } from '../../email/address.ts';
+import { cleanAddress } from './clean-address.ts';
+import type { DateOrder } from './findings.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../email/status.ts';
 import type { DeclaredField } from '../../fields/queries.ts';
 import { describeFirstIssue } from '../../schema/issue.ts';
@@ -8,12 +10,10 @@ import { describeMismatch, TextValue } from '../../signups/field-values.ts';
 import { toReferralCode } from '../../signups/referral-code.ts';
 import { SignupInput } from '../../signups/schema.ts';
 import { foldAddress } from '../../trust/address-forms.ts';
-import { type LeftReason, readSubscription } from '../columns/subscription.ts';
-import type { Columns, PlainTarget } from '../columns/targets.ts';
 import { timeTargets } from '../dates/date-signs.ts';
 import { readTime } from '../dates/read-time.ts';
-import { cleanAddress } from './clean-address.ts';
-import type { DateOrder } from './findings.ts';
+import { type LeftReason, readSubscription } from '../columns/subscription.ts';
+import type { Columns, PlainTarget } from '../columns/targets.ts';
 
 /** A row that can become a signup, in the form of the function import_signups. */
 export interface ReadRow {

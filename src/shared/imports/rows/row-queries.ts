@@ -1,8 +1,8 @@
 import type { RowKey } from '../../postgres/by-key.ts';
 import type { Fragment, Sql, Statement, Tx } from '../../postgres/connection.ts';
 import { firstBytes } from '../../postgres/first-bytes.ts';
-import type { LeftReason } from '../columns/subscription.ts';
 import type { ImportOutcome } from '../schema.ts';
+import type { LeftReason } from '../columns/subscription.ts';
 
 /** A row of a file that is being read. */
 export interface NewRow {

@@ -1,8 +1,8 @@
 import { nilId } from '../../ids.ts';
 import type { RowKey } from '../../postgres/by-key.ts';
 import type { Sql, Tx } from '../../postgres/connection.ts';
-import type { Mapping } from '../columns/targets.ts';
 import { firstRows, type RawRow } from './row-queries.ts';
+import type { Mapping } from '../columns/targets.ts';
 
 /** What an import itself keeps of its file. */
 export interface ImportTexts {

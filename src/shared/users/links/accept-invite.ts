@@ -1,8 +1,8 @@
-import type { Acting } from '../../audit/actor.ts';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../errors.ts';
-import type { Tx } from '../../postgres/connection.ts';
 import { transaction } from '../../postgres/transaction.ts';
+import type { Acting } from '../../audit/actor.ts';
+import type { Tx } from '../../postgres/connection.ts';
 import { addUser, userExists } from '../create-user.ts';
 import { assertPasswords, hashPasswordOf, unknownPassword } from '../password.ts';
 import { proveUser } from '../prove-user.ts';
