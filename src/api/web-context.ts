@@ -69,7 +69,7 @@ const lookupConnections = 2;
 const lookupTimeoutMs = 4_000;
 
 /** Of an account in a process. Those that wait get 503 at their time limit. */
-const reads = { atATime: 2, waiting: 30 };
+const reads = { atATime: 2, waiting: 200 };
 
 export function openWebContext(config: Config): WebContext {
   const ctx = openContext(config, 'web');

@@ -137,7 +137,7 @@ describe('what nobody waits for any more', () => {
     await waitFor(0);
   });
 
-  test('is refused behind thirty reads of its account that wait', async () => {
+  test('is refused behind two hundred reads of its account that wait', async () => {
     const { account } = await makeList(service);
     const caller = await service.ctx.findCaller(`Bearer ${account.key}`);
     const { signal: over } = new AbortController();
@@ -153,7 +153,7 @@ describe('what nobody waits for any more', () => {
         await released;
         running -= 1;
       });
-    const reads = Array.from({ length: 32 }, read);
+    const reads = Array.from({ length: 202 }, read);
     const refused = await service.call('GET', '/v1/waitlists', account.key);
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '2']);
     release();
