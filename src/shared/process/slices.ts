@@ -1,8 +1,8 @@
 /**
- * How long work may keep others waiting. A part of it that cannot be interrupted comes on top, so it is well
- * below what anybody notices.
+ * How long work may keep others waiting, in one turn of the event loop; a request needs several. A part of it
+ * that cannot be interrupted comes on top, so it is well below what anybody notices.
  */
-const sliceMs = 10;
+const sliceMs = 3;
 
 /** When the current turn of the event loop began to do such work; undefined in a turn that has done none. */
 let startedAt: number | undefined;
@@ -10,7 +10,7 @@ let startedAt: number | undefined;
 const paused: (() => void)[] = [];
 
 /**
- * Lets everything else that waits have its turn if the work of this turn has taken 10 ms. To be awaited in
+ * Lets everything else that waits have its turn if the work of this turn has taken 3 ms. To be awaited in
  * each loop over as much as an account may store or send. However many loops run at once, one of them goes on
  * in a turn.
  * @returns undefined if there is still time, which may be awaited as well
