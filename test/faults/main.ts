@@ -27,6 +27,7 @@ import { idempotency } from './processes/idempotency.ts';
 import { killWeb } from './processes/kill-web.ts';
 import { poison } from './processes/poison.ts';
 import { rollingRestarts } from './processes/rolling-restarts.ts';
+import { runaway } from './processes/runaway.ts';
 import { backlogNeighbours } from './providers/backlog-neighbours.ts';
 import { deliveries } from './providers/deliveries.ts';
 import { failingProviders } from './providers/failing-providers.ts';
@@ -64,6 +65,7 @@ const faults: Readonly<Record<string, FaultRun>> = {
   replica,
   'lock-pileup': lockPileup,
   'clock-skew': clockSkew,
+  runaway,
   'disk-full': diskFull,
   'rolling-restarts': rollingRestarts,
   races,

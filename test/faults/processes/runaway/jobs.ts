@@ -1,0 +1,177 @@
+import { readConfig } from '../../../../src/shared/config.ts';
+import { openJobNotifier } from '../../../../src/shared/queue/job-notifier.ts';
+import { openScans } from '../../../../src/shared/signups/search/scans.ts';
+import { startSelection } from '../../../../src/shared/signups/selection/start-selection.ts';
+import { asOperator } from '../../../support/deployment/operator.ts';
+import { storeSignups } from '../../../support/deployment/store-signups.ts';
+import { addressLikeFile, longFile, type World } from './world.ts';
+
+/** A job that works on the most that an account may store. */
+export interface HeavyJob {
+  readonly name: string;
+  /** Stores what it works on, which is not measured. */
+  prepare(): Promise<void>;
+  start(): Promise<void>;
+  isDone(): Promise<boolean>;
+}
+
+const listSize = 10_000;
+const erasures = 20;
+
+export function jobsOf(world: World): readonly HeavyJob[] {
+  const { deployment, lists, accountId, call, makeList, upload } = world;
+  const { sql } = deployment;
+  const storeIn = (list: string) => storeSignups(sql, { accountId, waitlist: list }, listSize);
+  /** A list of its own with signups, made in `prepare`. */
+  const ownList = () => {
+    const own = { list: '' };
+    return {
+      own,
+      async prepare() {
+        own.list = await makeList();
+        await call('PATCH', `/v1/waitlists/${own.list}/settings`, {
+          invitations: { url: 'https://site.example/welcome' },
+        });
+        await storeIn(own.list);
+      },
+    };
+  };
+  const nothing = async () => {};
+  const isEmpty = async (rows: Promise<readonly unknown[]>) => (await rows).length === 0;
+  const waits = (job: string) =>
+    isEmpty(sql`SELECT 1 FROM outbox WHERE account_id = ${accountId} AND job = ${job} LIMIT 1`);
+
+  const validation = (name: string, list: string, file: string): HeavyJob => {
+    let id = '';
+    return {
+      name: `validate-import, ${name}`,
+      prepare: nothing,
+      async start() {
+        id = await upload(list, file);
+      },
+      isDone: () => isEmpty(sql`SELECT 1 FROM imports WHERE id = ${id} AND state = 'validating'`),
+    };
+  };
+  const run = (name: string, list: string, id: string): HeavyJob => ({
+    name: `run-import, ${name}`,
+    prepare: nothing,
+    async start() {
+      await call('POST', `/v1/waitlists/${list}/imports/${id}/start`, {});
+    },
+    isDone: () => isEmpty(sql`SELECT 1 FROM imports WHERE id = ${id} AND finished_at IS NULL`),
+  });
+  const wave = { list: ownList(), id: '' };
+  const selected = ownList();
+  const expired = ownList();
+  const purged = ownList();
+  return [
+    validation('texts like addresses', lists.heavy, addressLikeFile('checked')),
+    validation('many rows', lists.many, longFile('checked')),
+    {
+      name: 'erase-person, beside heavy texts',
+      prepare: nothing,
+      async start() {
+        const people = Array.from({ length: erasures }, (_, at) => `person${at + 100}@example.com`);
+        await Promise.all(people.map((email) => call('POST', '/v1/people/erase', { email })));
+      },
+      isDone: () => isEmpty(sql`SELECT 1 FROM erasures WHERE finished_at IS NULL LIMIT 1`),
+    },
+    run('texts like addresses', lists.heavy, world.imports.heavy),
+    run('many rows', lists.many, world.imports.many),
+    {
+      name: 'select-wave, over a gap',
+      prepare: nothing,
+      async start() {
+        const filter = { utm_source: 'nobody' };
+        await call('POST', `/v1/waitlists/${lists.gap}/waves`, { size: 100_000, deliver: 'link', filter });
+      },
+      isDone: () => waits('select-wave'),
+    },
+    {
+      name: 'send-wave',
+      async prepare() {
+        await wave.list.prepare();
+        const drafted = { size: listSize, deliver: 'link' };
+        const { id } = await call('POST', `/v1/waitlists/${wave.list.own.list}/waves`, drafted);
+        wave.id = String(id);
+        while (!(await waits('select-wave')));
+      },
+      async start() {
+        await call('POST', `/v1/waves/${wave.id}/launch`, { expected_count: listSize });
+      },
+      isDone: () => waits('send-wave'),
+    },
+    {
+      name: 'cancel-wave',
+      prepare: nothing,
+      async start() {
+        await call('POST', `/v1/waves/${wave.id}/cancel`, { revoke: true });
+      },
+      isDone: () => waits('cancel-wave'),
+    },
+    {
+      name: 'catch-up-rewards',
+      prepare: nothing,
+      async start() {
+        const rewards = [1, 10, 100].map((at) => ({ at, key: `after_${at}` }));
+        await call('PATCH', `/v1/waitlists/${lists.many}/settings`, { rewards });
+      },
+      isDone: async () => (await waits('catch-up-rewards')) && (await waits('grant-rewards')),
+    },
+    {
+      name: 'clear-referrals',
+      prepare: nothing,
+      async start() {
+        await call('DELETE', `/v1/waitlists/${lists.many}/signups/${world.signups.many}`);
+      },
+      isDone: () => waits('clear-referrals'),
+    },
+    {
+      name: 'act-on-selection',
+      prepare: selected.prepare,
+      async start() {
+        await asOperator(deployment, async (ctx) => {
+          const notifier = openJobNotifier(readConfig(deployment.env), ctx.log);
+          await startSelection(
+            { ...ctx, scans: openScans(ctx.sql, 2), notifier },
+            { accountId, plan: 'scale' } as never,
+            selected.own.list,
+            {
+              action: 'delete',
+              selection: { filters: {} as never },
+              expected: listSize,
+              by: 'owner@example.com',
+            },
+          );
+          await notifier.close();
+        });
+      },
+      isDone: () => waits('act-on-selection'),
+    },
+    {
+      name: 'apply-retention',
+      prepare: expired.prepare,
+      async start() {
+        await sql`UPDATE signups SET created_at = created_at - interval '2 days' WHERE waitlist_id = ${expired.own.list}`;
+        await sql`UPDATE waitlist_counters SET delete_before = current_date WHERE waitlist_id = ${expired.own.list}`;
+      },
+      isDone: () => isEmpty(sql`SELECT 1 FROM signups WHERE waitlist_id = ${expired.own.list} LIMIT 1`),
+    },
+    {
+      name: 'purge-waitlist',
+      prepare: purged.prepare,
+      async start() {
+        await call('DELETE', `/v1/waitlists/${purged.own.list}`);
+      },
+      isDone: () => waits('purge-waitlist'),
+    },
+    {
+      name: 'replay-events',
+      prepare: nothing,
+      async start() {
+        await call('POST', '/v1/integrations/webhook/replay', { from: '2020-01-01T00:00:00Z', only: 'all' });
+      },
+      isDone: () => waits('replay-events'),
+    },
+  ];
+}
