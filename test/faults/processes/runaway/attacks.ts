@@ -6,16 +6,20 @@ export interface Attack {
   readonly name: string;
   readonly path: string;
   readonly init: RequestInit;
+  /** The status of a call that is waited for; 200 unless it is told. */
+  readonly status?: number;
+  /** Whether a worker goes on with what was stored, or deletes it. */
+  readonly goesOn?: boolean;
 }
 
 /** The costliest queries that routes of reads allow, by the end of their path. */
 const queries: Readonly<Record<string, readonly string[]>> = {
-  '/signups': ['limit=200', 'limit=200&order=referral_count', 'limit=1&offset=2147483647', 'q=person19999'],
-  '/rows': ['limit=200', 'limit=1&offset=2147483647'],
+  '/signups': ['limit=200', 'limit=200&order=display_position', 'limit=1&offset=2147483647', 'q=person19999'],
+  '/rows': ['limit=200', 'limit=1&offset=100000'],
   '/rows.csv': ['', 'outcome=duplicate'],
   '/signups/export': ['', 'q=person19999', 'utm_source=nobody'],
-  '/stats': ['from=2016-01-01&to=2026-01-01', 'include=sources,fields,rewards'],
-  '/v1/events': ['limit=1000&from=0', 'limit=1000&types=signup.removed'],
+  '/stats': ['from=2016-01-01&to=2026-01-01&include=confirmation'],
+  '/v1/events': ['limit=200&from=2020-01-01T00:00:00Z', 'limit=200&types=signup.removed'],
   '/leaderboard': ['limit=100'],
   '/audit-log': ['limit=200'],
 };
@@ -30,6 +34,7 @@ const leftOut = new RegExp(
     '^/f/',
     '/deliveries/', // there is none
     '/integrations/\\{type\\}/health$',
+    '/waves/\\{waveId\\}/links$', // a draft has none
     'single-sign-on',
     '/dashboard/(sign-in|forgotten|first-start|link|two-factor|assets|queues)',
     '/dashboard/oidc',
@@ -63,8 +68,8 @@ function readsOf(world: World): Attack[] {
       const filled = expand(path, {
         id: world.lists[name],
         signupId: world.signups[name],
-        waveId: world.wave,
-        importId: name === 'gap' ? world.imports.many : world.imports[name],
+        ...(name === 'many' && { waveId: world.wave }),
+        importId: world.imports[name],
         type: 'webhook',
         key: 'company',
       });
@@ -87,26 +92,29 @@ function readsOf(world: World): Attack[] {
 function writesOf(world: World): Attack[] {
   const { lists, key } = world;
   const headers = { authorization: `Bearer ${key}` };
-  const json = (name: string, path: string, body: unknown): Attack => ({
+  const json = (name: string, path: string, body: unknown, status = 200): Attack => ({
     name,
     path,
+    status,
     init: {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     },
   });
-  const csv = (name: string, list: string, body: string): Attack => ({
+  const csv = (name: string, list: string, body: string, status = 201): Attack => ({
     name,
+    status,
+    goesOn: true,
     path: `/v1/waitlists/${list}/imports`,
     init: { method: 'POST', headers: { ...headers, 'content-type': 'text/csv' }, body },
   });
   const wave = { size: 100_000, deliver: 'link', filter: { utm_source: 'nobody' } };
   const text = '%41'.repeat(300);
   return [
-    json('POST waves of gap', `/v1/waitlists/${lists.gap}/waves`, wave),
-    json('POST waves of many', `/v1/waitlists/${lists.many}/waves`, wave),
-    json('POST waves of heavy', `/v1/waitlists/${lists.heavy}/waves`, { ...wave, filter: {} }),
+    json('POST waves of gap', `/v1/waitlists/${lists.gap}/waves`, wave, 201),
+    json('POST waves of many', `/v1/waitlists/${lists.many}/waves`, wave, 201),
+    json('POST waves of heavy', `/v1/waitlists/${lists.heavy}/waves`, { ...wave, filter: {} }, 201),
     json('POST bulk', `/v1/waitlists/${lists.heavy}/signups/bulk`, {
       signups: Array.from({ length: 100 }, (_, at) => ({
         email: `bulk${at}@example.com`,
@@ -114,13 +122,27 @@ function writesOf(world: World): Attack[] {
       })),
     }),
     json('POST people/export', '/v1/people/export', { email: 'person1@example.com' }),
-    json('POST reviews/bulk', `/v1/waitlists/${lists.many}/reviews/bulk`, { action: 'approve', filter: {} }),
+    json('POST reviews/bulk', `/v1/waitlists/${lists.many}/reviews/bulk`, {
+      action: 'approve',
+      filter: { reason: 'alias' },
+    }),
     csv('POST imports, texts like addresses', lists.heavy, addressLikeFile('up')),
-    csv('POST imports, many rows', lists.many, longFile('up')),
-    csv('POST imports, one long line', lists.many, `email\n${'a,'.repeat(3_000_000)}\n`),
-    csv('POST imports, one open quote', lists.many, `email,note\na@example.com,"${'x'.repeat(6_000_000)}`),
-    csv('POST imports, many quotes', lists.many, `email,note\na@example.com,"${'""'.repeat(3_000_000)}"\n`),
+    csv('POST imports, many rows', lists.many, longFile('up', 2_000)),
+    csv('POST imports, one long line', lists.many, `email\n${'a,'.repeat(3_000_000)}\n`, 400),
+    csv(
+      'POST imports, one open quote',
+      lists.many,
+      `email,note\na@example.com,"${'x'.repeat(6_000_000)}`,
+      400,
+    ),
+    csv(
+      'POST imports, many quotes',
+      lists.many,
+      `email,note\na@example.com,"${'""'.repeat(3_000_000)}"\n`,
+      400,
+    ),
   ];
 }
 
+/** All requests. */
 export const attacksOf = (world: World): readonly Attack[] => [...readsOf(world), ...writesOf(world)];

@@ -60,6 +60,7 @@ export function jobsOf(world: World): readonly HeavyJob[] {
     },
     isDone: () => isEmpty(sql`SELECT 1 FROM imports WHERE id = ${id} AND finished_at IS NULL`),
   });
+  const recently = new Date(Date.now() - 3_600_000).toISOString();
   const wave = { list: ownList(), id: '' };
   const selected = ownList();
   const expired = ownList();
@@ -169,7 +170,7 @@ export function jobsOf(world: World): readonly HeavyJob[] {
       name: 'replay-events',
       prepare: nothing,
       async start() {
-        await call('POST', '/v1/integrations/webhook/replay', { from: '2020-01-01T00:00:00Z', only: 'all' });
+        await call('POST', '/v1/integrations/webhook/replay', { since: recently, only: 'all' });
       },
       isDone: () => waits('replay-events'),
     },

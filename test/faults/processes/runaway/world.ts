@@ -23,8 +23,8 @@ export const addressLikeFile = (name: string): string => {
   const rows = Array.from({ length: 40 }, (_, at) => `${name}${at}@example.com,${cell}`);
   return `email,note\n${rows.join('\n')}\n`;
 };
-export const longFile = (name: string): string =>
-  `email,note\n${Array.from({ length: manyRows }, (_, at) => `${name}${at}@example.com,n${at}`).join('\n')}\n`;
+export const longFile = (name: string, rows = manyRows): string =>
+  `email,note\n${Array.from({ length: rows }, (_, at) => `${name}${at}@example.com,n${at}`).join('\n')}\n`;
 
 /**
  * An account with the worst that may be stored: a list with a gap of a billion positions, one with the
@@ -40,7 +40,7 @@ export interface World {
   readonly lists: Readonly<Record<'gap' | 'heavy' | 'many', string>>;
   /** The first signup of each list. */
   readonly signups: Readonly<Record<'gap' | 'heavy' | 'many', string>>;
-  readonly imports: Readonly<Record<'heavy' | 'many', string>>;
+  readonly imports: Readonly<Record<'gap' | 'heavy' | 'many', string>>;
   readonly wave: string;
   /** The URLs of the dashboard's pages and downloads, with the names of their parameters. */
   readonly pages: readonly string[];
@@ -48,6 +48,10 @@ export interface World {
   makeList(): Promise<string>;
   /** Uploads a file. @returns the id of the import */
   upload(list: string, csv: string, query?: string): Promise<string>;
+  /** An account may have 20 drafts of waves. Cancels those of a list. */
+  cancelDrafts(): Promise<void>;
+  /** Waits until no job of the account is due. */
+  untilIdle(): Promise<void>;
   /** Waits until an import has this state. */
   untilImport(list: string, id: string, state: string): Promise<void>;
 }
@@ -81,11 +85,6 @@ export async function makeWorld(deployment: Deployment, url: string): Promise<Wo
     }, 300);
 
   const lists = { gap: await makeList(), heavy: await makeList(), many: await makeList() };
-  for (const list of Object.values(lists))
-    await call('PATCH', `/v1/waitlists/${list}/settings`, {
-      invitations: { url: 'https://site.example/welcome' },
-      abuse: { mode: 'monitor' },
-    });
   const places =
     'email,position,created_at\na@example.com,1,2025-01-01\nb@example.com,1000000000,2025-01-02\n';
   const gap = await upload(lists.gap, places, 'positions=keep');
@@ -102,7 +101,15 @@ export async function makeWorld(deployment: Deployment, url: string): Promise<Wo
     [{ id: string }]
   >`SELECT id FROM signups WHERE waitlist_id = ${lists.gap} LIMIT 1`;
 
+  for (const list of Object.values(lists)) {
+    await call('POST', `/v1/waitlists/${list}/fields`, { key: 'company', label: 'Company', type: 'string' });
+    await call('PATCH', `/v1/waitlists/${list}/settings`, {
+      invitations: { url: 'https://site.example/welcome' },
+      abuse: { mode: 'monitor' },
+    });
+  }
   const imports = {
+    gap,
     heavy: await upload(lists.heavy, addressLikeFile('waiting')),
     many: await upload(lists.many, longFile('waiting')),
   };
@@ -125,6 +132,17 @@ export async function makeWorld(deployment: Deployment, url: string): Promise<Wo
     call,
     makeList,
     upload,
+    async cancelDrafts() {
+      const drafts = await sql<{ id: string }[]>`
+        SELECT id FROM waves WHERE account_id = ${accountId} AND state = 'draft' AND id <> ${String(wave.id)}`;
+      for (const { id } of drafts) await call('POST', `/v1/waves/${id}/cancel`, {});
+    },
+    untilIdle: () =>
+      until(async () => {
+        const due = await sql`
+          SELECT 1 FROM outbox WHERE account_id = ${accountId} AND due_at < clock_timestamp() + interval '5 seconds' LIMIT 1`;
+        return due.length === 0;
+      }, 300),
     untilImport,
   };
 }
