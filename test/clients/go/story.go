@@ -102,7 +102,7 @@ func story(given input) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	status, err := client.Status.Read(ctx, links.StatusToken)
+	status, err := client.Status.Read(ctx, *links.StatusToken)
 	if err != nil {
 		return nil, err
 	}
