@@ -280,6 +280,7 @@ describe('/mcp', () => {
     ['update_waitlist', { waitlistId: unknownId, referralBonus: 0 }, 'referralBonus: '],
     ['create_waitlist', { name: ' ' }, 'name: '],
     ['list_waitlists', { limit: 5 }, 'Unknown argument: limit'],
+    ['list_waitlists', { toString: null }, 'Unknown argument: toString'],
   ])('answers %s with %j with an error that an agent can act on (C8.2)', async (name, args, message) => {
     const { key } = await service.account();
     const { error } = await call(key, name, args);

@@ -100,7 +100,8 @@ async function assertShort(result: unknown): Promise<void> {
  * that means something stays.
  */
 function withoutNulls({ input: { shape } }: Tool, args: Readonly<Record<string, unknown>>) {
-  const isTaken = (name: string, value: unknown) => shape[name]?.safeParse(value).success ?? false;
+  const isTaken = (name: string, value: unknown) =>
+    Object.hasOwn(shape, name) && shape[name]?.safeParse(value).success;
   return Object.fromEntries(
     Object.entries(args).filter(
       ([name, value]) => value !== null || isTaken(name, null) || !isTaken(name, undefined),
