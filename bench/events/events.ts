@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { platformAccountId } from '../../src/shared/ids.ts';
+import { platformAccountId } from '../../src/shared/platform/ids.ts';
 import { startDeployment } from '../../test/support/deployment/deployment.ts';
 import { notifyWorkers } from '../../test/support/deployment/notify-workers.ts';
 import { storeSignups } from '../../test/support/deployment/store-signups.ts';

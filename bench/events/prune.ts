@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deleteOldEvents } from '../../src/shared/events/queries.ts';
-import { beginFeed } from '../../src/shared/integrations/deliveries/fan-out-queries.ts';
-import { statement } from '../../src/shared/postgres/transaction.ts';
+import { deleteOldEvents } from '../../src/shared/events/feed/queries.ts';
+import { beginFeed } from '../../src/shared/list/publishing/fan-out-queries.ts';
+import { statement } from '../../src/shared/platform/postgres/transaction.ts';
 import { startDeployment } from '../../test/support/deployment/deployment.ts';
 import { storeSignups } from '../../test/support/deployment/store-signups.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../src/shared/config.ts';
-import { replayEvents } from '../../src/shared/integrations/replay/replay-events.ts';
-import { openLog } from '../../src/shared/process/log.ts';
-import { openJobNotifier } from '../../src/shared/queue/job-notifier.ts';
+import { replayEvents } from '../../src/shared/events/integrations/replay/replay-events.ts';
+import { openLog } from '../../src/shared/platform/process/log.ts';
+import { openJobNotifier } from '../../src/shared/platform/queue/job-notifier.ts';
 import { startDeployment } from '../../test/support/deployment/deployment.ts';
 import { asOperator, setWebhook } from '../../test/support/deployment/operator.ts';
 import { storeSignups } from '../../test/support/deployment/store-signups.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readDomainList } from '../../src/shared/trust/domain-lists.ts';
+import { readDomainList } from '../../src/shared/list/signals/domain-lists.ts';
 
 /** The kinds of fakes, and how many of 10,000 are of each. Bought mailboxes work: no rule sees those. */
 const fakes = {

@@ -1,5 +1,5 @@
-import { newId } from '../../src/shared/ids.ts';
-import { insertWaitlist } from '../../src/shared/waitlists/queries.ts';
+import { newId } from '../../src/shared/platform/ids.ts';
+import { insertWaitlist } from '../../src/shared/list/waitlists/queries.ts';
 import { createAccount } from '../../test/support/deployment/build.ts';
 import { type Deployment, startDeployment } from '../../test/support/deployment/deployment.ts';
 import { startFrontDoor } from '../../test/support/deployment/front-door.ts';

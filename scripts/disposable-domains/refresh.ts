@@ -1,4 +1,4 @@
-import { readDomainList } from '../../src/shared/trust/domain-lists.ts';
+import { readDomainList } from '../../src/shared/list/signals/domain-lists.ts';
 
 /** Services that forward to a real mailbox. People use them against spam, not against us. */
 const relays = [

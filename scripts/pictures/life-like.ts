@@ -1,5 +1,5 @@
-import { toArrayLiteral } from '../../src/shared/postgres/array-literal.ts';
-import type { Sql } from '../../src/shared/postgres/connection.ts';
+import { toArrayLiteral } from '../../src/shared/platform/postgres/array-literal.ts';
+import type { Sql } from '../../src/shared/platform/postgres/connection.ts';
 import { type Build, cli } from '../../test/support/deployment/build.ts';
 import { recount } from '../../test/support/storm/invariants.ts';
 import { makeSidePages, type SidePages } from './side-pages.ts';

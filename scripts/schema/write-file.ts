@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startServices } from '../../src/dev/supervisor/services.ts';
 import { readOperatorConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
-import { migrate } from '../../src/shared/postgres/migrate.ts';
+import { migrate } from '../../src/shared/platform/postgres/migrate.ts';
 import { describeSchema } from './describe-schema.ts';
 
 // npm run schema: writes schema.sql from a new database. A test fails if it is outdated.

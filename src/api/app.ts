@@ -7,8 +7,8 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import { notFound } from '../shared/errors.ts';
-import { pendingMigrations } from '../shared/postgres/migrate.ts';
+import { notFound } from '../shared/platform/errors.ts';
+import { pendingMigrations } from '../shared/platform/postgres/migrate.ts';
 import { dashboard } from './dashboard/dashboard.ts';
 import { formRoutes } from './hosted/form/form-routes.tsx';
 import { hostedPages } from './hosted/hosted-pages.tsx';

@@ -1,21 +1,21 @@
-import type { Caller } from '../shared/api-keys/caller.ts';
-import { callerFinder } from '../shared/api-keys/find-caller.ts';
+import type { Caller } from '../shared/account/api-keys/caller.ts';
+import { callerFinder } from '../shared/account/api-keys/find-caller.ts';
 import type { Config } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
-import { AppError } from '../shared/errors.ts';
-import { openUploads, type Uploads } from '../shared/imports/upload/uploads.ts';
-import { assertWritable, type Sql } from '../shared/postgres/connection.ts';
-import { type OwnPool, openOwnPool } from '../shared/postgres/own-pool.ts';
-import { openReplica, type Replica } from '../shared/postgres/reading/replica.ts';
-import { assertNotOver, sqlUntil } from '../shared/postgres/reading/sql-until.ts';
-import { limitPerKey } from '../shared/process/limit-concurrency.ts';
-import { publishMetrics } from '../shared/process/publish-metrics.ts';
-import { type JobNotifier, openJobNotifier } from '../shared/queue/job-notifier.ts';
-import { openFailFastRedis, type RedisClient } from '../shared/queue/redis.ts';
-import { openTurns, type Turns } from '../shared/queue/turns.ts';
-import { type Downloads, openDownloads, type Rereading } from '../shared/signups/export/downloads.ts';
-import { openScans, type Scans } from '../shared/signups/search/scans.ts';
-import { openSignupBatcher, type SignupBatcher } from '../shared/signups/signup-batcher.ts';
+import { AppError } from '../shared/platform/errors.ts';
+import { openUploads, type Uploads } from '../shared/capabilities/imports/upload/uploads.ts';
+import { assertWritable, type Sql } from '../shared/platform/postgres/connection.ts';
+import { type OwnPool, openOwnPool } from '../shared/platform/postgres/own-pool.ts';
+import { openReplica, type Replica } from '../shared/platform/postgres/reading/replica.ts';
+import { assertNotOver, sqlUntil } from '../shared/platform/postgres/reading/sql-until.ts';
+import { limitPerKey } from '../shared/platform/process/limit-concurrency.ts';
+import { publishMetrics } from '../shared/platform/monitoring/publish-metrics.ts';
+import { type JobNotifier, openJobNotifier } from '../shared/platform/queue/job-notifier.ts';
+import { openFailFastRedis, type RedisClient } from '../shared/platform/queue/redis.ts';
+import { openTurns, type Turns } from '../shared/platform/queue/turns.ts';
+import { type Downloads, openDownloads, type Rereading } from '../shared/platform/csv/downloads.ts';
+import { openScans, type Scans } from '../shared/list/signups/search/scans.ts';
+import { openSignupBatcher, type SignupBatcher } from '../shared/list/signups/signup-batcher.ts';
 import { openRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
 
 /** What the routes use. */

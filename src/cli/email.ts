@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { templateKinds } from '../shared/email/kinds.ts';
-import { emailProviderTypes } from '../shared/email/providers/index.ts';
-import { resendableStates } from '../shared/email/sending/refused-queries.ts';
-import { resendEmails } from '../shared/email/sending/resend-refused-emails.ts';
-import { clearEmailProvider } from '../shared/email/settings/clear-email-provider.ts';
-import { EmailProviderInput, setEmailProvider } from '../shared/email/settings/set-email-provider.ts';
-import { builtInPlaceholders } from '../shared/email/templates/placeholders.ts';
-import { EmailTemplateInput, setAnyEmailTemplate } from '../shared/email/templates/set-email-template.ts';
+import { templateKinds } from '../shared/mail/kinds.ts';
+import { emailProviderTypes } from '../shared/mail/providers/index.ts';
+import { resendableStates } from '../shared/mail/resending/refused-queries.ts';
+import { resendEmails } from '../shared/mail/resending/resend-refused-emails.ts';
+import { clearEmailProvider } from '../shared/mail/settings/clear-email-provider.ts';
+import { EmailProviderInput, setEmailProvider } from '../shared/mail/settings/set-email-provider.ts';
+import { builtInPlaceholders } from '../shared/mail/templates/placeholders.ts';
+import { EmailTemplateInput, setAnyEmailTemplate } from '../shared/mail/templates/set-email-template.ts';
 import { readOptions } from './options.ts';
 import type { Run } from './run.ts';
 

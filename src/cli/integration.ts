@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { integrationTypes } from '../shared/integrations/providers/index.ts';
-import { testIntegration } from '../shared/integrations/test-integration.ts';
+import { integrationTypes } from '../shared/events/integrations/providers/index.ts';
+import { testIntegration } from '../shared/events/integrations/test-integration.ts';
 import type { Run } from './run.ts';
 
 export function addIntegrationCommands(program: Command, run: Run): void {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { createApiKey } from '../shared/api-keys/create-api-key.ts';
-import { listApiKeys, listTestApiKeys } from '../shared/api-keys/list-api-keys.ts';
-import { revokeApiKey } from '../shared/api-keys/revoke-api-key.ts';
-import { ApiKeyInput } from '../shared/api-keys/schema.ts';
+import { createApiKey } from '../shared/account/api-keys/create-api-key.ts';
+import { listApiKeys, listTestApiKeys } from '../shared/account/api-keys/list-api-keys.ts';
+import { revokeApiKey } from '../shared/account/api-keys/revoke-api-key.ts';
+import { ApiKeyInput } from '../shared/account/api-keys/schema.ts';
 import { readOptions } from './options.ts';
 import type { Run } from './run.ts';
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { migrateDirectly } from '../shared/postgres/pooler.ts';
+import { migrateDirectly } from '../shared/platform/postgres/pooler.ts';
 import type { Run } from './run.ts';
 
 export function addMigrateCommand(program: Command, run: Run): void {

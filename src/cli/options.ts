@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
-import { describeFirstIssue } from '../shared/schema/issue.ts';
+import { describeFirstIssue } from '../shared/platform/schema/issue.ts';
 
 /**
  * The options of a command, validated as input of its operation.

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import { isUnavailable, isUnmigrated } from '../shared/postgres/connection.ts';
-import { describeDatabaseProblem } from '../shared/postgres/server/database-problem.ts';
+import { isUnavailable, isUnmigrated } from '../shared/platform/postgres/connection.ts';
+import { describeDatabaseProblem } from '../shared/platform/postgres/server/database-problem.ts';
 
 /** Why a command failed, for the operator: one message without a stack trace. */
 export function describeFailure(error: unknown): string {

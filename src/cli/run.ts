@@ -6,8 +6,8 @@ import { findAddress } from '../dev/service-address.ts';
 import { findDatabase, findRedis } from '../dev/supervisor/services.ts';
 import { readLocalConfig, readOperatorConfig } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
-import { withoutEmpty } from '../shared/process/environment.ts';
-import { type MaybeTerminal, openProgress } from '../shared/process/progress.ts';
+import { withoutEmpty } from '../shared/platform/environment/environment.ts';
+import { type MaybeTerminal, openProgress } from '../shared/platform/process/progress.ts';
 import { describeResult } from './output.ts';
 
 const connectTimeoutMs = 5_000;

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { roleNames } from '../shared/scopes.ts';
-import { createUser } from '../shared/users/create-user.ts';
-import { Credentials, UserRole, userInput } from '../shared/users/schema.ts';
-import { setPassword } from '../shared/users/set-password.ts';
-import { setRoleByEmail } from '../shared/users/set-role.ts';
-import { endTwoFactorByEmail } from '../shared/users/two-factor/two-factor.ts';
+import { roleNames } from '../shared/account/scopes.ts';
+import { createUser } from '../shared/account/users/create-user.ts';
+import { Credentials, UserRole, userInput } from '../shared/account/users/schema.ts';
+import { setPassword } from '../shared/account/users/set-password.ts';
+import { setRoleByEmail } from '../shared/account/users/set-role.ts';
+import { endTwoFactorByEmail } from '../shared/account/users/two-factor/two-factor.ts';
 import { readOptions } from './options.ts';
 import type { Run } from './run.ts';
 

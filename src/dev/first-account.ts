@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createAccount } from '../shared/accounts/create-account.ts';
-import { listAccounts } from '../shared/accounts/list-accounts.ts';
-import { createApiKey } from '../shared/api-keys/create-api-key.ts';
+import { createAccount } from '../shared/account/accounts/create-account.ts';
+import { listAccounts } from '../shared/account/accounts/list-accounts.ts';
+import { createApiKey } from '../shared/account/api-keys/create-api-key.ts';
 import type { Context } from '../shared/context.ts';
-import type { Credentials } from '../shared/users/schema.ts';
-import { createWaitlist } from '../shared/waitlists/create-waitlist.ts';
+import type { Credentials } from '../shared/account/users/schema.ts';
+import { createWaitlist } from '../shared/list/waitlists/create-waitlist.ts';
 
 /** Everything needed to send a first request and to sign in. */
 export interface FirstAccount {

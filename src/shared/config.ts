@@ -1,15 +1,15 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { couldSignEvents, readManagedAddress } from './email/allowance/managed-address.ts';
-import { isHost } from './outbound/address-guard.ts';
-import { readCertificate, sslModes, type TlsOptions } from './outbound/tls.ts';
-import { readDatabaseAddress } from './postgres/server/database-address.ts';
-import { checkEnvironment, exitOnError, urlOf } from './process/environment.ts';
-import { readRedisGroup, readRedisServer } from './queue/redis-address.ts';
-import { SiteUrl } from './schema/site-url.ts';
-import { isEncryptionKey } from './secrets/sealed.ts';
-import { codeCharacter } from './signups/referral-code.ts';
+import { couldSignEvents, readManagedAddress } from './mail/allowance/managed-address.ts';
+import { isHost } from './platform/outbound/address-guard.ts';
+import { readCertificate, sslModes, type TlsOptions } from './platform/outbound/tls.ts';
+import { readDatabaseAddress } from './platform/environment/database-address.ts';
+import { checkEnvironment, exitOnError, urlOf } from './platform/environment/environment.ts';
+import { readRedisGroup, readRedisServer } from './platform/environment/redis-address.ts';
+import { SiteUrl } from './platform/schema/site-url.ts';
+import { isEncryptionKey } from './platform/secrets/sealed.ts';
+import { codeCharacter } from './list/signups/referral-code.ts';
 
 const networkNames = ['loopback', 'linklocal', 'uniquelocal'];
 

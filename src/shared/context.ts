@@ -1,18 +1,18 @@
-import { isTestAccount } from './accounts/test-account.ts';
+import { isTestAccount } from './account/accounts/test-account.ts';
 import type { OperatorConfig } from './config.ts';
-import { deriveFormKey } from './forms/form-time.ts';
-import { loadLinkKey } from './links/link-key.ts';
-import type { LinkSigner } from './links/signup-links.ts';
-import { type HttpClient, openHttpClient } from './outbound/http-client.ts';
-import { openDatabase, type Sql } from './postgres/connection.ts';
-import { checkPooledSessions } from './postgres/pooler.ts';
-import { type Logger, openLog } from './process/log.ts';
-import { type Metrics, openMetrics } from './process/metrics.ts';
-import { deriveInviteKey } from './release/invitations/token.ts';
-import { deriveHashKey } from './secrets/keyed-hash.ts';
-import { openVault, type Vault } from './secrets/sealed.ts';
-import { deriveAddressKey } from './suppressions/email-mac.ts';
-import { deriveNetworkKey } from './trust/visitor.ts';
+import { deriveFormKey } from './capabilities/forms/form-time.ts';
+import { loadLinkKey } from './list/links/link-key.ts';
+import type { LinkSigner } from './list/links/signup-links.ts';
+import { type HttpClient, openHttpClient } from './platform/outbound/http-client.ts';
+import { openDatabase, type Sql } from './platform/postgres/connection.ts';
+import { checkPooledSessions } from './platform/postgres/pooler.ts';
+import { type Logger, openLog } from './platform/process/log.ts';
+import { type Metrics, openMetrics } from './metrics.ts';
+import { deriveInviteKey } from './capabilities/release/invitations/token.ts';
+import { deriveHashKey } from './platform/secrets/keyed-hash.ts';
+import { openVault, type Vault } from './platform/secrets/sealed.ts';
+import { deriveAddressKey } from './platform/secrets/email-mac.ts';
+import { deriveNetworkKey } from './list/signals/visitor.ts';
 
 /** Passed to every operation. Web and worker processes extend it. */
 export interface Context {

@@ -1,4 +1,4 @@
-import { listenForStopSignals } from '../shared/process/stop-signals.ts';
+import { listenForStopSignals } from '../shared/platform/process/stop-signals.ts';
 
 // First of all: loading the rest takes half a second, and a platform may stop the process meanwhile.
 const stopSignals = listenForStopSignals();

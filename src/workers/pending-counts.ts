@@ -1,4 +1,4 @@
-import type { FannedOut, PendingCount } from '../shared/integrations/deliveries/fan-out-queries.ts';
+import type { FannedOut, PendingCount } from '../shared/list/publishing/fan-out-queries.ts';
 
 /** Fewer are counted anew each time: that takes some milliseconds. */
 const many = 10_000;

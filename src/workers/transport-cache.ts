@@ -1,10 +1,10 @@
-import { isTestAccount } from '../shared/accounts/test-account.ts';
+import { isTestAccount } from '../shared/account/accounts/test-account.ts';
 import type { Context } from '../shared/context.ts';
-import { openManagedTransport } from '../shared/email/allowance/managed.ts';
-import type { EmailTransport } from '../shared/email/providers/provider.ts';
-import { testTransport } from '../shared/email/providers/test-transport.ts';
-import type { StartedEmail } from '../shared/email/sending/start-emails.ts';
-import { findProviderSettings } from '../shared/email/settings/email-provider.ts';
+import { openManagedTransport } from '../shared/mail/allowance/managed.ts';
+import type { EmailTransport } from '../shared/mail/providers/provider.ts';
+import { testTransport } from '../shared/mail/providers/test-transport.ts';
+import type { StartedEmail } from '../shared/mail/sending/start-emails.ts';
+import { findProviderSettings } from '../shared/mail/settings/email-provider.ts';
 
 /** The open mail providers of a worker: the service's own, and those of the accounts that it mails for. */
 export interface TransportCache {

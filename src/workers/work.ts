@@ -1,9 +1,9 @@
 import type { Config } from '../shared/config.ts';
-import { endOnSignal } from '../shared/process/end-on-signal.ts';
-import { publishMetrics } from '../shared/process/publish-metrics.ts';
-import type { StopSignals } from '../shared/process/stop-signals.ts';
-import { type JobName, jobNames } from '../shared/queue/jobs.ts';
-import { openConsumerRedis, openFailFastRedis, type RedisClient } from '../shared/queue/redis.ts';
+import { endOnSignal } from '../shared/platform/process/end-on-signal.ts';
+import { publishMetrics } from '../shared/platform/monitoring/publish-metrics.ts';
+import type { StopSignals } from '../shared/platform/process/stop-signals.ts';
+import { type JobName, jobNames } from '../shared/jobs.ts';
+import { openConsumerRedis, openFailFastRedis, type RedisClient } from '../shared/platform/queue/redis.ts';
 import { jobTable } from './job-table.ts';
 import { startMaintenance } from './maintenance/timers.ts';
 import { type FairScheduler, openFairScheduler } from './runner/fair-scheduler.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
-import { type JobNotifier, openJobNotifier } from '../shared/queue/job-notifier.ts';
+import { type JobNotifier, openJobNotifier } from '../shared/platform/queue/job-notifier.ts';
 import { openPendingCounts, type PendingCounts } from './pending-counts.ts';
 import { openTransportCache, type TransportCache } from './transport-cache.ts';
 

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyPrefix } from '../../src/shared/queue/redis.ts';
+import { keyPrefix } from '../../src/shared/platform/queue/redis.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../support/fakes/resend.ts';
 import { closedPort, listen } from '../support/network/raw-http.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { jobNames } from '../../src/shared/queue/jobs.ts';
+import { jobNames } from '../../src/shared/jobs.ts';
 import { openWire } from '../support/network/raw-http.ts';
 import { openApp } from '../support/service/app.ts';
 import { listRoutes } from '../support/service/routes.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../src/shared/ids.ts';
+import { newId } from '../../src/shared/platform/ids.ts';
 import { useService } from '../support/service/service.ts';
 import { documentOf, useCli, waitlist } from './cli.ts';
 

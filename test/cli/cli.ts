@@ -3,8 +3,8 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { runCommandLine } from '../../src/cli/command-line.ts';
-import type { PlanName } from '../../src/shared/plans.ts';
-import type { Sql } from '../../src/shared/postgres/connection.ts';
+import type { PlanName } from '../../src/shared/account/plans.ts';
+import type { Sql } from '../../src/shared/platform/postgres/connection.ts';
 import { makeKeylessAccount } from '../support/service/make.ts';
 import { useService } from '../support/service/service.ts';
 

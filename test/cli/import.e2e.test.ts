@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { newId } from '../../src/shared/ids.ts';
+import { newId } from '../../src/shared/platform/ids.ts';
 import { makeList } from '../support/list.ts';
 import { startProcess } from '../support/service/processes.ts';
 import { useService } from '../support/service/service.ts';

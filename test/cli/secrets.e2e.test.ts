@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { setEmailProvider } from '../../src/shared/email/settings/set-email-provider.ts';
-import { newId } from '../../src/shared/ids.ts';
-import { resealSecrets } from '../../src/shared/secrets/reseal-secrets.ts';
-import { openVault } from '../../src/shared/secrets/sealed.ts';
-import { sealedColumns } from '../../src/shared/secrets/sealed-columns.ts';
+import { setEmailProvider } from '../../src/shared/mail/settings/set-email-provider.ts';
+import { newId } from '../../src/shared/platform/ids.ts';
+import { resealSecrets } from '../../src/shared/platform/secrets/reseal-secrets.ts';
+import { openVault } from '../../src/shared/platform/secrets/sealed.ts';
+import { sealedColumns } from '../../src/shared/platform/secrets/sealed-columns.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import type { TestAccount } from '../support/service/make.ts';
 import { type Service, useService } from '../support/service/service.ts';

@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2';
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../src/shared/ids.ts';
+import { newId } from '../../src/shared/platform/ids.ts';
 import { type Cli, useCli } from './cli.ts';
 
 async function hashOf(cli: Cli, userId: string): Promise<string> {

@@ -6,7 +6,7 @@ import {
   type Schemas,
   WaitlistError,
 } from '../../src/client/index.ts';
-import { makeLinkToken } from '../../src/shared/links/link-token.ts';
+import { makeLinkToken } from '../../src/shared/list/links/link-token.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { makeList } from '../support/list.ts';
 import { useService } from '../support/service/service.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../src/shared/ids.ts';
+import { newId } from '../../src/shared/platform/ids.ts';
 import { useService } from '../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
 import { languages } from './languages.ts';

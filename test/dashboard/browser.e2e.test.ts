@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maySee } from '../../src/api/dashboard/rights.ts';
-import type { Role } from '../../src/shared/scopes.ts';
+import type { Role } from '../../src/shared/account/scopes.ts';
 import {
   barriersInBothSchemes,
   cutOffOn,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { updateAccount } from '../../src/shared/accounts/update-account.ts';
-import { resendRefusedEmails } from '../../src/shared/email/sending/resend-refused-emails.ts';
-import { findProviderSettings, readEmailProvider } from '../../src/shared/email/settings/email-provider.ts';
-import { rankOf } from '../../src/shared/email/status.ts';
-import { openVault } from '../../src/shared/secrets/sealed.ts';
-import { lockSignups } from '../../src/shared/signups/queries.ts';
+import { updateAccount } from '../../src/shared/account/accounts/update-account.ts';
+import { resendRefusedEmails } from '../../src/shared/mail/resending/resend-refused-emails.ts';
+import { findProviderSettings, readEmailProvider } from '../../src/shared/mail/settings/email-provider.ts';
+import { rankOf } from '../../src/shared/list/mail-state/status.ts';
+import { openVault } from '../../src/shared/platform/secrets/sealed.ts';
+import { lockSignups } from '../../src/shared/list/signups/queries.ts';
 import { signedIn, textOf, wordsOf } from '../support/dashboard.ts';
 import { type FakeResend, resendKey, resendSendingKey, startFakeResend } from '../support/fakes/resend.ts';
 import { keysOfSignups } from '../support/keys.ts';

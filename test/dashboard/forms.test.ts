@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../src/shared/ids.ts';
+import { newId } from '../../src/shared/platform/ids.ts';
 import { type FormFields, makeVisitor, signedIn, textOf, type Visitor } from '../support/dashboard.ts';
 import { insertReadyImport } from '../support/imports/imports.ts';
 import { draftOn } from '../support/release/inviting.ts';

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { scopes } from '../../src/shared/scopes.ts';
-import { openVault } from '../../src/shared/secrets/sealed.ts';
+import { scopes } from '../../src/shared/account/scopes.ts';
+import { openVault } from '../../src/shared/platform/secrets/sealed.ts';
 import { signedIn, textOf, wordsOf } from '../support/dashboard.ts';
 import { useService } from '../support/service/service.ts';
 import { roomInMinute } from '../support/values/minute.ts';

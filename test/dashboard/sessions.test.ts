@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
-import { createUser } from '../../src/shared/users/create-user.ts';
-import { setPassword } from '../../src/shared/users/set-password.ts';
+import { createUser } from '../../src/shared/account/users/create-user.ts';
+import { setPassword } from '../../src/shared/account/users/set-password.ts';
 import { makeVisitor, signedIn, toForm, wordsOf } from '../support/dashboard.ts';
 import { useService } from '../support/service/service.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { builtInPlaceholders } from '../../src/shared/email/templates/placeholders.ts';
+import { builtInPlaceholders } from '../../src/shared/mail/templates/placeholders.ts';
 
 test('docs/email.md lists the placeholders that there are', async () => {
   const page = await readFile('docs/email.md', 'utf8');

@@ -5,7 +5,7 @@ import { Client as Newest, StreamableHTTPClientTransport as NewestTransport } fr
 import { Client as Oldest } from 'mcp-sdk-oldest/client/index.js';
 import { StreamableHTTPClientTransport as OldestTransport } from 'mcp-sdk-oldest/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../src/shared/ids.ts';
+import { newId } from '../../src/shared/platform/ids.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { importsOf } from '../support/imports/imports.ts';
 import { makeJudgingList } from '../support/service/judging.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { revokeApiKey } from '../../src/shared/api-keys/revoke-api-key.ts';
-import { type Scope, scopes } from '../../src/shared/scopes.ts';
+import { revokeApiKey } from '../../src/shared/account/api-keys/revoke-api-key.ts';
+import { type Scope, scopes } from '../../src/shared/account/scopes.ts';
 import type { TestAccount } from '../support/service/make.ts';
 import { useService } from '../support/service/service.ts';
 import { roomInMinute } from '../support/values/minute.ts';

@@ -3,7 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newApiKey } from '../../src/shared/api-keys/api-key.ts';
+import { newApiKey } from '../../src/shared/account/api-keys/api-key.ts';
 import { type ServiceProcess, startProcess } from '../support/service/processes.ts';
 import { useService } from '../support/service/service.ts';
 

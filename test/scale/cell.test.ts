@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newApiKey } from '../../src/shared/api-keys/api-key.ts';
-import { createApiKey } from '../../src/shared/api-keys/create-api-key.ts';
+import { newApiKey } from '../../src/shared/account/api-keys/api-key.ts';
+import { createApiKey } from '../../src/shared/account/api-keys/create-api-key.ts';
 import { importsOf } from '../support/imports/imports.ts';
 import { makeList } from '../support/list.ts';
 import { useService } from '../support/service/service.ts';

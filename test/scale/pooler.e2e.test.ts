@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
-import { checkPooledSessions } from '../../src/shared/postgres/pooler.ts';
+import { checkPooledSessions } from '../../src/shared/platform/postgres/pooler.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { makeDatabase, migrateWith } from '../support/service/database.ts';
 import { findPgBouncer, type PgBouncer, startPgBouncer } from '../support/service/pgbouncer.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { isIdOf, newId, newIdOf, randomBytes } from '../../src/shared/ids.ts';
+import { isIdOf, newId, newIdOf, randomBytes } from '../../src/shared/platform/ids.ts';
 
 describe('newIdOf', () => {
   test('is a new UUID of version 7 that tells its origin', () => {

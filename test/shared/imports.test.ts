@@ -1,9 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
 import { array, assert, asyncProperty, constantFrom, integer, record, string, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readTime } from '../../src/shared/imports/dates/read-time.ts';
-import { checkText } from '../../src/shared/imports/upload/check-text.ts';
-import { readRecords } from '../../src/shared/imports/upload/read-records.ts';
+import { readTime } from '../../src/shared/capabilities/imports/dates/read-time.ts';
+import { checkText } from '../../src/shared/capabilities/imports/upload/check-text.ts';
+import { readRecords } from '../../src/shared/capabilities/imports/upload/read-records.ts';
 
 /** The bytes in pieces of this size. */
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { toCaller } from '../../src/shared/api-keys/caller.ts';
-import { monthlyAllowance } from '../../src/shared/email/allowance/allowance.ts';
-import { type PlanName, planNames, plans, signupsPerMinutePerAddress } from '../../src/shared/plans.ts';
+import { toCaller } from '../../src/shared/account/api-keys/caller.ts';
+import { monthlyAllowance } from '../../src/shared/mail/allowance/allowance.ts';
+import {
+  type PlanName,
+  planNames,
+  plans,
+  signupsPerMinutePerAddress,
+} from '../../src/shared/account/plans.ts';
 
 /** The rows of the table of §8, with the enterprise values of C5.4; null where it says unlimited or full. */
 const table = {

@@ -1,6 +1,6 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import type { Role } from '../../src/shared/scopes.ts';
-import { createUser } from '../../src/shared/users/create-user.ts';
+import type { Role } from '../../src/shared/account/scopes.ts';
+import { createUser } from '../../src/shared/account/users/create-user.ts';
 import type { TestAccount } from './service/make.ts';
 import type { Service } from './service/service.ts';
 

@@ -4,10 +4,10 @@ import type {
   Delivery,
   IntegrationConfig,
   IntegrationProvider,
-} from '../../src/shared/integrations/providers/provider.ts';
-import { AddressRefused, openAddressGuard } from '../../src/shared/outbound/address-guard.ts';
-import type { HttpClient } from '../../src/shared/outbound/http-client.ts';
-import { openSafeFetch, type SafeFetch } from '../../src/shared/outbound/safe-fetch.ts';
+} from '../../src/shared/events/integrations/providers/provider.ts';
+import { AddressRefused, openAddressGuard } from '../../src/shared/platform/outbound/address-guard.ts';
+import type { HttpClient } from '../../src/shared/platform/outbound/http-client.ts';
+import { openSafeFetch, type SafeFetch } from '../../src/shared/platform/outbound/safe-fetch.ts';
 import { makeDelivery } from './deliveries.ts';
 import type { Answer, FakeProvider } from './fakes/fake-provider.ts';
 import { makeHttpClient, refusingFetch } from './http-client.ts';

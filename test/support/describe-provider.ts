@@ -4,10 +4,10 @@ import type {
   InboundEvent,
   InboundRequest,
   OutgoingEmail,
-} from '../../src/shared/email/providers/provider.ts';
-import { openAddressGuard } from '../../src/shared/outbound/address-guard.ts';
-import type { HttpClient } from '../../src/shared/outbound/http-client.ts';
-import { openSafeFetch, type SafeFetch } from '../../src/shared/outbound/safe-fetch.ts';
+} from '../../src/shared/mail/providers/provider.ts';
+import { openAddressGuard } from '../../src/shared/platform/outbound/address-guard.ts';
+import type { HttpClient } from '../../src/shared/platform/outbound/http-client.ts';
+import { openSafeFetch, type SafeFetch } from '../../src/shared/platform/outbound/safe-fetch.ts';
 import type { Answer, FakeProvider } from './fakes/fake-provider.ts';
 import { makeHttpClient, makeMail, refusalOf, signedAt } from './http-client.ts';
 import { closedPort } from './network/raw-http.ts';

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { startServices } from '../../src/dev/supervisor/services.ts';
 import { readConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
-import { migrate } from '../../src/shared/postgres/migrate.ts';
+import { migrate } from '../../src/shared/platform/postgres/migrate.ts';
 import { startPgBouncer } from './service/pgbouncer.ts';
 
 declare module 'vitest' {

@@ -1,8 +1,8 @@
-import type { OutgoingEmail } from '../../src/shared/email/providers/provider.ts';
-import { AppError } from '../../src/shared/errors.ts';
-import { openAddressGuard } from '../../src/shared/outbound/address-guard.ts';
-import type { HttpClient } from '../../src/shared/outbound/http-client.ts';
-import type { SafeFetch } from '../../src/shared/outbound/safe-fetch.ts';
+import type { OutgoingEmail } from '../../src/shared/mail/providers/provider.ts';
+import { AppError } from '../../src/shared/platform/errors.ts';
+import { openAddressGuard } from '../../src/shared/platform/outbound/address-guard.ts';
+import type { HttpClient } from '../../src/shared/platform/outbound/http-client.ts';
+import type { SafeFetch } from '../../src/shared/platform/outbound/safe-fetch.ts';
 import { plainFetch } from './network/plain-fetch.ts';
 
 /** When the golden vectors were signed, in Unix seconds. */

@@ -1,7 +1,7 @@
-import type { RowKey } from '../../src/shared/postgres/by-key.ts';
-import type { Sql, Tx } from '../../src/shared/postgres/connection.ts';
-import type { JobName } from '../../src/shared/queue/jobs.ts';
-import { type ClaimedJob, claimJobs } from '../../src/shared/queue/outbox.ts';
+import type { RowKey } from '../../src/shared/platform/postgres/by-key.ts';
+import type { Sql, Tx } from '../../src/shared/platform/postgres/connection.ts';
+import type { JobName } from '../../src/shared/jobs.ts';
+import { type ClaimedJob, claimJobs } from '../../src/shared/platform/queue/outbox.ts';
 
 /** The keys of pending jobs with these ids. */
 const keysOfJobs = (sql: Sql, job: JobName, ids: readonly string[]): Promise<RowKey[]> => sql<RowKey[]>`

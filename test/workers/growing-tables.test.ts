@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { platformAccountId } from '../../src/shared/ids.ts';
-import { jobNames } from '../../src/shared/queue/jobs.ts';
+import { platformAccountId } from '../../src/shared/platform/ids.ts';
+import { jobNames } from '../../src/shared/jobs.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../support/fakes/resend.ts';
 import { listOf, type TestList } from '../support/list.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkText } from '../../src/shared/imports/upload/check-text.ts';
-import { readRecords } from '../../src/shared/imports/upload/read-records.ts';
+import { checkText } from '../../src/shared/capabilities/imports/upload/check-text.ts';
+import { readRecords } from '../../src/shared/capabilities/imports/upload/read-records.ts';
 import { importsOf } from '../support/imports/imports.ts';
 import { makeList } from '../support/list.ts';
 import { finishErasure } from '../support/people/finish-erasure.ts';

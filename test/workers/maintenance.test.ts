@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { setEmailProvider } from '../../src/shared/email/settings/set-email-provider.ts';
+import { setEmailProvider } from '../../src/shared/mail/settings/set-email-provider.ts';
 import { maintainEmails } from '../../src/workers/maintenance/maintain-emails.ts';
 import { pruneEmailEvents, pruneIdempotencyKeys } from '../../src/workers/maintenance/prune-tables.ts';
 import { useService } from '../support/service/service.ts';

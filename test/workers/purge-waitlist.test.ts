@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setEmailTemplate } from '../../src/shared/email/templates/set-email-template.ts';
+import { setEmailTemplate } from '../../src/shared/mail/templates/set-email-template.ts';
 import { insertReadyImport } from '../support/imports/imports.ts';
 import { makeList, type TestList } from '../support/list.ts';
 import { startMailSink } from '../support/mail-sink.ts';

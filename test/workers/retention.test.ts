@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findExpired } from '../../src/shared/retention/apply-retention.ts';
+import { findExpired } from '../../src/shared/capabilities/retention/apply-retention.ts';
 import { makeInvitingList } from '../support/release/inviting.ts';
 import type { TestAccount } from '../support/service/make.ts';
 import { useService } from '../support/service/service.ts';

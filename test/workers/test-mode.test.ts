@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import type { EmailProviderType } from '../../src/shared/email/providers/index.ts';
-import { setEmailProvider } from '../../src/shared/email/settings/set-email-provider.ts';
-import { setEmailTemplate } from '../../src/shared/email/templates/set-email-template.ts';
-import { newId } from '../../src/shared/ids.ts';
-import { type IntegrationType, integrationTypes } from '../../src/shared/integrations/providers/index.ts';
-import { insertIntegration } from '../../src/shared/integrations/queries.ts';
-import { confirmUrl } from '../../src/shared/links/signup-links.ts';
-import { checkAccounts } from '../../src/shared/notices/check-accounts.ts';
-import { statement } from '../../src/shared/postgres/transaction.ts';
-import type { JobName } from '../../src/shared/queue/jobs.ts';
-import { sealedColumns } from '../../src/shared/secrets/sealed-columns.ts';
+import type { EmailProviderType } from '../../src/shared/mail/providers/index.ts';
+import { setEmailProvider } from '../../src/shared/mail/settings/set-email-provider.ts';
+import { setEmailTemplate } from '../../src/shared/mail/templates/set-email-template.ts';
+import { newId } from '../../src/shared/platform/ids.ts';
+import {
+  type IntegrationType,
+  integrationTypes,
+} from '../../src/shared/events/integrations/providers/index.ts';
+import { insertIntegration } from '../../src/shared/events/integrations/queries.ts';
+import { confirmUrl } from '../../src/shared/list/links/signup-links.ts';
+import { checkAccounts } from '../../src/shared/owner/notices/check-accounts.ts';
+import { statement } from '../../src/shared/platform/postgres/transaction.ts';
+import type { JobName } from '../../src/shared/jobs.ts';
+import { sealedColumns } from '../../src/shared/platform/secrets/sealed-columns.ts';
 import { askDomains, settleReferrals } from '../../src/workers/maintenance/maintain-referrals.ts';
 import { discordPath, startFakeDiscord } from '../support/fakes/discord.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';

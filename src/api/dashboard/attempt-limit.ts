@@ -1,5 +1,5 @@
-import { AppError } from '../../shared/errors.ts';
-import { keyedHash } from '../../shared/secrets/keyed-hash.ts';
+import { AppError } from '../../shared/platform/errors.ts';
+import { keyedHash } from '../../shared/platform/secrets/keyed-hash.ts';
 import type { WebContext } from '../web-context.ts';
 
 /**

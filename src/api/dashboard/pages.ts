@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { z } from 'zod';
-import { AppError } from '../../shared/errors.ts';
-import { describeFirstIssue } from '../../shared/schema/issue.ts';
+import { AppError } from '../../shared/platform/errors.ts';
+import { describeFirstIssue } from '../../shared/platform/schema/issue.ts';
 import { pathOf } from '../request-path.ts';
 import { type Flash, setFlash } from './flash.ts';
 import { nameKey, toWords } from './plain-words.ts';

@@ -1,4 +1,4 @@
-import { hasRight, type Right, type Role } from '../../shared/scopes.ts';
+import { hasRight, type Right, type Role } from '../../shared/account/scopes.ts';
 import { assetNames } from './assets.ts';
 import { kindTexts } from './pages/waitlist/email/email-kinds.ts';
 

@@ -1,4 +1,4 @@
-import { type Role, roleNames } from '../../shared/scopes.ts';
+import { type Role, roleNames } from '../../shared/account/scopes.ts';
 
 /** The roles in the words of the pages. */
 export const roleTexts: Readonly<Record<Role, { readonly name: string; readonly about: string }>> = {

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { confirmSignup, readConfirmToken } from '../../shared/confirmations/confirm-signup.ts';
-import { findConfirmable } from '../../shared/confirmations/queries.ts';
-import { type LinkAgain, sendLinkAgain } from '../../shared/confirmations/send-link-again.ts';
-import { notFound } from '../../shared/errors.ts';
-import type { LinkTarget } from '../../shared/links/link-token.ts';
-import { toSettings, type WaitlistSettings } from '../../shared/settings/schema.ts';
+import { confirmSignup, readConfirmToken } from '../../shared/capabilities/confirmations/confirm-signup.ts';
+import { findConfirmable } from '../../shared/capabilities/confirmations/queries.ts';
+import { type LinkAgain, sendLinkAgain } from '../../shared/capabilities/confirmations/send-link-again.ts';
+import { notFound } from '../../shared/platform/errors.ts';
+import type { LinkTarget } from '../../shared/list/links/link-token.ts';
+import { toSettings, type WaitlistSettings } from '../../shared/list/settings/schema.ts';
 import { assertLinkLimit, linkWindow } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
 import { HostedDocument, MessagePage, toHtml } from './hosted-document.tsx';

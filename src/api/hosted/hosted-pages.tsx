@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { AppError } from '../../shared/errors.ts';
-import { isUnusable } from '../../shared/postgres/server/database-problem.ts';
+import { AppError } from '../../shared/platform/errors.ts';
+import { isUnusable } from '../../shared/platform/postgres/server/database-problem.ts';
 import { answerError, type PageError } from '../plugins/page-error.ts';
 import { ignoreContentTypes } from '../plugins/request-head.ts';
 import type { WebContext } from '../web-context.ts';

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { LinkTarget } from '../../shared/links/link-token.ts';
+import type { LinkTarget } from '../../shared/list/links/link-token.ts';
 import {
   readSubscription,
   readUnsubscribeToken,
   unsubscribe,
-} from '../../shared/suppressions/unsubscribe.ts';
+} from '../../shared/mail/suppressions/unsubscribe.ts';
 import { assertLinkLimit, linkWindow } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
 import { HostedDocument, MessagePage, toHtml } from './hosted-document.tsx';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Readable } from 'node:stream';
-import { AppError } from '../../shared/errors.ts';
-import { maxFileBytes } from '../../shared/imports/upload/check-text.ts';
-import { uploadTimeoutMs } from '../../shared/imports/upload/upload-import.ts';
-import { TimeoutError, withTimeout } from '../../shared/process/with-timeout.ts';
+import { AppError } from '../../shared/platform/errors.ts';
+import { maxFileBytes } from '../../shared/capabilities/imports/upload/check-text.ts';
+import { uploadTimeoutMs } from '../../shared/capabilities/imports/upload/upload-import.ts';
+import { TimeoutError, withTimeout } from '../../shared/platform/process/with-timeout.ts';
 import { arrivalsOf } from './arrivals.ts';
 
 /** Longer than an upload may take, so that its own refusal is the answer. */

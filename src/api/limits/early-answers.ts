@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { maxFileBytes } from '../../shared/imports/upload/check-text.ts';
+import { maxFileBytes } from '../../shared/capabilities/imports/upload/check-text.ts';
 import { arrivalsOf } from './arrivals.ts';
 
 const checkEveryMs = 1_000;

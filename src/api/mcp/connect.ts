@@ -7,7 +7,7 @@ import {
   type JSONRPCRequest,
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { describeFirstIssue } from '../../shared/schema/issue.ts';
+import { describeFirstIssue } from '../../shared/platform/schema/issue.ts';
 
 const shapes = [InitializeRequestSchema, ListToolsRequestSchema, CallToolRequestSchema];
 /** The schemas of the requests that the tool server handles, by method. */

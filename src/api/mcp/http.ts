@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError, notFound } from '../../shared/errors.ts';
-import { parseUrl } from '../../shared/outbound/parse-url.ts';
+import { AppError, notFound } from '../../shared/platform/errors.ts';
+import { parseUrl } from '../../shared/platform/outbound/parse-url.ts';
 import { accountWindow, assertBudget } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
 import { isTooLarge } from './message-size.ts';

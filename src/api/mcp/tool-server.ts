@@ -6,9 +6,9 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import type { z } from 'zod';
-import { AppError, errorEnvelope, notFound } from '../../shared/errors.ts';
-import { pauseIfDue } from '../../shared/process/slices.ts';
-import { describeFirstIssue } from '../../shared/schema/issue.ts';
+import { AppError, errorEnvelope, notFound } from '../../shared/platform/errors.ts';
+import { pauseIfDue } from '../../shared/platform/process/slices.ts';
+import { describeFirstIssue } from '../../shared/platform/schema/issue.ts';
 import type { ToolOperations } from './operations/operations.ts';
 import type { Tool } from './tool.ts';
 import { inputSchemaOf, outputSchemaOf } from './tool-schema.ts';

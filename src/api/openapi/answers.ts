@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type ErrorCode, errorEnvelope, errorStatus } from '../../shared/errors.ts';
-import { named } from '../../shared/schema/described.ts';
+import { type ErrorCode, errorEnvelope, errorStatus } from '../../shared/platform/errors.ts';
+import { named } from '../../shared/platform/schema/described.ts';
 
 /** The body of every error answer (§7). */
 const ErrorAnswer = named(

@@ -1,7 +1,7 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
-import { namedSchemas } from '../../shared/schema/described.ts';
+import { namedSchemas } from '../../shared/platform/schema/described.ts';
 import { answerHeaders, type ErrorAnswerStatus, errorAnswers, errorResponses, headersOf } from './answers.ts';
 import { keepReachable } from './components.ts';
 import { describeEvents } from './events.ts';

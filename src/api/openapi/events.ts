@@ -1,5 +1,5 @@
-import { type EventType, eventTypes, OutboundEvent } from '../../shared/events.ts';
-import { namedSchemas } from '../../shared/schema/described.ts';
+import { type EventType, eventTypes, OutboundEvent } from '../../shared/list/publishing/events.ts';
+import { namedSchemas } from '../../shared/platform/schema/described.ts';
 import { eventExamples } from './examples/events/event-examples.ts';
 
 const texts: Readonly<Record<EventType, { summary: string; description: string }>> = {

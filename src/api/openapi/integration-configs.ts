@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integrationProviderOf, integrationTypes } from '../../shared/integrations/providers/index.ts';
+import { integrationProviderOf, integrationTypes } from '../../shared/events/integrations/providers/index.ts';
 import { completeJsonSchema } from './json-schema.ts';
 
 /**

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isResponseSerializationError } from 'fastify-type-provider-zod';
-import { AppError, errorEnvelope, unavailable } from '../../shared/errors.ts';
-import { isUnmigrated } from '../../shared/postgres/connection.ts';
-import { isUnusable } from '../../shared/postgres/server/database-problem.ts';
+import { AppError, errorEnvelope, unavailable } from '../../shared/platform/errors.ts';
+import { isUnmigrated } from '../../shared/platform/postgres/connection.ts';
+import { isUnusable } from '../../shared/platform/postgres/server/database-problem.ts';
 
 /** Headers of every response, also of those sent without route hooks. */
 export const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/platform/errors.ts';
 import {
   beginAttempt,
   bodyMacOf,
   hashBody,
   type KeptAnswer,
-} from '../../shared/idempotency/begin-attempt.ts';
-import { type KeepAnswer, keepAnswer } from '../../shared/idempotency/keep-answer.ts';
-import { type Attempt, endAttempt } from '../../shared/idempotency/queries.ts';
-import type { Tx } from '../../shared/postgres/connection.ts';
-import { statement } from '../../shared/postgres/transaction.ts';
-import { withTimeout } from '../../shared/process/with-timeout.ts';
+} from '../../shared/platform/idempotency/begin-attempt.ts';
+import { type KeepAnswer, keepAnswer } from '../../shared/platform/idempotency/keep-answer.ts';
+import { type Attempt, endAttempt } from '../../shared/platform/idempotency/queries.ts';
+import type { Tx } from '../../shared/platform/postgres/connection.ts';
+import { statement } from '../../shared/platform/postgres/transaction.ts';
+import { withTimeout } from '../../shared/platform/process/with-timeout.ts';
 import { pathOf } from '../request-path.ts';
 import type { WebContext } from '../web-context.ts';
 import { timeLimitOf } from './time-limit.ts';

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { AppError } from '../../shared/errors.ts';
-import { hashBody } from '../../shared/idempotency/begin-attempt.ts';
-import { findUnstorable, unstorableText } from '../../shared/schema/storable.ts';
+import { AppError } from '../../shared/platform/errors.ts';
+import { hashBody } from '../../shared/platform/idempotency/begin-attempt.ts';
+import { findUnstorable, unstorableText } from '../../shared/platform/schema/storable.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

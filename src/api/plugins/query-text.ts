@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../shared/errors.ts';
-import { isStorable } from '../../shared/schema/text.ts';
+import { AppError } from '../../shared/platform/errors.ts';
+import { isStorable } from '../../shared/platform/schema/text.ts';
 
 /** Rejects queries with text that Postgres cannot store, even in parameters that the route ignores (C1.8). */
 export function checkQueries(app: FastifyInstance): void {

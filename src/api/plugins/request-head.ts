@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/platform/errors.ts';
 
 /**
  * Rejects a missing or repeated Host header and an unknown Expect header.

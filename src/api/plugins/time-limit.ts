@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { TimeoutError } from '../../shared/process/with-timeout.ts';
+import { TimeoutError } from '../../shared/platform/process/with-timeout.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
-import { AppError } from '../../shared/errors.ts';
-import { describeFirstIssue } from '../../shared/schema/issue.ts';
+import { AppError } from '../../shared/platform/errors.ts';
+import { describeFirstIssue } from '../../shared/platform/schema/issue.ts';
 
 /**
  * Validates a part of a request. A bad one is an AppError that names the key, or the part as a whole (C1.4).

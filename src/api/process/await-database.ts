@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pendingMigrations } from '../../shared/postgres/migrate.ts';
-import { describeDatabaseProblem } from '../../shared/postgres/server/database-problem.ts';
+import { pendingMigrations } from '../../shared/platform/postgres/migrate.ts';
+import { describeDatabaseProblem } from '../../shared/platform/postgres/server/database-problem.ts';
 import type { WebContext } from '../web-context.ts';
 
 const lookEveryMs = 2_000;

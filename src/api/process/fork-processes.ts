@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { Config } from '../../shared/config.ts';
-import { openLog } from '../../shared/process/log.ts';
-import type { StopSignals } from '../../shared/process/stop-signals.ts';
+import { openLog } from '../../shared/platform/process/log.ts';
+import type { StopSignals } from '../../shared/platform/process/stop-signals.ts';
 
 /** Without a pause, a process that cannot start would be restarted in a busy loop. */
 const restartPauseMs = 1_000;

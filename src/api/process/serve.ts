@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { announceFirstStart } from '../../shared/accounts/first-start/first-start.ts';
+import { announceFirstStart } from '../../shared/account/accounts/first-start/first-start.ts';
 import type { Config } from '../../shared/config.ts';
-import { endOnSignal } from '../../shared/process/end-on-signal.ts';
-import type { StopSignals } from '../../shared/process/stop-signals.ts';
+import { endOnSignal } from '../../shared/platform/process/end-on-signal.ts';
+import type { StopSignals } from '../../shared/platform/process/stop-signals.ts';
 import { buildApp } from '../app.ts';
 import { openWebContext, type WebContext } from '../web-context.ts';
 import { awaitDatabase } from './await-database.ts';

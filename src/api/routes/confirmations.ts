@@ -1,10 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { Confirmation, confirmSignup, readConfirmToken } from '../../shared/confirmations/confirm-signup.ts';
-import { notFound } from '../../shared/errors.ts';
-import { named } from '../../shared/schema/described.ts';
-import { boundedText } from '../../shared/schema/text.ts';
-import { scopeFor } from '../../shared/scopes.ts';
+import {
+  Confirmation,
+  confirmSignup,
+  readConfirmToken,
+} from '../../shared/capabilities/confirmations/confirm-signup.ts';
+import { notFound } from '../../shared/platform/errors.ts';
+import { named } from '../../shared/platform/schema/described.ts';
+import { boundedText } from '../../shared/platform/schema/text.ts';
+import { scopeFor } from '../../shared/account/scopes.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 

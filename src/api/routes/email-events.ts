@@ -4,7 +4,7 @@ import { z } from 'zod';
 import {
   receiveAccountEvents,
   receiveManagedEvents,
-} from '../../shared/email/inbound/receive-email-events.ts';
+} from '../../shared/mail/inbound/receive-email-events.ts';
 import { ignoreContentTypes } from '../plugins/request-head.ts';
 import type { WebContext } from '../web-context.ts';
 

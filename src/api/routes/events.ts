@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { listEvents } from '../../shared/events/list-events.ts';
-import { EventPage, EventQuery } from '../../shared/events/schema.ts';
-import { readDelivery } from '../../shared/integrations/deliveries/read-delivery.ts';
-import { readHealth } from '../../shared/integrations/health/read-health.ts';
-import { redeliverEvent } from '../../shared/integrations/replay/redeliver-event.ts';
-import { replayEvents } from '../../shared/integrations/replay/replay-events.ts';
-import { rotateSecret } from '../../shared/integrations/rotate-secret.ts';
+import { listEvents } from '../../shared/events/feed/list-events.ts';
+import { EventPage, EventQuery } from '../../shared/events/feed/schema.ts';
+import { readDelivery } from '../../shared/events/integrations/deliveries/read-delivery.ts';
+import { readHealth } from '../../shared/events/integrations/health/read-health.ts';
+import { redeliverEvent } from '../../shared/events/integrations/replay/redeliver-event.ts';
+import { replayEvents } from '../../shared/events/integrations/replay/replay-events.ts';
+import { rotateSecret } from '../../shared/events/integrations/rotate-secret.ts';
 import {
   DeliveryDetails,
   IntegrationHealth,
@@ -14,8 +14,8 @@ import {
   ReplayResult,
   RotatedSecret,
   SecretRotation,
-} from '../../shared/integrations/schema.ts';
-import { scopeFor } from '../../shared/scopes.ts';
+} from '../../shared/events/integrations/schema.ts';
+import { scopeFor } from '../../shared/account/scopes.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 import { DeliveryParams, EventParams, IntegrationParams } from './params.ts';

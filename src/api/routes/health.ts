@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { assertWritable } from '../../shared/postgres/connection.ts';
-import { pendingMigrations } from '../../shared/postgres/migrate.ts';
-import { describeDatabaseProblem } from '../../shared/postgres/server/database-problem.ts';
+import { assertWritable } from '../../shared/platform/postgres/connection.ts';
+import { pendingMigrations } from '../../shared/platform/postgres/migrate.ts';
+import { describeDatabaseProblem } from '../../shared/platform/postgres/server/database-problem.ts';
 import type { WebContext } from '../web-context.ts';
 
 const Ready = z.object({ status: z.literal('ok').describe('The process can serve.') });

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { AppError } from '../../shared/errors.ts';
-import { cancelImport, remapImport, startImport } from '../../shared/imports/change-import.ts';
+import { AppError } from '../../shared/platform/errors.ts';
+import { cancelImport, remapImport, startImport } from '../../shared/capabilities/imports/change-import.ts';
 import {
   exportImportRows,
   listImportRows,
   listImports,
   readImport,
-} from '../../shared/imports/read-import.ts';
+} from '../../shared/capabilities/imports/read-import.ts';
 import {
   Import,
   ImportPatch,
@@ -18,10 +18,10 @@ import {
   ImportRowsFilter,
   ImportRowsQuery,
   ImportStart,
-} from '../../shared/imports/schema.ts';
-import { uploadImport } from '../../shared/imports/upload/upload-import.ts';
-import { PageQuery, pageOf } from '../../shared/schema/paging.ts';
-import { scopeFor } from '../../shared/scopes.ts';
+} from '../../shared/capabilities/imports/schema.ts';
+import { uploadImport } from '../../shared/capabilities/imports/upload/upload-import.ts';
+import { PageQuery, pageOf } from '../../shared/platform/schema/paging.ts';
+import { scopeFor } from '../../shared/account/scopes.ts';
 import { arrivingFile, uploadLimitMs } from '../limits/arriving-file.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';

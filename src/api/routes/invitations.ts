@@ -1,10 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { recordConversion } from '../../shared/release/conversions/record-conversion.ts';
-import { Conversion, ConversionInput } from '../../shared/release/conversions/schema.ts';
-import { declineInvitation, revokeInvitation } from '../../shared/release/invitations/end-invitations.ts';
-import { inviteSignup } from '../../shared/release/invitations/invite-signup.ts';
-import { listInvitations } from '../../shared/release/invitations/list-invitations.ts';
-import { resendInvitation } from '../../shared/release/invitations/resend-invitation.ts';
+import { recordConversion } from '../../shared/capabilities/release/conversions/record-conversion.ts';
+import { Conversion, ConversionInput } from '../../shared/capabilities/release/conversions/schema.ts';
+import {
+  declineInvitation,
+  revokeInvitation,
+} from '../../shared/capabilities/release/invitations/end-invitations.ts';
+import { inviteSignup } from '../../shared/capabilities/release/invitations/invite-signup.ts';
+import { listInvitations } from '../../shared/capabilities/release/invitations/list-invitations.ts';
+import { resendInvitation } from '../../shared/capabilities/release/invitations/resend-invitation.ts';
 import {
   DeclineInput,
   Invitation,
@@ -13,10 +16,10 @@ import {
   NewInvitation,
   Verification,
   VerifyInput,
-} from '../../shared/release/invitations/schema.ts';
-import { verifyInvitation } from '../../shared/release/invitations/verify-invitation.ts';
-import { pageOf } from '../../shared/schema/paging.ts';
-import { scopeFor } from '../../shared/scopes.ts';
+} from '../../shared/capabilities/release/invitations/schema.ts';
+import { verifyInvitation } from '../../shared/capabilities/release/invitations/verify-invitation.ts';
+import { pageOf } from '../../shared/platform/schema/paging.ts';
+import { scopeFor } from '../../shared/account/scopes.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 import { InvitationParams, SignupParams, WaitlistParams } from './params.ts';

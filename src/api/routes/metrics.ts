@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
-import { AppError } from '../../shared/errors.ts';
-import { isSameText } from '../../shared/secrets/same-text.ts';
+import { AppError } from '../../shared/platform/errors.ts';
+import { isSameText } from '../../shared/platform/secrets/same-text.ts';
 import type { WebContext } from '../web-context.ts';
 import { openScraper } from './scrape.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { readPublicLeaderboard } from '../../shared/leaderboard/read-leaderboard.ts';
-import { LeaderboardQuery, PublicLeaderboard } from '../../shared/leaderboard/schema.ts';
-import { readStatus, SignupStatus } from '../../shared/links/read-status.ts';
+import { readPublicLeaderboard } from '../../shared/capabilities/leaderboard/read-leaderboard.ts';
+import { LeaderboardQuery, PublicLeaderboard } from '../../shared/capabilities/leaderboard/schema.ts';
+import { readStatus, SignupStatus } from '../../shared/list/links/read-status.ts';
 import { assertStatusLimit, statusWindow } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../../shared/errors.ts';
-import { isSameText } from '../../shared/secrets/same-text.ts';
+import { AppError } from '../../shared/platform/errors.ts';
+import { isSameText } from '../../shared/platform/secrets/same-text.ts';
 import { loginLimitError, loginWindow } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { PageQuery, pageOf } from '../../shared/schema/paging.ts';
-import { scopeFor } from '../../shared/scopes.ts';
-import { decideReview, decideReviews } from '../../shared/trust/reviews/decide-reviews.ts';
-import { listReferrers, listReviews } from '../../shared/trust/reviews/list-reviews.ts';
+import { PageQuery, pageOf } from '../../shared/platform/schema/paging.ts';
+import { scopeFor } from '../../shared/account/scopes.ts';
+import { decideReview, decideReviews } from '../../shared/capabilities/trust/reviews/decide-reviews.ts';
+import { listReferrers, listReviews } from '../../shared/capabilities/trust/reviews/list-reviews.ts';
 import {
   decisions,
   Review,
@@ -10,7 +10,7 @@ import {
   ReviewBulkResult,
   ReviewedReferrer,
   ReviewsQuery,
-} from '../../shared/trust/reviews/schema.ts';
+} from '../../shared/capabilities/trust/reviews/schema.ts';
 import type { WebContext } from '../web-context.ts';
 import { SignupParams, WaitlistParams } from './params.ts';
 

@@ -1,8 +1,8 @@
-import { countConnections, type Sql } from '../../shared/postgres/connection.ts';
-import { openServiceGauges } from '../../shared/process/metrics.ts';
-import { readPublishedMetrics } from '../../shared/process/publish-metrics.ts';
-import { withTimeout } from '../../shared/process/with-timeout.ts';
-import { measureOutbox } from '../../shared/queue/outbox.ts';
+import { countConnections, type Sql } from '../../shared/platform/postgres/connection.ts';
+import { openServiceGauges } from '../../shared/metrics.ts';
+import { readPublishedMetrics } from '../../shared/platform/monitoring/publish-metrics.ts';
+import { withTimeout } from '../../shared/platform/process/with-timeout.ts';
+import { measureOutbox } from '../../shared/platform/queue/outbox.ts';
 import type { WebContext } from '../web-context.ts';
 
 /** Frequent scrapes share the result of one query per process and interval. */

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { LinkRevocation, revokeLinks } from '../../shared/links/revoke-links.ts';
-import { scopeFor } from '../../shared/scopes.ts';
-import { readSettings } from '../../shared/settings/read-settings.ts';
-import { WaitlistSettings, WaitlistSettingsPatch } from '../../shared/settings/schema.ts';
-import { updateSettings } from '../../shared/settings/update-settings.ts';
+import { LinkRevocation, revokeLinks } from '../../shared/list/links/revoke-links.ts';
+import { scopeFor } from '../../shared/account/scopes.ts';
+import { readSettings } from '../../shared/list/settings/read-settings.ts';
+import { WaitlistSettings, WaitlistSettingsPatch } from '../../shared/list/settings/schema.ts';
+import { updateSettings } from '../../shared/list/settings/update-settings.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 import { Empty, WaitlistParams } from './params.ts';

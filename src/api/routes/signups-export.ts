@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { scopeFor } from '../../shared/scopes.ts';
-import { exportSignups } from '../../shared/signups/export/export-signups.ts';
-import { ExportQuery } from '../../shared/signups/search/schema.ts';
+import { scopeFor } from '../../shared/account/scopes.ts';
+import { exportSignups } from '../../shared/list/signups/export/export-signups.ts';
+import { ExportQuery } from '../../shared/list/signups/search/schema.ts';
 import type { WebContext } from '../web-context.ts';
 import { WaitlistParams } from './params.ts';
 import { sendDownload } from './send-download.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { scopeFor } from '../../shared/scopes.ts';
-import { readStats } from '../../shared/stats/read-stats.ts';
-import { StatsAnswer, StatsRequest } from '../../shared/stats/schema.ts';
+import { scopeFor } from '../../shared/account/scopes.ts';
+import { readStats } from '../../shared/list/stats/read-stats.ts';
+import { StatsAnswer, StatsRequest } from '../../shared/list/stats/schema.ts';
 import type { WebContext } from '../web-context.ts';
 import { WaitlistParams } from './params.ts';
 

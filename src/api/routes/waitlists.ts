@@ -1,18 +1,18 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { PageQuery, pageOf } from '../../shared/schema/paging.ts';
-import { scopeFor } from '../../shared/scopes.ts';
-import { createWaitlist } from '../../shared/waitlists/create-waitlist.ts';
-import { deleteWaitlist } from '../../shared/waitlists/delete-waitlist.ts';
-import { listWaitlists } from '../../shared/waitlists/list-waitlists.ts';
-import { readWaitlist } from '../../shared/waitlists/read-waitlist.ts';
+import { PageQuery, pageOf } from '../../shared/platform/schema/paging.ts';
+import { scopeFor } from '../../shared/account/scopes.ts';
+import { createWaitlist } from '../../shared/list/waitlists/create-waitlist.ts';
+import { deleteWaitlist } from '../../shared/list/waitlists/delete-waitlist.ts';
+import { listWaitlists } from '../../shared/list/waitlists/list-waitlists.ts';
+import { readWaitlist } from '../../shared/list/waitlists/read-waitlist.ts';
 import {
   CreatedWaitlist,
   Waitlist,
   WaitlistInput,
   WaitlistPatch,
   WaitlistWithCount,
-} from '../../shared/waitlists/schema.ts';
-import { updateWaitlist } from '../../shared/waitlists/update-waitlist.ts';
+} from '../../shared/list/waitlists/schema.ts';
+import { updateWaitlist } from '../../shared/list/waitlists/update-waitlist.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 import { Empty, WaitlistParams } from './params.ts';

@@ -1,14 +1,20 @@
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { exportLinks } from '../../shared/release/links/export-links.ts';
-import { cancelWave } from '../../shared/release/waves/cancel-wave.ts';
-import { draftWave } from '../../shared/release/waves/draft-wave.ts';
-import { launchWave } from '../../shared/release/waves/launch-wave.ts';
-import { listWaves, readWave } from '../../shared/release/waves/read-waves.ts';
-import { Wave, WaveInput, WaveLaunch, WaveReport, WaveSummary } from '../../shared/release/waves/schema.ts';
-import { PageQuery, pageOf } from '../../shared/schema/paging.ts';
-import { scopeFor } from '../../shared/scopes.ts';
+import { exportLinks } from '../../shared/capabilities/release/links/export-links.ts';
+import { cancelWave } from '../../shared/capabilities/release/waves/cancel-wave.ts';
+import { draftWave } from '../../shared/capabilities/release/waves/draft-wave.ts';
+import { launchWave } from '../../shared/capabilities/release/waves/launch-wave.ts';
+import { listWaves, readWave } from '../../shared/capabilities/release/waves/read-waves.ts';
+import {
+  Wave,
+  WaveInput,
+  WaveLaunch,
+  WaveReport,
+  WaveSummary,
+} from '../../shared/capabilities/release/waves/schema.ts';
+import { PageQuery, pageOf } from '../../shared/platform/schema/paging.ts';
+import { scopeFor } from '../../shared/account/scopes.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 import { WaitlistParams, WaveParams } from './params.ts';

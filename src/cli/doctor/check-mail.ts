@@ -1,6 +1,6 @@
 import { promises as dns } from 'node:dns';
 import type { OperatorConfig } from '../../shared/config.ts';
-import type { EmailProviderType } from '../../shared/email/providers/index.ts';
+import type { EmailProviderType } from '../../shared/mail/providers/index.ts';
 import { type Check, ok, problem, warning } from './check.ts';
 
 const timeoutMs = 2_000;

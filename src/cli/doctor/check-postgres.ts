@@ -1,8 +1,8 @@
 import type { OperatorConfig } from '../../shared/config.ts';
 import type { Context } from '../../shared/context.ts';
-import { pendingMigrations } from '../../shared/postgres/migrate.ts';
-import { describeDatabaseProblem } from '../../shared/postgres/server/database-problem.ts';
-import { withTimeout } from '../../shared/process/with-timeout.ts';
+import { pendingMigrations } from '../../shared/platform/postgres/migrate.ts';
+import { describeDatabaseProblem } from '../../shared/platform/postgres/server/database-problem.ts';
+import { withTimeout } from '../../shared/platform/process/with-timeout.ts';
 import { type Check, compareClocks, ok, problem, reasonOf, warning } from './check.ts';
 
 const timeoutMs = 5_000;

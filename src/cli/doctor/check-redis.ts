@@ -1,7 +1,7 @@
 import type { Config } from '../../shared/config.ts';
-import type { Logger } from '../../shared/process/log.ts';
-import { withTimeout } from '../../shared/process/with-timeout.ts';
-import { openProducerRedis } from '../../shared/queue/redis.ts';
+import type { Logger } from '../../shared/platform/process/log.ts';
+import { withTimeout } from '../../shared/platform/process/with-timeout.ts';
+import { openProducerRedis } from '../../shared/platform/queue/redis.ts';
 import { type Check, compareClocks, ok, problem, reasonOf, warning } from './check.ts';
 
 const timeoutMs = 5_000;

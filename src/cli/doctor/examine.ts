@@ -1,6 +1,6 @@
 import { type Config, readConfig, readOperatorConfig } from '../../shared/config.ts';
 import { openContext } from '../../shared/context.ts';
-import { openLog } from '../../shared/process/log.ts';
+import { openLog } from '../../shared/platform/process/log.ts';
 import { type Check, ok, problem, reasonOf, warning } from './check.ts';
 import { checkAddress } from './check-address.ts';
 import { checkEnvironment } from './check-environment.ts';

@@ -1,10 +1,10 @@
-import { transaction } from '../../shared/postgres/transaction.ts';
-import type { ClaimedJob } from '../../shared/queue/outbox.ts';
+import { transaction } from '../../shared/platform/postgres/transaction.ts';
+import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
 import {
   clearSomeClaims,
   clearSomeReferrals,
   forgetRemovedReferrer,
-} from '../../shared/signups/removal-queries.ts';
+} from '../../shared/list/signups/removal/removal-queries.ts';
 import type { JobOutcome } from '../runner/processor.ts';
 import type { WorkerContext } from '../worker-context.ts';
 

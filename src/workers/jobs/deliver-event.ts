@@ -1,11 +1,14 @@
-import { attemptDelivery } from '../../shared/integrations/deliveries/attempt-delivery.ts';
+import { attemptDelivery } from '../../shared/events/integrations/deliveries/attempt-delivery.ts';
 import {
   type DeliveryOutcome,
   finishDeliveries,
-} from '../../shared/integrations/deliveries/outcome-queries.ts';
-import { type StartedDelivery, startDeliveries } from '../../shared/integrations/deliveries/start-queries.ts';
-import { transaction } from '../../shared/postgres/transaction.ts';
-import type { JobNotification } from '../../shared/queue/jobs.ts';
+} from '../../shared/events/integrations/deliveries/outcome-queries.ts';
+import {
+  type StartedDelivery,
+  startDeliveries,
+} from '../../shared/events/integrations/deliveries/start-queries.ts';
+import { transaction } from '../../shared/platform/postgres/transaction.ts';
+import type { JobNotification } from '../../shared/jobs.ts';
 import type { JobSteps } from '../runner/job-steps.ts';
 
 /**

@@ -1,16 +1,16 @@
-import { attemptDelivery } from '../../shared/integrations/deliveries/attempt-delivery.ts';
+import { attemptDelivery } from '../../shared/events/integrations/deliveries/attempt-delivery.ts';
 import {
   finishRetriedDeliveries,
   type RetriedOutcome,
-} from '../../shared/integrations/deliveries/outcome-queries.ts';
-import { mostAttempts, retrySeconds } from '../../shared/integrations/deliveries/retry-schedule.ts';
+} from '../../shared/events/integrations/deliveries/outcome-queries.ts';
+import { mostAttempts, retrySeconds } from '../../shared/events/integrations/deliveries/retry-schedule.ts';
 import {
   type RetriedJobName,
   type RetriedStart,
   startRetriedDeliveries,
-} from '../../shared/integrations/deliveries/start-queries.ts';
-import { transaction } from '../../shared/postgres/transaction.ts';
-import type { ClaimedJob } from '../../shared/queue/outbox.ts';
+} from '../../shared/events/integrations/deliveries/start-queries.ts';
+import { transaction } from '../../shared/platform/postgres/transaction.ts';
+import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
 import { handleAllFailing } from '../maintenance/maintain-integrations.ts';
 import type { JobSteps } from '../runner/job-steps.ts';
 import type { WorkerContext } from '../worker-context.ts';

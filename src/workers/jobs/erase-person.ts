@@ -1,6 +1,6 @@
-import { finishErasure } from '../../shared/people/erasure-queries.ts';
-import { continueErasure } from '../../shared/people/finish-erasure.ts';
-import type { ClaimedJob } from '../../shared/queue/outbox.ts';
+import { finishErasure } from '../../shared/capabilities/people/erasure-queries.ts';
+import { continueErasure } from '../../shared/capabilities/people/finish-erasure.ts';
+import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
 import type { JobOutcome } from '../runner/processor.ts';
 import { startTurn } from '../runner/work-in-turns.ts';
 import type { WorkerContext } from '../worker-context.ts';

@@ -1,13 +1,13 @@
-import { openConfig } from '../../shared/connections/sealed-config.ts';
-import { deliveryMs } from '../../shared/integrations/deliveries/attempt-delivery.ts';
-import { integrationProviderOf } from '../../shared/integrations/providers/index.ts';
-import type { IntegrationConfig } from '../../shared/integrations/providers/provider.ts';
-import { findIntegration } from '../../shared/integrations/queries.ts';
-import { describeNotice } from '../../shared/notices/notice-text.ts';
-import { findChat } from '../../shared/notices/queries.ts';
-import { withDeadline } from '../../shared/outbound/http-client.ts';
-import type { ClaimedJob } from '../../shared/queue/outbox.ts';
-import { sealedColumns } from '../../shared/secrets/sealed-columns.ts';
+import { openConfig } from '../../shared/platform/connections/sealed-config.ts';
+import { deliveryMs } from '../../shared/events/integrations/deliveries/attempt-delivery.ts';
+import { integrationProviderOf } from '../../shared/events/integrations/providers/index.ts';
+import type { IntegrationConfig } from '../../shared/events/integrations/providers/provider.ts';
+import { findIntegration } from '../../shared/events/integrations/queries.ts';
+import { describeNotice } from '../../shared/owner/notices/notice-text.ts';
+import { findChat } from '../../shared/owner/notices/queries.ts';
+import { withDeadline } from '../../shared/platform/outbound/http-client.ts';
+import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
+import { sealedColumns } from '../../shared/platform/secrets/sealed-columns.ts';
 import type { JobOutcome } from '../runner/processor.ts';
 import type { WorkerContext } from '../worker-context.ts';
 

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findRangeEnd } from '../../shared/events/queries.ts';
+import { findRangeEnd } from '../../shared/events/feed/queries.ts';
 import {
   countAgain,
   enqueueReplayed,
   lockReplay,
   moveReplay,
-} from '../../shared/integrations/replay/queries.ts';
-import { transaction } from '../../shared/postgres/transaction.ts';
-import { type JobNotification, jobs } from '../../shared/queue/jobs.ts';
-import type { ClaimedJob } from '../../shared/queue/outbox.ts';
+} from '../../shared/events/integrations/replay/queries.ts';
+import { transaction } from '../../shared/platform/postgres/transaction.ts';
+import { type JobNotification, jobs } from '../../shared/jobs.ts';
+import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
 import type { JobOutcome } from '../runner/processor.ts';
 import type { WorkerContext } from '../worker-context.ts';
 

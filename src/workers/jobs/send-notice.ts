@@ -1,10 +1,14 @@
-import { emailProviderOf } from '../../shared/email/providers/index.ts';
-import { deleteUserMail, startNotice } from '../../shared/email/user-mails/queries.ts';
-import { renderNotice } from '../../shared/email/user-mails/render-notice.ts';
-import { readDigest } from '../../shared/notices/digest/read-digest.ts';
-import { describeNotice, describeWrongCodes, type NoticeText } from '../../shared/notices/notice-text.ts';
-import { transaction } from '../../shared/postgres/transaction.ts';
-import type { ClaimedJob } from '../../shared/queue/outbox.ts';
+import { emailProviderOf } from '../../shared/mail/providers/index.ts';
+import { deleteUserMail, startNotice } from '../../shared/mail/user-mails/queries.ts';
+import { renderNotice } from '../../shared/owner/notices/render-notice.ts';
+import { readDigest } from '../../shared/owner/notices/digest/read-digest.ts';
+import {
+  describeNotice,
+  describeWrongCodes,
+  type NoticeText,
+} from '../../shared/owner/notices/notice-text.ts';
+import { transaction } from '../../shared/platform/postgres/transaction.ts';
+import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
 import type { JobOutcome } from '../runner/processor.ts';
 import { endOf, sendToUser } from '../send-to-user.ts';
 import type { WorkerContext } from '../worker-context.ts';

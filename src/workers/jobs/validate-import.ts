@@ -1,5 +1,5 @@
-import { validatePart } from '../../shared/imports/parts/validate-part.ts';
-import type { ClaimedJob } from '../../shared/queue/outbox.ts';
+import { validatePart } from '../../shared/capabilities/imports/parts/validate-part.ts';
+import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
 import type { JobOutcome } from '../runner/processor.ts';
 import { workInTurns } from '../runner/work-in-turns.ts';
 import type { WorkerContext } from '../worker-context.ts';

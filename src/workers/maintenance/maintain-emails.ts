@@ -1,8 +1,8 @@
-import { remindUnconfirmed } from '../../shared/confirmations/remind-unconfirmed.ts';
-import { freeThrottledEmails } from '../../shared/email/sending/free-throttled-emails.ts';
-import { heldPerRun, releaseHeldEmails } from '../../shared/email/sending/release-held-emails.ts';
-import { forgetOldThrottles } from '../../shared/email/sending/throttle-queries.ts';
-import { statement } from '../../shared/postgres/transaction.ts';
+import { remindUnconfirmed } from '../../shared/capabilities/confirmations/remind-unconfirmed.ts';
+import { freeThrottledEmails } from '../../shared/mail/sending/free-throttled-emails.ts';
+import { heldPerRun, releaseHeldEmails } from '../../shared/mail/sending/release-held-emails.ts';
+import { forgetOldThrottles } from '../../shared/mail/sending/throttle-queries.ts';
+import { statement } from '../../shared/platform/postgres/transaction.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 /**

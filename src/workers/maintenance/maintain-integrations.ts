@@ -1,7 +1,7 @@
-import { handleFailing } from '../../shared/integrations/health/handle-failing.ts';
-import { type FailingIntegration, listFailing } from '../../shared/integrations/health/queries.ts';
-import { forgetPreviousSecrets } from '../../shared/integrations/queries.ts';
-import { statement } from '../../shared/postgres/transaction.ts';
+import { handleFailing } from '../../shared/owner/notices/handle-failing.ts';
+import { type FailingIntegration, listFailing } from '../../shared/events/integrations/health/queries.ts';
+import { forgetPreviousSecrets } from '../../shared/events/integrations/queries.ts';
+import { statement } from '../../shared/platform/postgres/transaction.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 const perRun = 100;

@@ -1,5 +1,5 @@
-import { isUnavailable } from '../../shared/postgres/connection.ts';
-import { microBatch } from '../../shared/queue/micro-batch.ts';
+import { isUnavailable } from '../../shared/platform/postgres/connection.ts';
+import { microBatch } from '../../shared/platform/queue/micro-batch.ts';
 
 const maxPerStatement = 200;
 /**

@@ -1,6 +1,6 @@
-import { statement, transaction } from '../../shared/postgres/transaction.ts';
-import { repeat } from '../../shared/process/repeat.ts';
-import type { JobName, JobNotification } from '../../shared/queue/jobs.ts';
+import { statement, transaction } from '../../shared/platform/postgres/transaction.ts';
+import { repeat } from '../../shared/platform/process/repeat.ts';
+import type { JobName, JobNotification } from '../../shared/jobs.ts';
 import {
   type ClaimedJob,
   claimJobs,
@@ -8,7 +8,7 @@ import {
   leaseSeconds,
   postponeJob,
   renewClaims,
-} from '../../shared/queue/outbox.ts';
+} from '../../shared/platform/queue/outbox.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import { batchJobs } from './batch-jobs.ts';
 import type { RunJob } from './fair-scheduler.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../shared/postgres/connection.ts';
+import type { Tx } from '../../shared/platform/postgres/connection.ts';
 
 /** Does one job. A rejection means that nothing is known to have happened: the job is tried again later. */
 export type Processor<Job, Outcome> = (job: Job) => Promise<Outcome>;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'bullmq';
-import type { Logger } from '../../shared/process/log.ts';
-import type { JobName, JobNotification, NotificationGroup } from '../../shared/queue/jobs.ts';
-import { keyPrefix, type RedisClient } from '../../shared/queue/redis.ts';
+import type { Logger } from '../../shared/platform/process/log.ts';
+import type { JobName, JobNotification, NotificationGroup } from '../../shared/jobs.ts';
+import { keyPrefix, type RedisClient } from '../../shared/platform/queue/redis.ts';
 
 /** How long Redis is waited for at the end. */
 const closeMs = 2_000;

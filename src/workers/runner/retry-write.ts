@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRetryable, isUnavailable } from '../../shared/postgres/connection.ts';
+import { isRetryable, isUnavailable } from '../../shared/platform/postgres/connection.ts';
 
 /** In a worker that is stopping; less than it has for that. */
 const longestMs = 15_000;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { mailStatusLink } from '../../../src/shared/forms/mail-status-link.ts';
+import { mailStatusLink } from '../../../src/shared/capabilities/forms/mail-status-link.ts';
 import type { FakeProvider } from '../../support/fakes/fake-provider.ts';
 import { type FormList, makeFormList, siteOrigin } from '../../support/forms/form-list.ts';
 import { startFakeTurnstile, turnstileSecret } from '../../support/forms/turnstile.ts';

@@ -1,7 +1,7 @@
 import { request as sendRaw } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeLinkToken } from '../../../src/shared/links/link-token.ts';
+import { makeLinkToken } from '../../../src/shared/list/links/link-token.ts';
 import { csrfOf, signedIn } from '../../support/dashboard.ts';
 import { makeFormList } from '../../support/forms/form-list.ts';
 import { insertReadyImport } from '../../support/imports/imports.ts';

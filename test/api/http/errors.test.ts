@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import { closedPort, connectRaw, listen, sendRaw } from '../../support/network/raw-http.ts';
 import { openApp } from '../../support/service/app.ts';
 import type { TestAccount } from '../../support/service/make.ts';

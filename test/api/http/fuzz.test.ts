@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { errorStatus } from '../../../src/shared/errors.ts';
+import { errorStatus } from '../../../src/shared/platform/errors.ts';
 import { anyJson, anyText } from '../../support/fuzz/naughty.ts';
 import {
   type ApiDocument,

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { revokeApiKey } from '../../../src/shared/api-keys/revoke-api-key.ts';
+import { revokeApiKey } from '../../../src/shared/account/api-keys/revoke-api-key.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 import { roomInMinute } from '../../support/values/minute.ts';

@@ -6,18 +6,21 @@ import { validatorCompiler } from '../../../src/api/plugins/validator-compiler.t
 import { ImportOptions } from '../../../src/cli/imports/import.ts';
 import { readOptions } from '../../../src/cli/options.ts';
 import { RoleOptions, UserOptions } from '../../../src/cli/user.ts';
-import { AccountPatch, accountInput } from '../../../src/shared/accounts/schema.ts';
-import { ApiKeyInput } from '../../../src/shared/api-keys/schema.ts';
-import { AuditQuery } from '../../../src/shared/audit/schema.ts';
-import { parseConfig } from '../../../src/shared/connections/config.ts';
-import { emailProviderOf, emailProviderTypes } from '../../../src/shared/email/providers/index.ts';
-import { EmailProviderInput } from '../../../src/shared/email/settings/set-email-provider.ts';
-import { EmailTemplateInput } from '../../../src/shared/email/templates/set-email-template.ts';
-import type { AppError } from '../../../src/shared/errors.ts';
-import { newId } from '../../../src/shared/ids.ts';
-import { integrationProviderOf, integrationTypes } from '../../../src/shared/integrations/providers/index.ts';
-import { describeFirstIssue } from '../../../src/shared/schema/issue.ts';
-import { Credentials, userInput } from '../../../src/shared/users/schema.ts';
+import { AccountPatch, accountInput } from '../../../src/shared/account/accounts/schema.ts';
+import { ApiKeyInput } from '../../../src/shared/account/api-keys/schema.ts';
+import { AuditQuery } from '../../../src/shared/account/audit/schema.ts';
+import { parseConfig } from '../../../src/shared/platform/connections/config.ts';
+import { emailProviderOf, emailProviderTypes } from '../../../src/shared/mail/providers/index.ts';
+import { EmailProviderInput } from '../../../src/shared/mail/settings/set-email-provider.ts';
+import { EmailTemplateInput } from '../../../src/shared/mail/templates/set-email-template.ts';
+import type { AppError } from '../../../src/shared/platform/errors.ts';
+import { newId } from '../../../src/shared/platform/ids.ts';
+import {
+  integrationProviderOf,
+  integrationTypes,
+} from '../../../src/shared/events/integrations/providers/index.ts';
+import { describeFirstIssue } from '../../../src/shared/platform/schema/issue.ts';
+import { Credentials, userInput } from '../../../src/shared/account/users/schema.ts';
 import { signedIn, textOf } from '../../support/dashboard.ts';
 import { type BadValue, badValuesOf } from '../../support/fuzz/bad-values.ts';
 import { insertReadyImport } from '../../support/imports/imports.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pruneImports } from '../../../src/shared/imports/prune-imports.ts';
+import { pruneImports } from '../../../src/shared/capabilities/imports/prune-imports.ts';
 import { importsOf } from '../../support/imports/imports.ts';
 import { makeList } from '../../support/list.ts';
 import { finishErasure } from '../../support/people/finish-erasure.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Import } from '../../../src/shared/imports/schema.ts';
+import type { Import } from '../../../src/shared/capabilities/imports/schema.ts';
 import { importsOf, type TestImports } from '../../support/imports/imports.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';

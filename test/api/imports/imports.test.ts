@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { failDeadImports } from '../../../src/shared/imports/fail-imports.ts';
-import { runPart } from '../../../src/shared/imports/parts/run-part.ts';
+import { failDeadImports } from '../../../src/shared/capabilities/imports/fail-imports.ts';
+import { runPart } from '../../../src/shared/capabilities/imports/parts/run-part.ts';
 import { importsOf, type TestImports } from '../../support/imports/imports.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';

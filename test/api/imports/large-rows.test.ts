@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runPart } from '../../../src/shared/imports/parts/run-part.ts';
-import { validatePart } from '../../../src/shared/imports/parts/validate-part.ts';
-import type { ImportRow } from '../../../src/shared/imports/schema.ts';
+import { runPart } from '../../../src/shared/capabilities/imports/parts/run-part.ts';
+import { validatePart } from '../../../src/shared/capabilities/imports/parts/validate-part.ts';
+import type { ImportRow } from '../../../src/shared/capabilities/imports/schema.ts';
 import { importsOf } from '../../support/imports/imports.ts';
 import { makeList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';

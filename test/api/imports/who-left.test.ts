@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Preset } from '../../../src/shared/imports/schema.ts';
+import type { Preset } from '../../../src/shared/capabilities/imports/schema.ts';
 import { exportOf, makeMembers, tools } from '../../support/imports/exports.ts';
 import { importsOf, type TestImports } from '../../support/imports/imports.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { FormSettings } from '../../../src/shared/forms/form-settings.ts';
-import { AbuseSettings } from '../../../src/shared/trust/abuse-settings.ts';
+import { FormSettings } from '../../../src/shared/capabilities/forms/form-settings.ts';
+import { AbuseSettings } from '../../../src/shared/capabilities/trust/abuse-settings.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addSignups } from '../../../src/shared/signups/queries.ts';
-import { newReferralCode } from '../../../src/shared/signups/referral-code.ts';
+import { addSignups } from '../../../src/shared/list/signups/queries.ts';
+import { newReferralCode } from '../../../src/shared/list/signups/referral-code.ts';
 import { listOf, makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';

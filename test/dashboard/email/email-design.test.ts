@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { setAnyEmailTemplate } from '../../../src/shared/email/templates/set-email-template.ts';
+import { setAnyEmailTemplate } from '../../../src/shared/mail/templates/set-email-template.ts';
 import { signedIn, type Visitor, wordsOf } from '../../support/dashboard.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import type { TestAccount } from '../../support/service/make.ts';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { updateAccount } from '../../../src/shared/accounts/update-account.ts';
-import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
-import { openVault } from '../../../src/shared/secrets/sealed.ts';
+import { updateAccount } from '../../../src/shared/account/accounts/update-account.ts';
+import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
+import { openVault } from '../../../src/shared/platform/secrets/sealed.ts';
 import { signedIn, type Visitor, wordsOf } from '../../support/dashboard.ts';
 import { type FakeResend, resendKey, startFakeResend } from '../../support/fakes/resend.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';

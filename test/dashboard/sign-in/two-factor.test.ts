@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test, vi } from 'vitest';
-import { setPassword } from '../../../src/shared/users/set-password.ts';
-import { endTwoFactorByEmail } from '../../../src/shared/users/two-factor/two-factor.ts';
+import { setPassword } from '../../../src/shared/account/users/set-password.ts';
+import { endTwoFactorByEmail } from '../../../src/shared/account/users/two-factor/two-factor.ts';
 import { makeVisitor, signedIn, textOf, ticketsOf, type Visitor, wordsOf } from '../../support/dashboard.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';

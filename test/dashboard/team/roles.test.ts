@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Role, roleNames } from '../../../src/shared/scopes.ts';
+import { type Role, roleNames } from '../../../src/shared/account/scopes.ts';
 import { signedIn, type Visitor, wordsOf } from '../../support/dashboard.ts';
 import { insertRows, stateOf } from '../../support/service/account-rows.ts';
 import type { TestAccount } from '../../support/service/make.ts';

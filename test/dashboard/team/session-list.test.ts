@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeDevice } from '../../../src/shared/sessions/device.ts';
+import { describeDevice } from '../../../src/shared/account/sessions/device.ts';
 import { makeVisitor, rowsOf, signedIn, type Visitor, wordsOf } from '../../support/dashboard.ts';
 import { useService } from '../../support/service/service.ts';
 

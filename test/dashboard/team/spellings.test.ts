@@ -2,7 +2,7 @@ import diagnostics from 'node:diagnostics_channel';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../../src/api/app.ts';
-import { roleNames } from '../../../src/shared/scopes.ts';
+import { roleNames } from '../../../src/shared/account/scopes.ts';
 import { signedIn, wordsOf } from '../../support/dashboard.ts';
 import { openWire } from '../../support/network/raw-http.ts';
 import { insertRows, stateOf } from '../../support/service/account-rows.ts';

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { announceFirstStart } from '../../../src/shared/accounts/first-start/first-start.ts';
-import { createUser } from '../../../src/shared/users/create-user.ts';
+import { announceFirstStart } from '../../../src/shared/account/accounts/first-start/first-start.ts';
+import { createUser } from '../../../src/shared/account/users/create-user.ts';
 import {
   barriersInBothSchemes,
   cutOffOn,

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testAccountIdOf } from '../../../src/shared/accounts/test-account.ts';
-import { integrationTypes } from '../../../src/shared/integrations/providers/index.ts';
-import { insertIntegration } from '../../../src/shared/integrations/queries.ts';
-import { statement } from '../../../src/shared/postgres/transaction.ts';
-import { sealedColumns } from '../../../src/shared/secrets/sealed-columns.ts';
+import { testAccountIdOf } from '../../../src/shared/account/accounts/test-account.ts';
+import { integrationTypes } from '../../../src/shared/events/integrations/providers/index.ts';
+import { insertIntegration } from '../../../src/shared/events/integrations/queries.ts';
+import { statement } from '../../../src/shared/platform/postgres/transaction.ts';
+import { sealedColumns } from '../../../src/shared/platform/secrets/sealed-columns.ts';
 import { signedIn, wordsOf } from '../../support/dashboard.ts';
 import { startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { useFake } from '../../support/fakes/use-fake.ts';

@@ -1,7 +1,7 @@
 import { type ClientRequest, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { exportColumns } from '../../../src/shared/signups/export/export-queries.ts';
+import { exportColumns } from '../../../src/shared/list/signups/export/export-queries.ts';
 import { signedIn } from '../../support/dashboard.ts';
 import { makeList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';

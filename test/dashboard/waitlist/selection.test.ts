@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rankOf } from '../../../src/shared/email/status.ts';
-import { workOnPart } from '../../../src/shared/signups/selection/work-on-part.ts';
+import { rankOf } from '../../../src/shared/list/mail-state/status.ts';
+import { workOnPart } from '../../../src/shared/list/signups/selection/work-on-part.ts';
 import { type FormFields, signedIn, textOf, type Visitor, wordsOf } from '../../support/dashboard.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../../src/shared/ids.ts';
+import { newId } from '../../../src/shared/platform/ids.ts';
 import { elementsOf, rowsOf, signedIn, textOf, type Visitor } from '../../support/dashboard.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';

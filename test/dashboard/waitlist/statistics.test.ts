@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { updateAccount } from '../../../src/shared/accounts/update-account.ts';
-import { openScans } from '../../../src/shared/signups/search/scans.ts';
-import { addDays } from '../../../src/shared/stats/window.ts';
+import { updateAccount } from '../../../src/shared/account/accounts/update-account.ts';
+import { openScans } from '../../../src/shared/list/signups/search/scans.ts';
+import { addDays } from '../../../src/shared/list/stats/window.ts';
 import { rowsOf, signedIn, textOf, type Visitor } from '../../support/dashboard.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import type { AccountOptions } from '../../support/service/make.ts';

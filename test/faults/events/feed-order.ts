@@ -1,7 +1,7 @@
-import { listEvents } from '../../../src/shared/events/list-events.ts';
-import { EventQuery } from '../../../src/shared/events/schema.ts';
-import { beginFeed } from '../../../src/shared/integrations/deliveries/fan-out-queries.ts';
-import { statement } from '../../../src/shared/postgres/transaction.ts';
+import { listEvents } from '../../../src/shared/events/feed/list-events.ts';
+import { EventQuery } from '../../../src/shared/events/feed/schema.ts';
+import { beginFeed } from '../../../src/shared/list/publishing/fan-out-queries.ts';
+import { statement } from '../../../src/shared/platform/postgres/transaction.ts';
 import { startDeployment } from '../../support/deployment/deployment.ts';
 import { asOperator } from '../../support/deployment/operator.ts';
 import { storeSignups } from '../../support/deployment/store-signups.ts';

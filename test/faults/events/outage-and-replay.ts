@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../../src/shared/config.ts';
-import { replayEvents } from '../../../src/shared/integrations/replay/replay-events.ts';
-import { openJobNotifier } from '../../../src/shared/queue/job-notifier.ts';
+import { replayEvents } from '../../../src/shared/events/integrations/replay/replay-events.ts';
+import { openJobNotifier } from '../../../src/shared/platform/queue/job-notifier.ts';
 import { startDeployment } from '../../support/deployment/deployment.ts';
 import { asOperator, setWebhook } from '../../support/deployment/operator.ts';
 import { storeSignups } from '../../support/deployment/store-signups.ts';

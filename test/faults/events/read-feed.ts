@@ -1,5 +1,5 @@
-import { listEvents } from '../../../src/shared/events/list-events.ts';
-import { EventQuery, type FeedEvent } from '../../../src/shared/events/schema.ts';
+import { listEvents } from '../../../src/shared/events/feed/list-events.ts';
+import { EventQuery, type FeedEvent } from '../../../src/shared/events/feed/schema.ts';
 import type { Deployment } from '../../support/deployment/deployment.ts';
 import { asOperator } from '../../support/deployment/operator.ts';
 

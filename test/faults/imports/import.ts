@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createWaitlistClient, type WaitlistClient } from '../../../src/client/waitlist-client.ts';
-import { exportColumns } from '../../../src/shared/signups/export/export-queries.ts';
+import { exportColumns } from '../../../src/shared/list/signups/export/export-queries.ts';
 import { startDeployment } from '../../support/deployment/deployment.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 import { randomFrom } from '../../support/storm/random.ts';

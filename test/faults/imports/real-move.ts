@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createWaitlistClient } from '../../../src/client/waitlist-client.ts';
-import type { Preset } from '../../../src/shared/imports/schema.ts';
+import type { Preset } from '../../../src/shared/capabilities/imports/schema.ts';
 import { startDeployment } from '../../support/deployment/deployment.ts';
 import { exportOf, makeMembers, tools } from '../../support/imports/exports.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import { type Deployment, startDeployment } from '../../support/deployment/deployment.ts';
 import { setResend } from '../../support/deployment/operator.ts';
 import { type FakeResend, startFakeResend } from '../../support/fakes/resend.ts';

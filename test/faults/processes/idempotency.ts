@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import { startDeployment } from '../../support/deployment/deployment.ts';
 import { makeAccount } from '../../support/service/make.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { leaseSeconds } from '../../../src/shared/queue/outbox.ts';
+import { leaseSeconds } from '../../../src/shared/platform/queue/outbox.ts';
 import { startDeployment } from '../../support/deployment/deployment.ts';
 import { notifyWorkers } from '../../support/deployment/notify-workers.ts';
 import { setResend } from '../../support/deployment/operator.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import { startDeployment } from '../../support/deployment/deployment.ts';
 import { startBalancer } from '../../support/network/balancer.ts';
 import { type ServiceProcess, startProcess } from '../../support/service/processes.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
+import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
 import { startDeployment } from '../../support/deployment/deployment.ts';
 import { notifyWorkers } from '../../support/deployment/notify-workers.ts';
 import { asOperator, setResend } from '../../support/deployment/operator.ts';

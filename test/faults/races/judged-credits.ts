@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import { type Deployment, startDeployment } from '../../support/deployment/deployment.ts';
 import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../../support/fakes/resend.ts';
 import { callerAddress } from '../../support/network/caller-address.ts';

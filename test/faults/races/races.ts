@@ -1,4 +1,4 @@
-import type { PlanName } from '../../../src/shared/plans.ts';
+import type { PlanName } from '../../../src/shared/account/plans.ts';
 import { type Deployment, startDeployment } from '../../support/deployment/deployment.ts';
 import { storeSignups } from '../../support/deployment/store-signups.ts';
 import { callerAddress } from '../../support/network/caller-address.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import { startDeployment } from '../../support/deployment/deployment.ts';
 import { setResend } from '../../support/deployment/operator.ts';
 import { storeSignups } from '../../support/deployment/store-signups.ts';

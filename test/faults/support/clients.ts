@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 
 const clients = 16;
 

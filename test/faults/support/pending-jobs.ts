@@ -1,4 +1,4 @@
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import type { Deployment } from '../../support/deployment/deployment.ts';
 import { notifyWorkers } from '../../support/deployment/notify-workers.ts';
 import { setWebhook } from '../../support/deployment/operator.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 
 /** The clock of one database. */
 export interface ShiftedClock {

@@ -1,5 +1,5 @@
-import { type JobName, jobNames } from '../../../src/shared/queue/jobs.ts';
-import { listOverdueJobs, measureOutbox } from '../../../src/shared/queue/outbox.ts';
+import { type JobName, jobNames } from '../../../src/shared/jobs.ts';
+import { listOverdueJobs, measureOutbox } from '../../../src/shared/platform/queue/outbox.ts';
 import { startDeployment } from '../../support/deployment/deployment.ts';
 import { median } from '../../support/values/quantiles.ts';
 

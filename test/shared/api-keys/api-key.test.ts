@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hashApiKey, isApiKey, newApiKey } from '../../../src/shared/api-keys/api-key.ts';
+import { hashApiKey, isApiKey, newApiKey } from '../../../src/shared/account/api-keys/api-key.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const keys = fc.constant(null).map(() => newApiKey());

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toEmailKey } from '../../../src/shared/email/address.ts';
+import { toEmailKey } from '../../../src/shared/platform/schema/email-address.ts';
 
 describe('toEmailKey', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { defaultTemplateOf } from '../../../src/shared/email/templates/default-template.ts';
-import { builtInPlaceholders } from '../../../src/shared/email/templates/placeholders.ts';
-import { renderEmailOf } from '../../../src/shared/email/templates/render-email.ts';
+import { defaultTemplateOf } from '../../../src/shared/mail/templates/default-template.ts';
+import { builtInPlaceholders } from '../../../src/shared/mail/templates/placeholders.ts';
+import { renderEmailOf } from '../../../src/shared/mail/templates/render-email.ts';
 
 const link = 'https://acme.test/beta?from=mail&ref=01abcdefgh';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { formatFromAddress, parseFromAddress } from '../../../src/shared/email/from-address.ts';
-import { mailgun } from '../../../src/shared/email/providers/mailgun.ts';
-import { postmark } from '../../../src/shared/email/providers/postmark.ts';
-import { resend } from '../../../src/shared/email/providers/resend.ts';
-import { sendgrid } from '../../../src/shared/email/providers/sendgrid.ts';
-import { ses } from '../../../src/shared/email/providers/ses/ses.ts';
-import { smtp } from '../../../src/shared/email/providers/smtp/smtp.ts';
-import type { SafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
+import { formatFromAddress, parseFromAddress } from '../../../src/shared/mail/providers/from-address.ts';
+import { mailgun } from '../../../src/shared/mail/providers/mailgun.ts';
+import { postmark } from '../../../src/shared/mail/providers/postmark.ts';
+import { resend } from '../../../src/shared/mail/providers/resend.ts';
+import { sendgrid } from '../../../src/shared/mail/providers/sendgrid.ts';
+import { ses } from '../../../src/shared/mail/providers/ses/ses.ts';
+import { smtp } from '../../../src/shared/mail/providers/smtp/smtp.ts';
+import type { SafeFetch } from '../../../src/shared/platform/outbound/safe-fetch.ts';
 import { makeHttpClient, makeMail } from '../../support/http-client.ts';
 import { startMailSink } from '../../support/mail-sink.ts';
 

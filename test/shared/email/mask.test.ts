@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { maskAddress, maskName } from '../../../src/shared/email/mask.ts';
+import { maskAddress, maskName } from '../../../src/shared/platform/schema/mask.ts';
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const charactersOf = (text: string) => [...segmenter.segment(text)].length;

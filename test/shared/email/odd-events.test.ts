@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import type { EmailProviderType } from '../../../src/shared/email/providers/index.ts';
-import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
+import type { EmailProviderType } from '../../../src/shared/mail/providers/index.ts';
+import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
 import { signMailgunEvent } from '../../support/fakes/mailgun.ts';
 import { makeSendgridKeys, signSendgridEvents } from '../../support/fakes/sendgrid.ts';
 import { useMailProviders } from '../../support/network/mail-providers.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { EmailTemplate } from '../../../src/shared/email/templates/default-template.ts';
-import { renderEmail } from '../../../src/shared/email/templates/render-email.ts';
+import type { EmailTemplate } from '../../../src/shared/mail/templates/default-template.ts';
+import { renderEmail } from '../../../src/shared/mail/templates/render-email.ts';
 import {
   escapeHtml,
   placeholdersOf,
@@ -9,7 +9,7 @@ import {
   renderSubject,
   renderText,
   type Variables,
-} from '../../../src/shared/email/templates/template.ts';
+} from '../../../src/shared/mail/templates/template.ts';
 
 const render = (template: EmailTemplate, fields: Variables, builtIn: Variables) =>
   renderEmail(template, fields, builtIn, 'You’re #{{position}} on the {{waitlist_name}} waitlist');

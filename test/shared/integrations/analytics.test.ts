@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { analytics } from '../../../src/shared/integrations/providers/analytics.ts';
-import type { SignupDelivery } from '../../../src/shared/integrations/providers/provider.ts';
+import { analytics } from '../../../src/shared/events/integrations/providers/analytics.ts';
+import type { SignupDelivery } from '../../../src/shared/events/integrations/providers/provider.ts';
 import { makeDeliveries, makeDelivery } from '../../support/deliveries.ts';
 import { describeIntegration, failed, succeeded } from '../../support/describe-integration.ts';
 import { posthogKey, startFakePosthog } from '../../support/fakes/posthog.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chatBlocks } from '../../../src/shared/integrations/providers/chat/chat-blocks.ts';
-import type { Delivery } from '../../../src/shared/integrations/providers/provider.ts';
+import { chatBlocks } from '../../../src/shared/events/integrations/providers/chat/chat-blocks.ts';
+import type { Delivery } from '../../../src/shared/events/integrations/providers/provider.ts';
 import { chatConfig } from '../../support/chat-config.ts';
 import { makeDeliveries, makeDelivery } from '../../support/deliveries.ts';
 import { describeIntegration, failed, succeeded } from '../../support/describe-integration.ts';

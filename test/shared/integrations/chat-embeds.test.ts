@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chatEmbeds } from '../../../src/shared/integrations/providers/chat/chat-embeds.ts';
-import type { Delivery } from '../../../src/shared/integrations/providers/provider.ts';
-import { openAddressGuard } from '../../../src/shared/outbound/address-guard.ts';
-import { openSafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
+import { chatEmbeds } from '../../../src/shared/events/integrations/providers/chat/chat-embeds.ts';
+import type { Delivery } from '../../../src/shared/events/integrations/providers/provider.ts';
+import { openAddressGuard } from '../../../src/shared/platform/outbound/address-guard.ts';
+import { openSafeFetch } from '../../../src/shared/platform/outbound/safe-fetch.ts';
 import { chatConfig } from '../../support/chat-config.ts';
 import { makeDeliveries, makeDelivery } from '../../support/deliveries.ts';
 import { describeIntegration, failed, succeeded } from '../../support/describe-integration.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contacts } from '../../../src/shared/integrations/providers/contacts.ts';
-import type { SignupDelivery } from '../../../src/shared/integrations/providers/provider.ts';
-import { openAddressGuard } from '../../../src/shared/outbound/address-guard.ts';
-import type { HttpClient } from '../../../src/shared/outbound/http-client.ts';
-import { fetchWithTimeout, openSafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
+import { contacts } from '../../../src/shared/events/integrations/providers/contacts.ts';
+import type { SignupDelivery } from '../../../src/shared/events/integrations/providers/provider.ts';
+import { openAddressGuard } from '../../../src/shared/platform/outbound/address-guard.ts';
+import type { HttpClient } from '../../../src/shared/platform/outbound/http-client.ts';
+import { fetchWithTimeout, openSafeFetch } from '../../../src/shared/platform/outbound/safe-fetch.ts';
 import { makeDelivery } from '../../support/deliveries.ts';
 import { describeIntegration, succeeded as done, failed } from '../../support/describe-integration.ts';
 import { loopsKey, loopsList, startFakeLoops } from '../../support/fakes/loops.ts';

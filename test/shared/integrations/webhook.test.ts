@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Delivery } from '../../../src/shared/integrations/providers/provider.ts';
-import { webhook } from '../../../src/shared/integrations/providers/webhook.ts';
-import type { HttpClient } from '../../../src/shared/outbound/http-client.ts';
+import type { Delivery } from '../../../src/shared/events/integrations/providers/provider.ts';
+import { webhook } from '../../../src/shared/events/integrations/providers/webhook.ts';
+import type { HttpClient } from '../../../src/shared/platform/outbound/http-client.ts';
 import { makeDeliveries, makeDelivery } from '../../support/deliveries.ts';
 import { describeIntegration, succeeded } from '../../support/describe-integration.ts';
 import { startFakeProvider } from '../../support/fakes/fake-provider.ts';

@@ -7,8 +7,8 @@ import {
   type AddressGuard,
   AddressRefused,
   openAddressGuard,
-} from '../../../src/shared/outbound/address-guard.ts';
-import { openSafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
+} from '../../../src/shared/platform/outbound/address-guard.ts';
+import { openSafeFetch } from '../../../src/shared/platform/outbound/safe-fetch.ts';
 import { makeCertificate } from '../../support/network/certificate.ts';
 
 /** A name server in memory; a name that it does not know does not exist. */

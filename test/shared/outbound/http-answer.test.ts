@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { retryAfterSeconds, unansweredOnce } from '../../../src/shared/email/providers/send-result.ts';
-import { describeAnswer, isRetryable, readJson } from '../../../src/shared/outbound/http-answer.ts';
+import { retryAfterSeconds, unansweredOnce } from '../../../src/shared/mail/providers/send-result.ts';
+import { describeAnswer, isRetryable, readJson } from '../../../src/shared/platform/outbound/http-answer.ts';
 
 const now = Date.UTC(2026, 0, 1);
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../src/shared/config.ts';
 import { openContext } from '../../../src/shared/context.ts';
-import { pipeline, type Sql } from '../../../src/shared/postgres/connection.ts';
+import { pipeline, type Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import { startTcpProxy, type TcpProxy, throughPort } from '../../support/network/tcp-proxy.ts';
 import { makeDatabase } from '../../support/service/database.ts';
 

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readOperatorConfig } from '../../../src/shared/config.ts';
 import { openContext } from '../../../src/shared/context.ts';
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
-import { migrate, pendingMigrations } from '../../../src/shared/postgres/migrate.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
+import { migrate, pendingMigrations } from '../../../src/shared/platform/postgres/migrate.ts';
 import { makeDatabase } from '../../support/service/database.ts';
 
 describe('migrate', () => {

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
-import { lockWaitlistsOf } from '../../../src/shared/email/sending/start-queries.ts';
-import { newId } from '../../../src/shared/ids.ts';
-import { startDeliveries } from '../../../src/shared/integrations/deliveries/start-queries.ts';
-import type { Tx } from '../../../src/shared/postgres/connection.ts';
+import { lockWaitlistsOf } from '../../../src/shared/mail/sending/start-queries.ts';
+import { newId } from '../../../src/shared/platform/ids.ts';
+import { startDeliveries } from '../../../src/shared/events/integrations/deliveries/start-queries.ts';
+import type { Tx } from '../../../src/shared/platform/postgres/connection.ts';
 import { makeDelivery } from '../../support/deliveries.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { describeSchema } from '../../../scripts/schema/describe-schema.ts';
 import { readOperatorConfig } from '../../../src/shared/config.ts';
 import { openContext } from '../../../src/shared/context.ts';
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import { makeDatabase } from '../../support/service/database.ts';
 
 let sql: Sql;

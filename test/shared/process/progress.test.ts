@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openProgress } from '../../../src/shared/process/progress.ts';
+import { openProgress } from '../../../src/shared/platform/process/progress.ts';
 
 function stream(isTTY: boolean) {
   const through = new PassThrough();

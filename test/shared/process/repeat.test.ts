@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { repeat, skipped } from '../../../src/shared/process/repeat.ts';
+import { repeat, skipped } from '../../../src/shared/platform/process/repeat.ts';
 
 test('what fails again and again is reported once as it begins, and once as it ends', async () => {
   const results = [true, false, false, false, true, true, false, true];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type MicroBatchOptions, microBatch } from '../../../src/shared/queue/micro-batch.ts';
+import { type MicroBatchOptions, microBatch } from '../../../src/shared/platform/queue/micro-batch.ts';
 
 /** A batcher whose batches wait until the test lets them go. */
 function heldBatcher(options: Partial<MicroBatchOptions<string, string>> = {}) {

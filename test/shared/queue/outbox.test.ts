@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../../src/shared/ids.ts';
-import { statement } from '../../../src/shared/postgres/transaction.ts';
-import type { JobName } from '../../../src/shared/queue/jobs.ts';
+import { newId } from '../../../src/shared/platform/ids.ts';
+import { statement } from '../../../src/shared/platform/postgres/transaction.ts';
+import type { JobName } from '../../../src/shared/jobs.ts';
 import {
   completeJob,
   deadLetterJobs,
@@ -11,7 +11,7 @@ import {
   measureOutbox,
   postponeJob,
   renewClaims,
-} from '../../../src/shared/queue/outbox.ts';
+} from '../../../src/shared/platform/queue/outbox.ts';
 import { claimByIds } from '../../support/keys.ts';
 import { useService } from '../../support/service/service.ts';
 

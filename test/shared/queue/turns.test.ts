@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTurns } from '../../../src/shared/queue/turns.ts';
+import { openTurns } from '../../../src/shared/platform/queue/turns.ts';
 
 /** Turns whose work waits until the test ends it. */
 function heldTurns(limit: number) {

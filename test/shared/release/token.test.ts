@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { makeInviteToken } from '../../../src/shared/release/invitations/token.ts';
-import { hideToken, showToken } from '../../../src/shared/release/invite-mail.ts';
-import { isCheckedToken } from '../../../src/shared/secrets/checked-token.ts';
+import { makeInviteToken } from '../../../src/shared/capabilities/release/invitations/token.ts';
+import { hideToken, showToken } from '../../../src/shared/capabilities/release/invite-mail.ts';
+import { isCheckedToken } from '../../../src/shared/platform/secrets/checked-token.ts';
 
 const source = fc.record({ accountId: fc.uuid(), id: fc.uuid(), generation: fc.nat(3) });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { describeFirstIssue } from '../../../src/shared/schema/issue.ts';
+import { describeFirstIssue } from '../../../src/shared/platform/schema/issue.ts';
 
 const describeRefusal = (shape: z.ZodType, value: unknown, whole?: string) => {
   const { error } = shape.safeParse(value);

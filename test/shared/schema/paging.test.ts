@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWhole } from '../../../src/shared/schema/paging.ts';
+import { readWhole } from '../../../src/shared/platform/schema/paging.ts';
 
 test('a whole list holds an item once that a newer one pushes to the next page meanwhile (C8.5)', async () => {
   let newestFirst = Array.from({ length: 300 }, (_, n) => `list ${300 - n}`);

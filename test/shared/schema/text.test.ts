@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasControlCharacters, isStorable } from '../../../src/shared/schema/text.ts';
+import { hasControlCharacters, isStorable } from '../../../src/shared/platform/schema/text.ts';
 
 describe('text', () => {
   test.each([[''], ['text'], ['žluťoučký'], ['😀'], ['\u0001'], ['\uffff'], ['\ufffd'], ['a\u0301']])(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openVault } from '../../../src/shared/secrets/sealed.ts';
+import { openVault } from '../../../src/shared/platform/secrets/sealed.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
 const bound = ['account-1', 'webhook', 'signing_secret'];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import postgres from 'postgres';
 import { describe, expect, test } from 'vitest';
-import { addSignups } from '../../../src/shared/signups/queries.ts';
+import { addSignups } from '../../../src/shared/list/signups/queries.ts';
 import { listOf, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newReferralCode, toReferralCode } from '../../../src/shared/signups/referral-code.ts';
+import { newReferralCode, toReferralCode } from '../../../src/shared/list/signups/referral-code.ts';
 
 const canonical = /^[0123456789abcdefghjkmnpqrstvwxyz]{10}$/;
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, daysOf, toWindow } from '../../../src/shared/stats/window.ts';
+import { addDays, daysOf, toWindow } from '../../../src/shared/list/stats/window.ts';
 
 const today = '2024-03-15';
 const day = fc

@@ -1,10 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toEmailKey } from '../../../src/shared/email/address.ts';
-import { domainOf, foldAddress, suffixesOf } from '../../../src/shared/trust/address-forms.ts';
-import { disposableDomains, isFreeProvider, readDomainList } from '../../../src/shared/trust/domain-lists.ts';
-import { toSignals } from '../../../src/shared/trust/signals.ts';
-import { deriveNetworkKey, isScripted, networkMac, networkOf } from '../../../src/shared/trust/visitor.ts';
+import { toEmailKey } from '../../../src/shared/platform/schema/email-address.ts';
+import { domainOf, foldAddress, suffixesOf } from '../../../src/shared/list/signals/address-forms.ts';
+import {
+  disposableDomains,
+  isFreeProvider,
+  readDomainList,
+} from '../../../src/shared/list/signals/domain-lists.ts';
+import { toSignals } from '../../../src/shared/list/signals/signals.ts';
+import {
+  deriveNetworkKey,
+  isScripted,
+  networkMac,
+  networkOf,
+} from '../../../src/shared/list/signals/visitor.ts';
 
 describe('the folded address (N4)', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID, sign } from 'node:crypto';
 import PostalMime from 'postal-mime';
-import type { SafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
+import type { SafeFetch } from '../../../src/shared/platform/outbound/safe-fetch.ts';
 import { makeCertificate } from '../network/certificate.ts';
 import {
   type Answer,

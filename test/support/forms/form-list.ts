@@ -1,6 +1,6 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { signFormTime } from '../../../src/shared/forms/form-time.ts';
-import { newId } from '../../../src/shared/ids.ts';
+import { signFormTime } from '../../../src/shared/capabilities/forms/form-time.ts';
+import { newId } from '../../../src/shared/platform/ids.ts';
 import { listOf, type TestList } from '../list.ts';
 import type { TestAccount } from '../service/make.ts';
 import type { Service } from '../service/service.ts';

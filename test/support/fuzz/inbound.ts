@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { EmailProviderInput } from '../../../src/shared/email/settings/set-email-provider.ts';
+import type { EmailProviderInput } from '../../../src/shared/mail/settings/set-email-provider.ts';
 import { signMailgunEvent } from '../fakes/mailgun.ts';
 import { signResendEvent } from '../fakes/resend.ts';
 import { makeSendgridKeys, signSendgridEvents } from '../fakes/sendgrid.ts';

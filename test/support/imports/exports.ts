@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { Preset } from '../../../src/shared/imports/schema.ts';
+import type { Preset } from '../../../src/shared/capabilities/imports/schema.ts';
 
 /** How somebody has left a tool; null for those who have not. */
 type Left = 'unsubscribed' | 'bounced' | 'complained' | null;

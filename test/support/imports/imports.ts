@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { newId } from '../../../src/shared/ids.ts';
-import type { Import, ImportRow } from '../../../src/shared/imports/schema.ts';
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import { newId } from '../../../src/shared/platform/ids.ts';
+import type { Import, ImportRow } from '../../../src/shared/capabilities/imports/schema.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import type { TestList } from '../list.ts';
 import type { Service } from '../service/service.ts';
 import type { TestWorker } from '../service/worker.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { FormSettings } from '../../../src/shared/forms/form-settings.ts';
-import type { Scope } from '../../../src/shared/scopes.ts';
-import { AbuseSettings } from '../../../src/shared/trust/abuse-settings.ts';
+import { FormSettings } from '../../../src/shared/capabilities/forms/form-settings.ts';
+import type { Scope } from '../../../src/shared/account/scopes.ts';
+import { AbuseSettings } from '../../../src/shared/capabilities/trust/abuse-settings.ts';
 import type { Answer, Call } from './call.ts';
 import { filterOf } from './filters.ts';
 import { isWhole, keyOf, objectOf, oneLine, pageOf, type SignupInput, toSignupInput } from './inputs.ts';

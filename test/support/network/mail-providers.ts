@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { EmailProviderType } from '../../../src/shared/email/providers/index.ts';
+import type { EmailProviderType } from '../../../src/shared/mail/providers/index.ts';
 import type { FakeProvider } from '../fakes/fake-provider.ts';
 import { mailgunKey, startFakeMailgun } from '../fakes/mailgun.ts';
 import { postmarkToken, startFakePostmark } from '../fakes/postmark.ts';

@@ -1,4 +1,4 @@
-import type { SafeFetch } from '../../../src/shared/outbound/safe-fetch.ts';
+import type { SafeFetch } from '../../../src/shared/platform/outbound/safe-fetch.ts';
 
 /** A `SafeFetch` that may reach loopback, where the fakes listen. */
 export const plainFetch: SafeFetch = async (url, { method, headers = {}, body, timeoutMs = 10_000 }) => {

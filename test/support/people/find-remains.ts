@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import { openCanaries } from '../secrets/canaries.ts';
 import { dumpDatabase, dumpRedis, type Part } from '../secrets/stores.ts';
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 
 /**
  * The ids of `signup.removed` events that webhooks are still to get. Those that workers gave up are left out.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import { until } from '../until.ts';
 
 /** A person that is being planted, and how to ask the service. */

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import { type FakeProvider, readObject, startFakeProvider } from '../fakes/fake-provider.ts';
 import { loopsKey } from '../fakes/loops.ts';
 import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../fakes/resend.ts';

@@ -1,5 +1,5 @@
-import { platformAccountId } from '../../../src/shared/ids.ts';
-import type { Fragment, Sql } from '../../../src/shared/postgres/connection.ts';
+import { platformAccountId } from '../../../src/shared/platform/ids.ts';
+import type { Fragment, Sql } from '../../../src/shared/platform/postgres/connection.ts';
 
 /** A person of an account: what every spelling of the address has, and the ids of the signups. */
 export interface PlacedPerson {

@@ -1,5 +1,5 @@
-import { type Caller, toCaller } from '../../../src/shared/api-keys/caller.ts';
-import { scopes } from '../../../src/shared/scopes.ts';
+import { type Caller, toCaller } from '../../../src/shared/account/api-keys/caller.ts';
+import { scopes } from '../../../src/shared/account/scopes.ts';
 import type { World } from './world.ts';
 
 /** The account of a race, as its web processes know it. */

@@ -1,67 +1,67 @@
 import { randomUUID } from 'node:crypto';
-import { updateAccount } from '../../../src/shared/accounts/update-account.ts';
+import { updateAccount } from '../../../src/shared/account/accounts/update-account.ts';
 import type { Context } from '../../../src/shared/context.ts';
-import { storeEmailEvents } from '../../../src/shared/email/inbound/event-queries.ts';
-import { freeThrottledEmails } from '../../../src/shared/email/sending/free-throttled-emails.ts';
-import { finishEmails, requeueEmail } from '../../../src/shared/email/sending/outcome-queries.ts';
-import { releaseHeldEmails } from '../../../src/shared/email/sending/release-held-emails.ts';
-import { resendRefusedEmails } from '../../../src/shared/email/sending/resend-refused-emails.ts';
-import { startEmails } from '../../../src/shared/email/sending/start-emails.ts';
+import { storeEmailEvents } from '../../../src/shared/mail/inbound/event-queries.ts';
+import { freeThrottledEmails } from '../../../src/shared/mail/sending/free-throttled-emails.ts';
+import { finishEmails, requeueEmail } from '../../../src/shared/mail/sending/outcome-queries.ts';
+import { releaseHeldEmails } from '../../../src/shared/mail/sending/release-held-emails.ts';
+import { resendRefusedEmails } from '../../../src/shared/mail/resending/resend-refused-emails.ts';
+import { startEmails } from '../../../src/shared/mail/sending/start-emails.ts';
 import {
   forgetOldThrottles,
   slowDown,
   waitAsAsked,
-} from '../../../src/shared/email/sending/throttle-queries.ts';
-import { clearEmailProvider } from '../../../src/shared/email/settings/clear-email-provider.ts';
-import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
-import { rankOf } from '../../../src/shared/email/status.ts';
-import { setEmailTemplate } from '../../../src/shared/email/templates/set-email-template.ts';
-import { deleteOldEvents } from '../../../src/shared/events/queries.ts';
-import { signFormTime } from '../../../src/shared/forms/form-time.ts';
-import { newId, platformAccountId } from '../../../src/shared/ids.ts';
-import { startImport } from '../../../src/shared/imports/change-import.ts';
-import { runPart } from '../../../src/shared/imports/parts/run-part.ts';
-import { validatePart } from '../../../src/shared/imports/parts/validate-part.ts';
-import { ImportQuery } from '../../../src/shared/imports/schema.ts';
-import { uploadImport } from '../../../src/shared/imports/upload/upload-import.ts';
-import { openUploads } from '../../../src/shared/imports/upload/uploads.ts';
-import { fanOutEvents } from '../../../src/shared/integrations/deliveries/fan-out-queries.ts';
-import { fireEvents } from '../../../src/shared/integrations/deliveries/fire-event.ts';
+} from '../../../src/shared/mail/sending/throttle-queries.ts';
+import { clearEmailProvider } from '../../../src/shared/mail/settings/clear-email-provider.ts';
+import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
+import { rankOf } from '../../../src/shared/list/mail-state/status.ts';
+import { setEmailTemplate } from '../../../src/shared/mail/templates/set-email-template.ts';
+import { deleteOldEvents } from '../../../src/shared/events/feed/queries.ts';
+import { signFormTime } from '../../../src/shared/capabilities/forms/form-time.ts';
+import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
+import { startImport } from '../../../src/shared/capabilities/imports/change-import.ts';
+import { runPart } from '../../../src/shared/capabilities/imports/parts/run-part.ts';
+import { validatePart } from '../../../src/shared/capabilities/imports/parts/validate-part.ts';
+import { ImportQuery } from '../../../src/shared/capabilities/imports/schema.ts';
+import { uploadImport } from '../../../src/shared/capabilities/imports/upload/upload-import.ts';
+import { openUploads } from '../../../src/shared/capabilities/imports/upload/uploads.ts';
+import { fanOutEvents } from '../../../src/shared/list/publishing/fan-out-queries.ts';
+import { fireEvents } from '../../../src/shared/list/publishing/fire-event.ts';
 import {
   type DeliveryOutcome,
   finishDeliveries,
   finishRetriedDeliveries,
-} from '../../../src/shared/integrations/deliveries/outcome-queries.ts';
+} from '../../../src/shared/events/integrations/deliveries/outcome-queries.ts';
 import {
   type StartedDelivery,
   startDeliveries,
   startRetriedDeliveries,
-} from '../../../src/shared/integrations/deliveries/start-queries.ts';
-import { handleFailing } from '../../../src/shared/integrations/health/handle-failing.ts';
-import { makeLinkToken } from '../../../src/shared/links/link-token.ts';
-import { checkAccounts } from '../../../src/shared/notices/check-accounts.ts';
-import { saveNoticeChat, saveNoticeChoices } from '../../../src/shared/notices/notice-choices.ts';
-import { beginRound } from '../../../src/shared/notices/queries.ts';
-import type { RowKey } from '../../../src/shared/postgres/by-key.ts';
-import { isUnavailable } from '../../../src/shared/postgres/connection.ts';
-import { statement, transaction } from '../../../src/shared/postgres/transaction.ts';
-import { type ClaimedJob, enqueueJobs, postponeJob } from '../../../src/shared/queue/outbox.ts';
-import { deleteExpired } from '../../../src/shared/retention/apply-retention.ts';
-import { catchUpPart } from '../../../src/shared/rewards/catch-up-rewards.ts';
-import { grantSignupRewards } from '../../../src/shared/rewards/grant-rewards.ts';
-import { clearSomeReferrals } from '../../../src/shared/signups/removal-queries.ts';
-import { openScans } from '../../../src/shared/signups/search/scans.ts';
-import type { Selection, SelectionAction } from '../../../src/shared/signups/selection/schema.ts';
-import { startSelection } from '../../../src/shared/signups/selection/start-selection.ts';
-import { AbuseSettings, toPolicy } from '../../../src/shared/trust/abuse-settings.ts';
-import { judgeClaim } from '../../../src/shared/trust/claims/judge-claim.ts';
+} from '../../../src/shared/events/integrations/deliveries/start-queries.ts';
+import { handleFailing } from '../../../src/shared/owner/notices/handle-failing.ts';
+import { makeLinkToken } from '../../../src/shared/list/links/link-token.ts';
+import { checkAccounts } from '../../../src/shared/owner/notices/check-accounts.ts';
+import { saveNoticeChat, saveNoticeChoices } from '../../../src/shared/owner/notices/notice-choices.ts';
+import { beginRound } from '../../../src/shared/owner/notices/queries.ts';
+import type { RowKey } from '../../../src/shared/platform/postgres/by-key.ts';
+import { isUnavailable } from '../../../src/shared/platform/postgres/connection.ts';
+import { statement, transaction } from '../../../src/shared/platform/postgres/transaction.ts';
+import { type ClaimedJob, enqueueJobs, postponeJob } from '../../../src/shared/platform/queue/outbox.ts';
+import { deleteExpired } from '../../../src/shared/capabilities/retention/apply-retention.ts';
+import { catchUpPart } from '../../../src/shared/capabilities/rewards/catch-up-rewards.ts';
+import { grantSignupRewards } from '../../../src/shared/capabilities/rewards/grant-rewards.ts';
+import { clearSomeReferrals } from '../../../src/shared/list/signups/removal/removal-queries.ts';
+import { openScans } from '../../../src/shared/list/signups/search/scans.ts';
+import type { Selection, SelectionAction } from '../../../src/shared/list/signups/selection/schema.ts';
+import { startSelection } from '../../../src/shared/list/signups/selection/start-selection.ts';
+import { AbuseSettings, toPolicy } from '../../../src/shared/capabilities/trust/abuse-settings.ts';
+import { judgeClaim } from '../../../src/shared/capabilities/trust/claims/judge-claim.ts';
 import {
   enqueueDueClaims,
   finishAsking,
   forgetOldTraces,
   listAsking,
   saveMailDomains,
-} from '../../../src/shared/trust/domains/queries.ts';
+} from '../../../src/shared/capabilities/trust/domains/queries.ts';
 import { resendKey, signResendEvent } from '../fakes/resend.ts';
 import { claimByIds } from '../keys.ts';
 import { recount } from '../storm/invariants.ts';

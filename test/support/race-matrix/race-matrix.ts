@@ -1,8 +1,8 @@
 import { readConfig } from '../../../src/shared/config.ts';
 import type { Context } from '../../../src/shared/context.ts';
 import { openContext } from '../../../src/shared/context.ts';
-import { isLockTimeout } from '../../../src/shared/postgres/connection.ts';
-import { openJobNotifier } from '../../../src/shared/queue/job-notifier.ts';
+import { isLockTimeout } from '../../../src/shared/platform/postgres/connection.ts';
+import { openJobNotifier } from '../../../src/shared/platform/queue/job-notifier.ts';
 import { callerAddress } from '../network/caller-address.ts';
 import { countDeadlocks, findBrokenInvariants } from '../storm/invariants.ts';
 import { operations } from './operations.ts';

@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { testAccountIdOf } from '../../../src/shared/accounts/test-account.ts';
-import { updateAccount } from '../../../src/shared/accounts/update-account.ts';
-import { createApiKey } from '../../../src/shared/api-keys/create-api-key.ts';
-import { transaction } from '../../../src/shared/postgres/transaction.ts';
-import type { Role } from '../../../src/shared/scopes.ts';
-import { chooseAccount } from '../../../src/shared/sessions/choose-account.ts';
-import { findSession } from '../../../src/shared/sessions/session.ts';
-import { passCode, signIn, userOfTicket } from '../../../src/shared/sessions/sign-in.ts';
-import { signInAs } from '../../../src/shared/sessions/single-sign-on/sign-in-as.ts';
-import { switchMode } from '../../../src/shared/sessions/switch-mode.ts';
-import { createUser } from '../../../src/shared/users/create-user.ts';
-import { acceptInvite } from '../../../src/shared/users/links/accept-invite.ts';
-import { inviteUser, revokeInvite } from '../../../src/shared/users/links/invite-user.ts';
-import { startLink } from '../../../src/shared/users/links/queries.ts';
-import { requestReset, resetPassword } from '../../../src/shared/users/links/reset-password.ts';
-import { hashLinkToken, newLinkToken } from '../../../src/shared/users/links/token.ts';
-import { removeUser } from '../../../src/shared/users/remove-user.ts';
-import { setRole } from '../../../src/shared/users/set-role.ts';
+import { testAccountIdOf } from '../../../src/shared/account/accounts/test-account.ts';
+import { updateAccount } from '../../../src/shared/account/accounts/update-account.ts';
+import { createApiKey } from '../../../src/shared/account/api-keys/create-api-key.ts';
+import { transaction } from '../../../src/shared/platform/postgres/transaction.ts';
+import type { Role } from '../../../src/shared/account/scopes.ts';
+import { chooseAccount } from '../../../src/shared/account/sessions/choose-account.ts';
+import { findSession } from '../../../src/shared/account/sessions/session.ts';
+import { passCode, signIn, userOfTicket } from '../../../src/shared/account/sessions/sign-in.ts';
+import { signInAs } from '../../../src/shared/account/sessions/single-sign-on/sign-in-as.ts';
+import { switchMode } from '../../../src/shared/account/sessions/switch-mode.ts';
+import { createUser } from '../../../src/shared/account/users/create-user.ts';
+import { acceptInvite } from '../../../src/shared/account/users/links/accept-invite.ts';
+import { inviteUser, revokeInvite } from '../../../src/shared/account/users/links/invite-user.ts';
+import { startLink } from '../../../src/shared/account/users/links/queries.ts';
+import { requestReset, resetPassword } from '../../../src/shared/account/users/links/reset-password.ts';
+import { hashLinkToken, newLinkToken } from '../../../src/shared/account/users/links/token.ts';
+import { removeUser } from '../../../src/shared/account/users/remove-user.ts';
+import { setRole } from '../../../src/shared/account/users/set-role.ts';
 import {
   beginTwoFactor,
   confirmTwoFactor,
   endTwoFactor,
   readTwoFactor,
-} from '../../../src/shared/users/two-factor/two-factor.ts';
-import { createWaitlist } from '../../../src/shared/waitlists/create-waitlist.ts';
+} from '../../../src/shared/account/users/two-factor/two-factor.ts';
+import { createWaitlist } from '../../../src/shared/list/waitlists/create-waitlist.ts';
 import { callerOf, refusalOnly } from './callers.ts';
 import type { Operation } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { Redis as RedisClient } from 'ioredis';
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import { startProcess } from '../service/processes.ts';
 import { useApi } from './callers/use-api.ts';
 import { useDashboard } from './callers/use-dashboard.ts';

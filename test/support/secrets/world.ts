@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import type { Canaries, Canary } from './canaries.ts';
 import type { EchoMailServer } from './echo-mail-server.ts';
 import type { EchoProvider } from './echo-provider.ts';

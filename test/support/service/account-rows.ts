@@ -1,4 +1,4 @@
-import { newId } from '../../../src/shared/ids.ts';
+import { newId } from '../../../src/shared/platform/ids.ts';
 import type { Visitor } from '../dashboard.ts';
 import { insertReadyImport } from '../imports/imports.ts';
 import { draftOn } from '../release/inviting.ts';

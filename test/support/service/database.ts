@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { inject } from 'vitest';
 import { readConfig } from '../../../src/shared/config.ts';
 import { openContext } from '../../../src/shared/context.ts';
-import { migrateDirectly } from '../../../src/shared/postgres/pooler.ts';
+import { migrateDirectly } from '../../../src/shared/platform/postgres/pooler.ts';
 import { databaseUrlOf } from '../global-setup.ts';
 
 let made = 0;

@@ -1,4 +1,4 @@
-import { newId } from '../../../src/shared/ids.ts';
+import { newId } from '../../../src/shared/platform/ids.ts';
 import { listOf, type TestList } from '../list.ts';
 import type { TestAccount } from './make.ts';
 import type { Service } from './service.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { buildApp } from '../../../src/api/app.ts';
 import { openWebContext, type WebContext } from '../../../src/api/web-context.ts';
 import { readConfig } from '../../../src/shared/config.ts';
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import { makeDatabase, reach } from './database.ts';
 import { type AccountOptions, makeAccount, makeKey, type TestAccount } from './make.ts';
 

@@ -1,7 +1,7 @@
 import { readConfig } from '../../../src/shared/config.ts';
-import { type StartedEmail, startEmails } from '../../../src/shared/email/sending/start-emails.ts';
-import { type JobName, type JobNotification, jobNames } from '../../../src/shared/queue/jobs.ts';
-import { type ClaimedJob, listOverdueJobs } from '../../../src/shared/queue/outbox.ts';
+import { type StartedEmail, startEmails } from '../../../src/shared/mail/sending/start-emails.ts';
+import { type JobName, type JobNotification, jobNames } from '../../../src/shared/jobs.ts';
+import { type ClaimedJob, listOverdueJobs } from '../../../src/shared/platform/queue/outbox.ts';
 import { jobTable } from '../../../src/workers/job-table.ts';
 import { maintainEmails } from '../../../src/workers/maintenance/maintain-emails.ts';
 import { settleReferrals } from '../../../src/workers/maintenance/maintain-referrals.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 
 /**
  * Compares the counts in the API's answers with the rows, for an account with one list (§2.1, §2.3, §2.8).

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../../src/shared/postgres/connection.ts';
+import type { Sql, Tx } from '../../../src/shared/platform/postgres/connection.ts';
 import {
   type Expectations,
   findViolations,

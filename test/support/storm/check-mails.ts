@@ -1,4 +1,4 @@
-import type { Sql } from '../../../src/shared/postgres/connection.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 
 /** Checks that each signup of a list got exactly one mail. @returns the problems */
 export async function checkMails(

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../../src/shared/postgres/connection.ts';
+import type { Sql, Tx } from '../../../src/shared/platform/postgres/connection.ts';
 
 /**
  * Compares all counters with their rows, and checks that mails have jobs and signups, over all lists.

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../../src/shared/postgres/connection.ts';
+import type { Sql, Tx } from '../../../src/shared/platform/postgres/connection.ts';
 
 /**
  * A transaction without time limits, for what the service itself never does: making thousands of rows in one

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
+import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
 import { sendSignupEmail } from '../../../src/workers/jobs/send-signup-email.ts';
 import { claimingRunner } from '../../../src/workers/runner/job-runner.ts';
 import { inSteps } from '../../../src/workers/runner/job-steps.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { remindUnconfirmed } from '../../../src/shared/confirmations/remind-unconfirmed.ts';
+import { remindUnconfirmed } from '../../../src/shared/capabilities/confirmations/remind-unconfirmed.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updateAccount } from '../../../src/shared/accounts/update-account.ts';
-import { clearEmailProvider } from '../../../src/shared/email/settings/clear-email-provider.ts';
-import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
+import { updateAccount } from '../../../src/shared/account/accounts/update-account.ts';
+import { clearEmailProvider } from '../../../src/shared/mail/settings/clear-email-provider.ts';
+import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
 import { resendKey, startFakeResend } from '../../support/fakes/resend.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import { useService } from '../../support/service/service.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteOldEmailEvents, stampSignups } from '../../../src/shared/email/inbound/event-queries.ts';
-import { finishEmails } from '../../../src/shared/email/sending/outcome-queries.ts';
-import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
-import { type EmailStatus, emailStatuses, rankOf } from '../../../src/shared/email/status.ts';
-import { newId, platformAccountId } from '../../../src/shared/ids.ts';
-import { lockSignups } from '../../../src/shared/signups/queries.ts';
+import { deleteOldEmailEvents, stampSignups } from '../../../src/shared/mail/inbound/event-queries.ts';
+import { finishEmails } from '../../../src/shared/mail/sending/outcome-queries.ts';
+import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
+import { type EmailStatus, emailStatuses, rankOf } from '../../../src/shared/list/mail-state/status.ts';
+import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
+import { lockSignups } from '../../../src/shared/list/signups/queries.ts';
 import { type FakeProvider, startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../../support/fakes/resend.ts';
 import { keysOfSignups } from '../../support/keys.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { storeEmailEvents } from '../../../src/shared/email/inbound/event-queries.ts';
-import { finishEmails } from '../../../src/shared/email/sending/outcome-queries.ts';
-import { reopenRefusedEmails } from '../../../src/shared/email/sending/refused-queries.ts';
-import { type EmailStatus, rankOf } from '../../../src/shared/email/status.ts';
-import { newId, platformAccountId } from '../../../src/shared/ids.ts';
-import { statement, transaction } from '../../../src/shared/postgres/transaction.ts';
+import { storeEmailEvents } from '../../../src/shared/mail/inbound/event-queries.ts';
+import { finishEmails } from '../../../src/shared/mail/sending/outcome-queries.ts';
+import { reopenRefusedEmails } from '../../../src/shared/mail/resending/refused-queries.ts';
+import { type EmailStatus, rankOf } from '../../../src/shared/list/mail-state/status.ts';
+import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
+import { statement, transaction } from '../../../src/shared/platform/postgres/transaction.ts';
 import { claimByIds } from '../../support/keys.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TemplateKind } from '../../../src/shared/email/kinds.ts';
-import { setEmailTemplate } from '../../../src/shared/email/templates/set-email-template.ts';
+import type { TemplateKind } from '../../../src/shared/mail/kinds.ts';
+import { setEmailTemplate } from '../../../src/shared/mail/templates/set-email-template.ts';
 import { hasBrowser, useBrowser } from '../../support/browser.ts';
 import { makeFormList } from '../../support/forms/form-list.ts';
 import { listOf, type TestList } from '../../support/list.ts';

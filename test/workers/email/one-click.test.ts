@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
+import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
 import { headersInMailgun } from '../../support/fakes/mailgun.ts';
 import { headersInPostmark } from '../../support/fakes/postmark.ts';
 import { headersInAws } from '../../support/fakes/ses.ts';

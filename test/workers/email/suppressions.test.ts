@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { storeEmailEvents } from '../../../src/shared/email/inbound/event-queries.ts';
-import { reopenRefusedEmails } from '../../../src/shared/email/sending/refused-queries.ts';
-import { rankOf } from '../../../src/shared/email/status.ts';
-import { newId, platformAccountId } from '../../../src/shared/ids.ts';
-import { statement, transaction } from '../../../src/shared/postgres/transaction.ts';
+import { storeEmailEvents } from '../../../src/shared/mail/inbound/event-queries.ts';
+import { reopenRefusedEmails } from '../../../src/shared/mail/resending/refused-queries.ts';
+import { rankOf } from '../../../src/shared/list/mail-state/status.ts';
+import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
+import { statement, transaction } from '../../../src/shared/platform/postgres/transaction.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
+import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
 import { type FakeResend, resendKey, startFakeResend } from '../../support/fakes/resend.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';

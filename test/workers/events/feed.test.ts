@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { deleteOldEvents } from '../../../src/shared/events/queries.ts';
-import { statement } from '../../../src/shared/postgres/transaction.ts';
+import { deleteOldEvents } from '../../../src/shared/events/feed/queries.ts';
+import { statement } from '../../../src/shared/platform/postgres/transaction.ts';
 import { type FakeProvider, startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { testIntegration } from '../../../src/shared/integrations/test-integration.ts';
+import { testIntegration } from '../../../src/shared/events/integrations/test-integration.ts';
 import { type FakeProvider, startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { type FakeKit, kitKey, startFakeKit } from '../../support/fakes/kit.ts';
 import { type FakeLoops, loopsKey, startFakeLoops } from '../../support/fakes/loops.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startDeliveries } from '../../../src/shared/integrations/deliveries/start-queries.ts';
-import { testIntegration } from '../../../src/shared/integrations/test-integration.ts';
+import { startDeliveries } from '../../../src/shared/events/integrations/deliveries/start-queries.ts';
+import { testIntegration } from '../../../src/shared/events/integrations/test-integration.ts';
 import { type FakeProvider, startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';

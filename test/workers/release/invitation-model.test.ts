@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expireDue } from '../../../src/shared/release/invitations/end-invitations.ts';
+import { expireDue } from '../../../src/shared/capabilities/release/invitations/end-invitations.ts';
 import { type InvitingList, makeInvitingList, tokenOf } from '../../support/release/inviting.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { expireDue } from '../../../src/shared/release/invitations/end-invitations.ts';
+import { expireDue } from '../../../src/shared/capabilities/release/invitations/end-invitations.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import { type InvitingList, makeInvitingList, tokenOf } from '../../support/release/inviting.ts';
 import type { TestAccount } from '../../support/service/make.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setEmailTemplate } from '../../../src/shared/email/templates/set-email-template.ts';
+import { setEmailTemplate } from '../../../src/shared/mail/templates/set-email-template.ts';
 import { makeList } from '../../support/list.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import { type ServiceProcess, startProcess } from '../../support/service/processes.ts';

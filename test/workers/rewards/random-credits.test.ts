@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setEmailTemplate } from '../../../src/shared/email/templates/set-email-template.ts';
+import { setEmailTemplate } from '../../../src/shared/mail/templates/set-email-template.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';

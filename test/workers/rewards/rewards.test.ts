@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { creditReferrer } from '../../../src/shared/confirmations/queries.ts';
-import { storeEmailEvents } from '../../../src/shared/email/inbound/event-queries.ts';
-import { type EmailStatus, rankOf } from '../../../src/shared/email/status.ts';
+import { creditReferrer } from '../../../src/shared/capabilities/confirmations/queries.ts';
+import { storeEmailEvents } from '../../../src/shared/mail/inbound/event-queries.ts';
+import { type EmailStatus, rankOf } from '../../../src/shared/list/mail-state/status.ts';
 import {
   clearEmailTemplate,
   setEmailTemplate,
-} from '../../../src/shared/email/templates/set-email-template.ts';
-import { newId, platformAccountId } from '../../../src/shared/ids.ts';
-import { statement, transaction } from '../../../src/shared/postgres/transaction.ts';
-import { enqueueJobs } from '../../../src/shared/queue/outbox.ts';
-import { lockSignups } from '../../../src/shared/signups/queries.ts';
-import { lockWaitlistCounter } from '../../../src/shared/waitlists/queries.ts';
+} from '../../../src/shared/mail/templates/set-email-template.ts';
+import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
+import { statement, transaction } from '../../../src/shared/platform/postgres/transaction.ts';
+import { enqueueJobs } from '../../../src/shared/platform/queue/outbox.ts';
+import { lockSignups } from '../../../src/shared/list/signups/queries.ts';
+import { lockWaitlistCounter } from '../../../src/shared/list/waitlists/queries.ts';
 import { listOf, type TestList } from '../../support/list.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import type { TestAccount } from '../../support/service/make.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../../src/shared/ids.ts';
-import { enqueue } from '../../../src/shared/queue/outbox.ts';
+import { newId } from '../../../src/shared/platform/ids.ts';
+import { enqueue } from '../../../src/shared/platform/queue/outbox.ts';
 import { openFairScheduler } from '../../../src/workers/runner/fair-scheduler.ts';
 import { claimingRunner } from '../../../src/workers/runner/job-runner.ts';
 import type { JobOutcome } from '../../../src/workers/runner/processor.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../../src/shared/config.ts';
-import { newId, platformAccountId } from '../../../src/shared/ids.ts';
-import { openDatabase, type Sql } from '../../../src/shared/postgres/connection.ts';
-import type { Logger } from '../../../src/shared/process/log.ts';
+import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
+import { openDatabase, type Sql } from '../../../src/shared/platform/postgres/connection.ts';
+import type { Logger } from '../../../src/shared/platform/process/log.ts';
 import { type FairScheduler, openFairScheduler } from '../../../src/workers/runner/fair-scheduler.ts';
 import { outboxSweep, sweepAll } from '../../../src/workers/runner/sweep-outbox.ts';
 import { claimByIds } from '../../support/keys.ts';

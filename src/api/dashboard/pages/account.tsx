@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { AccountName } from '../../../shared/accounts/schema.ts';
-import { updateAccount } from '../../../shared/accounts/update-account.ts';
-import { readNoticeChat, saveNoticeChat } from '../../../shared/notices/notice-choices.ts';
-import { noticeChats } from '../../../shared/notices/schema.ts';
-import { TimeZone, timeZones } from '../../../shared/stats/time-zone.ts';
+import { AccountName } from '../../../shared/account/accounts/schema.ts';
+import { updateAccount } from '../../../shared/account/accounts/update-account.ts';
+import { readNoticeChat, saveNoticeChat } from '../../../shared/owner/notices/notice-choices.ts';
+import { noticeChats } from '../../../shared/owner/notices/schema.ts';
+import { TimeZone, timeZones } from '../../../shared/platform/schema/time-zone.ts';
 import type { WebContext } from '../../web-context.ts';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../pages.ts';
 import { Facts } from '../parts/facts.tsx';

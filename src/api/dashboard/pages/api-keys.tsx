@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { createApiKey } from '../../../shared/api-keys/create-api-key.ts';
-import { type ApiKeySummary, listApiKeys } from '../../../shared/api-keys/list-api-keys.ts';
-import { revokeApiKey } from '../../../shared/api-keys/revoke-api-key.ts';
-import { ApiKeyInput } from '../../../shared/api-keys/schema.ts';
-import { scopes } from '../../../shared/scopes.ts';
+import { createApiKey } from '../../../shared/account/api-keys/create-api-key.ts';
+import { type ApiKeySummary, listApiKeys } from '../../../shared/account/api-keys/list-api-keys.ts';
+import { revokeApiKey } from '../../../shared/account/api-keys/revoke-api-key.ts';
+import { ApiKeyInput } from '../../../shared/account/api-keys/schema.ts';
+import { scopes } from '../../../shared/account/scopes.ts';
 import type { WebContext } from '../../web-context.ts';
 import {
   addForm,

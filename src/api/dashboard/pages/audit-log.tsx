@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { exportAuditLog } from '../../../shared/audit/export-audit-log.ts';
-import { listAuditLog } from '../../../shared/audit/list-audit-log.ts';
-import type { AuditEntry } from '../../../shared/audit/schema.ts';
+import { exportAuditLog } from '../../../shared/account/audit/export-audit-log.ts';
+import { listAuditLog } from '../../../shared/account/audit/list-audit-log.ts';
+import type { AuditEntry } from '../../../shared/account/audit/schema.ts';
 import { attachment, sendSpreadsheet } from '../../routes/send-download.ts';
 import type { WebContext } from '../../web-context.ts';
 import { addPage } from '../pages.ts';

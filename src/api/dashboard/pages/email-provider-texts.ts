@@ -1,4 +1,4 @@
-import type { EmailProviderType } from '../../../shared/email/providers/index.ts';
+import type { EmailProviderType } from '../../../shared/mail/providers/index.ts';
 
 interface ProviderText {
   readonly name: string;

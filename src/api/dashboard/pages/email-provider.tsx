@@ -4,9 +4,9 @@ import {
   type EmailProviderType,
   emailProviderOf,
   emailProviderTypes,
-} from '../../../shared/email/providers/index.ts';
-import { readEmailProvider } from '../../../shared/email/settings/email-provider.ts';
-import { EmailProviderInput, setEmailProvider } from '../../../shared/email/settings/set-email-provider.ts';
+} from '../../../shared/mail/providers/index.ts';
+import { readEmailProvider } from '../../../shared/mail/settings/email-provider.ts';
+import { EmailProviderInput, setEmailProvider } from '../../../shared/mail/settings/set-email-provider.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
 import { addForm, addPage, type FormValues, readValues, redirectWithFlash, type Show } from '../pages.ts';

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { emailProviderTypes } from '../../../shared/email/providers/index.ts';
+import { emailProviderTypes } from '../../../shared/mail/providers/index.ts';
 import {
   type RefusedEmail,
   type ResendableState,
   resendableStates,
-} from '../../../shared/email/sending/refused-queries.ts';
-import { resendRefusedEmails } from '../../../shared/email/sending/resend-refused-emails.ts';
-import { clearEmailProvider } from '../../../shared/email/settings/clear-email-provider.ts';
+} from '../../../shared/mail/resending/refused-queries.ts';
+import { resendRefusedEmails } from '../../../shared/mail/resending/resend-refused-emails.ts';
+import { clearEmailProvider } from '../../../shared/mail/settings/clear-email-provider.ts';
 import {
   type EmailRouteState,
   type EmailState,
   mostCounted,
   readEmailState,
-} from '../../../shared/email/settings/read-email-state.ts';
+} from '../../../shared/mail/settings/read-email-state.ts';
 import type { WebContext } from '../../web-context.ts';
 import { Meter } from '../charts/meter.tsx';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../pages.ts';

@@ -3,8 +3,8 @@ import {
   firstStart,
   isFirstStart,
   makeFirstAccount,
-} from '../../../shared/accounts/first-start/first-start.ts';
-import { notFound } from '../../../shared/errors.ts';
+} from '../../../shared/account/accounts/first-start/first-start.ts';
+import { notFound } from '../../../shared/platform/errors.ts';
 import { rateLimitAddress } from '../../limits/client-address.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';

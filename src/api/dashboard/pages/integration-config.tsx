@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { type IntegrationType, integrationProviderOf } from '../../../shared/integrations/providers/index.ts';
-import type { IntegrationDetails } from '../../../shared/integrations/read-integration.ts';
+import {
+  type IntegrationType,
+  integrationProviderOf,
+} from '../../../shared/events/integrations/providers/index.ts';
+import type { IntegrationDetails } from '../../../shared/events/integrations/read-integration.ts';
 import type { FormValues } from '../pages.ts';
 import { Choice, Field, Problem, useEntered } from '../parts/form.tsx';
 import { toWords } from '../plain-words.ts';

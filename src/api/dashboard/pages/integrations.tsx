@@ -1,18 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { notFound } from '../../../shared/errors.ts';
-import { deleteIntegration } from '../../../shared/integrations/delete-integration.ts';
-import { listDeliveries } from '../../../shared/integrations/deliveries/list-deliveries.ts';
-import { readAllHealth, readHealth } from '../../../shared/integrations/health/read-health.ts';
-import { listIntegrations } from '../../../shared/integrations/list-integrations.ts';
-import { type IntegrationType, integrationTypes } from '../../../shared/integrations/providers/index.ts';
-import { type IntegrationDetails, readIntegration } from '../../../shared/integrations/read-integration.ts';
-import { rotateSecret } from '../../../shared/integrations/rotate-secret.ts';
-import { type IntegrationHealth, SecretRotation } from '../../../shared/integrations/schema.ts';
-import { setIntegration } from '../../../shared/integrations/set-integration.ts';
-import { testIntegration } from '../../../shared/integrations/test-integration.ts';
-import { updateIntegration } from '../../../shared/integrations/update-integration.ts';
-import { plans } from '../../../shared/plans.ts';
+import { notFound } from '../../../shared/platform/errors.ts';
+import { deleteIntegration } from '../../../shared/events/integrations/delete-integration.ts';
+import { listDeliveries } from '../../../shared/events/integrations/deliveries/list-deliveries.ts';
+import { readAllHealth, readHealth } from '../../../shared/events/integrations/health/read-health.ts';
+import { listIntegrations } from '../../../shared/events/integrations/list-integrations.ts';
+import {
+  type IntegrationType,
+  integrationTypes,
+} from '../../../shared/events/integrations/providers/index.ts';
+import {
+  type IntegrationDetails,
+  readIntegration,
+} from '../../../shared/events/integrations/read-integration.ts';
+import { rotateSecret } from '../../../shared/events/integrations/rotate-secret.ts';
+import { type IntegrationHealth, SecretRotation } from '../../../shared/events/integrations/schema.ts';
+import { setIntegration } from '../../../shared/events/integrations/set-integration.ts';
+import { testIntegration } from '../../../shared/events/integrations/test-integration.ts';
+import { updateIntegration } from '../../../shared/events/integrations/update-integration.ts';
+import { plans } from '../../../shared/account/plans.ts';
 import { integrationLimitMs } from '../../limits/integration-time.ts';
 import { IntegrationParams } from '../../routes/params.ts';
 import type { WebContext } from '../../web-context.ts';

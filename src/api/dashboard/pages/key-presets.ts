@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '../../../shared/scopes.ts';
+import { type Scope, scopes } from '../../../shared/account/scopes.ts';
 
 /** Scopes that go together for one use of a key, in plain words (N1). */
 interface KeyPreset {

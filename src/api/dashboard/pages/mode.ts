@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { switchMode } from '../../../shared/sessions/switch-mode.ts';
+import { switchMode } from '../../../shared/account/sessions/switch-mode.ts';
 import type { WebContext } from '../../web-context.ts';
 import { readForm, redirectWithFlash } from '../pages.ts';
 

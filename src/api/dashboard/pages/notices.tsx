@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type NoticeChoices, saveNoticeChoices } from '../../../shared/notices/notice-choices.ts';
-import { type NoticeKind, noticeKinds } from '../../../shared/notices/schema.ts';
+import { type NoticeChoices, saveNoticeChoices } from '../../../shared/owner/notices/notice-choices.ts';
+import { type NoticeKind, noticeKinds } from '../../../shared/owner/notices/schema.ts';
 import type { WebContext } from '../../web-context.ts';
 import { addForm, type FormValues, redirectWithFlash, type Show } from '../pages.ts';
 import { Checkbox } from '../parts/checkbox.tsx';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { readAccount } from '../../../shared/accounts/read-account.ts';
-import { readUsage } from '../../../shared/email/allowance/read-usage.ts';
-import { dismissChecklist, readChecklist } from '../../../shared/overview/checklist.ts';
-import { readAttention } from '../../../shared/overview/read-attention.ts';
-import { readOverview } from '../../../shared/overview/read-overview.ts';
+import { readAccount } from '../../../shared/account/accounts/read-account.ts';
+import { readUsage } from '../../../shared/mail/allowance/read-usage.ts';
+import { dismissChecklist, readChecklist } from '../../../shared/owner/overview/checklist.ts';
+import { readAttention } from '../../../shared/owner/overview/read-attention.ts';
+import { readOverview } from '../../../shared/owner/overview/read-overview.ts';
 import type { WebContext } from '../../web-context.ts';
 import { Meter } from '../charts/meter.tsx';
 import { addForm, addPage, redirectWithFlash, type Show } from '../pages.ts';

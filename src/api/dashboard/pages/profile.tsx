@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { readNoticeChoices } from '../../../shared/notices/notice-choices.ts';
-import { changePassword, PasswordChange } from '../../../shared/sessions/change-password.ts';
-import { endSession, type ListedSession, listSessions } from '../../../shared/sessions/list-sessions.ts';
-import { signOut, signOutEverywhere } from '../../../shared/sessions/sign-out.ts';
+import { readNoticeChoices } from '../../../shared/owner/notices/notice-choices.ts';
+import { changePassword, PasswordChange } from '../../../shared/account/sessions/change-password.ts';
+import {
+  endSession,
+  type ListedSession,
+  listSessions,
+} from '../../../shared/account/sessions/list-sessions.ts';
+import { signOut, signOutEverywhere } from '../../../shared/account/sessions/sign-out.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../pages.ts';

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { toEmailKey } from '../../../shared/email/address.ts';
-import { boundedText } from '../../../shared/schema/text.ts';
-import { describeDevice } from '../../../shared/sessions/device.ts';
-import { chooseAccount } from '../../../shared/sessions/choose-account.ts';
+import { toEmailKey } from '../../../shared/platform/schema/email-address.ts';
+import { boundedText } from '../../../shared/platform/schema/text.ts';
+import { describeDevice } from '../../../shared/account/sessions/device.ts';
+import { chooseAccount } from '../../../shared/account/sessions/choose-account.ts';
 import {
   type AccountChoice,
   passCode,
   type SignIn,
   signIn,
   userOfTicket,
-} from '../../../shared/sessions/sign-in.ts';
+} from '../../../shared/account/sessions/sign-in.ts';
 import { rateLimitAddress } from '../../limits/client-address.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { updateSettings } from '../../../shared/settings/update-settings.ts';
-import { createWaitlist } from '../../../shared/waitlists/create-waitlist.ts';
-import { listWaitlists } from '../../../shared/waitlists/list-waitlists.ts';
-import { WaitlistInput, type WaitlistWithCount } from '../../../shared/waitlists/schema.ts';
+import { updateSettings } from '../../../shared/list/settings/update-settings.ts';
+import { createWaitlist } from '../../../shared/list/waitlists/create-waitlist.ts';
+import { listWaitlists } from '../../../shared/list/waitlists/list-waitlists.ts';
+import { WaitlistInput, type WaitlistWithCount } from '../../../shared/list/waitlists/schema.ts';
 import type { WebContext } from '../../web-context.ts';
 import { addForm, addPage, type FormValues, readForm, redirectWithFlash, type Show } from '../pages.ts';
 import { Checkbox } from '../parts/checkbox.tsx';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { createContext } from 'preact';
-import type { Session } from '../../../shared/sessions/session.ts';
+import type { Session } from '../../../shared/account/sessions/session.ts';
 import { pathOf } from '../../request-path.ts';
 import type { Flash } from '../flash.ts';
 import type { FormError } from '../pages.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Page } from '../../../shared/schema/paging.ts';
+import type { Page } from '../../../shared/platform/schema/paging.ts';
 import type { FormValues } from '../pages.ts';
 import { formatCount } from './format.tsx';
 

@@ -1,5 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { knownBrowserOf, knownSeconds, makeBrowserToken } from '../../../shared/sessions/known-browser.ts';
+import {
+  knownBrowserOf,
+  knownSeconds,
+  makeBrowserToken,
+} from '../../../shared/account/sessions/known-browser.ts';
 import { rateLimitAddress } from '../../limits/client-address.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../../../shared/errors.ts';
-import { findUnstorable, unstorableText } from '../../../shared/schema/storable.ts';
+import { AppError } from '../../../shared/platform/errors.ts';
+import { findUnstorable, unstorableText } from '../../../shared/platform/schema/storable.ts';
 
 /** All values of a form that is within the limits, in an alphabet whose letters take nine bytes each. */
 export const maxFormBytes = 256 * 1_024;

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { parseUrl } from '../../../shared/outbound/parse-url.ts';
+import { parseUrl } from '../../../shared/platform/outbound/parse-url.ts';
 
 /**
  * The origin of the page that a request comes from: its `Origin`, which every browser sends with a POST, or

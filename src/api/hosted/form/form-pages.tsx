@@ -1,6 +1,6 @@
-import { honeypotInput, timeInput } from '../../../shared/forms/form-input.ts';
-import type { OpenForm } from '../../../shared/forms/open-form.ts';
-import { turnstileInput } from '../../../shared/forms/turnstile.ts';
+import { honeypotInput, timeInput } from '../../../shared/capabilities/forms/form-input.ts';
+import type { OpenForm } from '../../../shared/capabilities/forms/open-form.ts';
+import { turnstileInput } from '../../../shared/capabilities/forms/turnstile.ts';
 import { HostedDocument, MessagePage } from '../hosted-document.tsx';
 
 /** What people without the script see after a post that was taken. It is the same for every address. */

@@ -1,41 +1,51 @@
-import type { EventPage, EventQuery } from '../../../shared/events/schema.ts';
-import type { FieldDefinition } from '../../../shared/fields/schema.ts';
-import type { Import, ImportPatch, ImportStart } from '../../../shared/imports/schema.ts';
-import type { IntegrationType } from '../../../shared/integrations/providers/index.ts';
+import type { EventPage, EventQuery } from '../../../shared/events/feed/schema.ts';
+import type { FieldDefinition } from '../../../shared/list/fields/schema.ts';
+import type { Import, ImportPatch, ImportStart } from '../../../shared/capabilities/imports/schema.ts';
+import type { IntegrationType } from '../../../shared/events/integrations/providers/index.ts';
 import type {
   IntegrationHealth,
   Redelivery,
   ReplayInput,
   ReplayResult,
-} from '../../../shared/integrations/schema.ts';
-import type { LeaderboardEntry, LeaderboardQuery } from '../../../shared/leaderboard/schema.ts';
-import type { LinksOfSignup } from '../../../shared/links/read-signup-links.ts';
-import type { Erasure, ErasureInput, PersonExport, PersonInput } from '../../../shared/people/schema.ts';
-import type { Conversion, ConversionInput } from '../../../shared/release/conversions/schema.ts';
+} from '../../../shared/events/integrations/schema.ts';
+import type { LeaderboardEntry, LeaderboardQuery } from '../../../shared/capabilities/leaderboard/schema.ts';
+import type { LinksOfSignup } from '../../../shared/list/links/read-signup-links.ts';
+import type {
+  Erasure,
+  ErasureInput,
+  PersonExport,
+  PersonInput,
+} from '../../../shared/capabilities/people/schema.ts';
+import type { Conversion, ConversionInput } from '../../../shared/capabilities/release/conversions/schema.ts';
 import type {
   Invitation,
   InvitationsQuery,
   NewInvitation,
-} from '../../../shared/release/invitations/schema.ts';
-import type { Wave, WaveInput, WaveLaunch, WaveReport } from '../../../shared/release/waves/schema.ts';
-import type { Page, PageQuery } from '../../../shared/schema/paging.ts';
-import type { BulkResult } from '../../../shared/signups/bulk/schema.ts';
-import type { Signup, SignupInput, SignupResult } from '../../../shared/signups/schema.ts';
-import type { SignupQuery } from '../../../shared/signups/search/schema.ts';
-import type { Stats, StatsQuery } from '../../../shared/stats/schema.ts';
+} from '../../../shared/capabilities/release/invitations/schema.ts';
+import type {
+  Wave,
+  WaveInput,
+  WaveLaunch,
+  WaveReport,
+} from '../../../shared/capabilities/release/waves/schema.ts';
+import type { Page, PageQuery } from '../../../shared/platform/schema/paging.ts';
+import type { BulkResult } from '../../../shared/list/signups/bulk/schema.ts';
+import type { Signup, SignupInput, SignupResult } from '../../../shared/list/signups/schema.ts';
+import type { SignupQuery } from '../../../shared/list/signups/search/schema.ts';
+import type { Stats, StatsQuery } from '../../../shared/list/stats/schema.ts';
 import type {
   Review,
   ReviewBulkInput,
   ReviewBulkResult,
   ReviewsQuery,
-} from '../../../shared/trust/reviews/schema.ts';
+} from '../../../shared/capabilities/trust/reviews/schema.ts';
 import type {
   CreatedWaitlist,
   Waitlist,
   WaitlistInput,
   WaitlistPatch,
   WaitlistWithCount,
-} from '../../../shared/waitlists/schema.ts';
+} from '../../../shared/list/waitlists/schema.ts';
 
 /** Signups that have been checked. */
 interface SignupsInput {

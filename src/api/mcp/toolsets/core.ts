@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { notFound } from '../../../shared/errors.ts';
-import { FieldDefinition } from '../../../shared/fields/schema.ts';
-import { pageOf, readWhole } from '../../../shared/schema/paging.ts';
-import { Signup, SignupInput, SignupResult } from '../../../shared/signups/schema.ts';
-import { SignupFilters } from '../../../shared/signups/search/schema.ts';
-import { Stats, StatsQuery } from '../../../shared/stats/schema.ts';
+import { notFound } from '../../../shared/platform/errors.ts';
+import { FieldDefinition } from '../../../shared/list/fields/schema.ts';
+import { pageOf, readWhole } from '../../../shared/platform/schema/paging.ts';
+import { Signup, SignupInput, SignupResult } from '../../../shared/list/signups/schema.ts';
+import { SignupFilters } from '../../../shared/list/signups/search/schema.ts';
+import { Stats, StatsQuery } from '../../../shared/list/stats/schema.ts';
 import {
   CreatedWaitlist,
   Waitlist,
   WaitlistInput,
   WaitlistPatch,
   WaitlistWithCount,
-} from '../../../shared/waitlists/schema.ts';
+} from '../../../shared/list/waitlists/schema.ts';
 import { reads, type Tool, tool, waitlistId, writes } from '../tool.ts';
 
 const signup = SignupInput.shape;

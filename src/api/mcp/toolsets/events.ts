@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { AppError } from '../../../shared/errors.ts';
-import { EventPage, EventQuery, IsoTime } from '../../../shared/events/schema.ts';
-import { eventTypes } from '../../../shared/events.ts';
+import { AppError } from '../../../shared/platform/errors.ts';
+import { EventPage, EventQuery, IsoTime } from '../../../shared/events/feed/schema.ts';
+import { eventTypes } from '../../../shared/list/publishing/events.ts';
 import {
   IntegrationHealth,
   IntegrationTypeName,
   Redelivery,
   ReplayResult,
-} from '../../../shared/integrations/schema.ts';
-import { boundedList } from '../../../shared/schema/bounded.ts';
+} from '../../../shared/events/integrations/schema.ts';
+import { boundedList } from '../../../shared/platform/schema/bounded.ts';
 import { reads, type Tool, tool, writes } from '../tool.ts';
 
 const type = IntegrationTypeName.describe('Which integration.');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Import, ImportPatch } from '../../../shared/imports/schema.ts';
+import { Import, ImportPatch } from '../../../shared/capabilities/imports/schema.ts';
 import { reads, type Tool, tool, writes } from '../tool.ts';
 
 const waitlistId = z.guid().describe('Id of the waitlist.');

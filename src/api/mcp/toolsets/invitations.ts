@@ -1,16 +1,22 @@
 import { z } from 'zod';
-import { AppError } from '../../../shared/errors.ts';
-import { Conversion, ConversionInput } from '../../../shared/release/conversions/schema.ts';
+import { AppError } from '../../../shared/platform/errors.ts';
+import { Conversion, ConversionInput } from '../../../shared/capabilities/release/conversions/schema.ts';
 import {
   Deliver,
   Invitation,
   InvitationsQuery,
   NewInvitation,
   ValidDays,
-} from '../../../shared/release/invitations/schema.ts';
-import { Wave, WaveFilter, WaveInput, WaveLaunch, WaveReport } from '../../../shared/release/waves/schema.ts';
-import { describeFirstIssue } from '../../../shared/schema/issue.ts';
-import { pageOf } from '../../../shared/schema/paging.ts';
+} from '../../../shared/capabilities/release/invitations/schema.ts';
+import {
+  Wave,
+  WaveFilter,
+  WaveInput,
+  WaveLaunch,
+  WaveReport,
+} from '../../../shared/capabilities/release/waves/schema.ts';
+import { describeFirstIssue } from '../../../shared/platform/schema/issue.ts';
+import { pageOf } from '../../../shared/platform/schema/paging.ts';
 import { reads, type Tool, tool, waitlistId, writes } from '../tool.ts';
 
 const waveId = z.guid().describe('Id of the wave, from draft_wave.');

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { AppError } from '../../../shared/errors.ts';
-import { pageOf } from '../../../shared/schema/paging.ts';
+import { AppError } from '../../../shared/platform/errors.ts';
+import { pageOf } from '../../../shared/platform/schema/paging.ts';
 import {
   decisions,
   Review,
   ReviewBulkInput,
   ReviewBulkResult,
   ReviewsQuery,
-} from '../../../shared/trust/reviews/schema.ts';
+} from '../../../shared/capabilities/trust/reviews/schema.ts';
 import { reads, type Tool, tool, writes } from '../tool.ts';
 
 const waitlistId = z.guid().describe('Id of the waitlist.');

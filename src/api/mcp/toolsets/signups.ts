@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { AppError } from '../../../shared/errors.ts';
-import { fieldKeyForm } from '../../../shared/fields/schema.ts';
-import { LeaderboardEntry } from '../../../shared/leaderboard/schema.ts';
-import { LinksOfSignup } from '../../../shared/links/read-signup-links.ts';
-import { boundedList, boundedRecord } from '../../../shared/schema/bounded.ts';
-import { pageOf } from '../../../shared/schema/paging.ts';
-import { boundedText } from '../../../shared/schema/text.ts';
-import { BulkResult, maxSignupsPerBulk } from '../../../shared/signups/bulk/schema.ts';
-import { Signup, SignupInput } from '../../../shared/signups/schema.ts';
-import { SignupFilters, SignupOrder } from '../../../shared/signups/search/schema.ts';
+import { AppError } from '../../../shared/platform/errors.ts';
+import { fieldKeyForm } from '../../../shared/list/fields/schema.ts';
+import { LeaderboardEntry } from '../../../shared/capabilities/leaderboard/schema.ts';
+import { LinksOfSignup } from '../../../shared/list/links/read-signup-links.ts';
+import { boundedList, boundedRecord } from '../../../shared/platform/schema/bounded.ts';
+import { pageOf } from '../../../shared/platform/schema/paging.ts';
+import { boundedText } from '../../../shared/platform/schema/text.ts';
+import { BulkResult, maxSignupsPerBulk } from '../../../shared/list/signups/bulk/schema.ts';
+import { Signup, SignupInput } from '../../../shared/list/signups/schema.ts';
+import { SignupFilters, SignupOrder } from '../../../shared/list/signups/search/schema.ts';
 import { reads, type Tool, tool, waitlistId, writes } from '../tool.ts';
 
 const signupId = z.guid().describe('Id of the signup, not its address.');

@@ -1,4 +1,4 @@
-import { reasonDefaults } from '../../../shared/trust/reasons.ts';
+import { reasonDefaults } from '../../../shared/list/signals/reasons.ts';
 import type { Example } from './example.ts';
 
 /** The settings of a waitlist, as reading and changing them answer. */

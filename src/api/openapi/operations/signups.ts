@@ -1,5 +1,5 @@
-import { signupsPerMinutePerAddress } from '../../../shared/plans.ts';
-import { maxSignupsPerBulk } from '../../../shared/signups/bulk/schema.ts';
+import { signupsPerMinutePerAddress } from '../../../shared/account/plans.ts';
+import { maxSignupsPerBulk } from '../../../shared/list/signups/bulk/schema.ts';
 import type { OperationTexts } from './operation-text.ts';
 
 /** The operations of signups. */

@@ -1,7 +1,7 @@
 import { readConfig } from '../../../../src/shared/config.ts';
-import { openJobNotifier } from '../../../../src/shared/queue/job-notifier.ts';
-import { openScans } from '../../../../src/shared/signups/search/scans.ts';
-import { startSelection } from '../../../../src/shared/signups/selection/start-selection.ts';
+import { openJobNotifier } from '../../../../src/shared/platform/queue/job-notifier.ts';
+import { openScans } from '../../../../src/shared/list/signups/search/scans.ts';
+import { startSelection } from '../../../../src/shared/list/signups/selection/start-selection.ts';
 import { asOperator } from '../../../support/deployment/operator.ts';
 import { storeSignups } from '../../../support/deployment/store-signups.ts';
 import { addressLikeFile, longFile, type World } from './world.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sql } from '../../../../src/shared/postgres/connection.ts';
+import type { Sql } from '../../../../src/shared/platform/postgres/connection.ts';
 import type { ServiceProcess } from '../../../support/service/processes.ts';
 import { quantileMs, type SteadySignups } from '../../support/steady-signups.ts';
 

@@ -1,4 +1,4 @@
-import type { PlanName } from '../../../../src/shared/plans.ts';
+import type { PlanName } from '../../../../src/shared/account/plans.ts';
 import { type FakeResend, signResendEvent } from '../../../support/fakes/resend.ts';
 import { callerAddress } from '../../../support/network/caller-address.ts';
 import { pick } from '../../../support/storm/random.ts';

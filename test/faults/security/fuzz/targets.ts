@@ -1,5 +1,5 @@
 import type { WebContext } from '../../../../src/api/web-context.ts';
-import { setEmailProvider } from '../../../../src/shared/email/settings/set-email-provider.ts';
+import { setEmailProvider } from '../../../../src/shared/mail/settings/set-email-provider.ts';
 import { inboundTargets } from '../../../support/fuzz/inbound.ts';
 import {
   type FuzzTarget,

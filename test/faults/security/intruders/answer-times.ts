@@ -1,6 +1,6 @@
-import { newApiKey } from '../../../../src/shared/api-keys/api-key.ts';
-import { signIn } from '../../../../src/shared/sessions/sign-in.ts';
-import { createUser } from '../../../../src/shared/users/create-user.ts';
+import { newApiKey } from '../../../../src/shared/account/api-keys/api-key.ts';
+import { signIn } from '../../../../src/shared/account/sessions/sign-in.ts';
+import { createUser } from '../../../../src/shared/account/users/create-user.ts';
 import type { Deployment } from '../../../support/deployment/deployment.ts';
 import { asOperator } from '../../../support/deployment/operator.ts';
 import { makeAccount } from '../../../support/service/make.ts';

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { signupsPerMinutePerAddress } from '../../../../src/shared/plans.ts';
+import { signupsPerMinutePerAddress } from '../../../../src/shared/account/plans.ts';
 import type { Deployment } from '../../../support/deployment/deployment.ts';
 import { makeAccount } from '../../../support/service/make.ts';
 import { roomInMinute } from '../../../support/values/minute.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hashApiKey } from '../../../../src/shared/api-keys/api-key.ts';
-import { revokeApiKey } from '../../../../src/shared/api-keys/queries.ts';
+import { hashApiKey } from '../../../../src/shared/account/api-keys/api-key.ts';
+import { revokeApiKey } from '../../../../src/shared/account/api-keys/queries.ts';
 import type { Deployment } from '../../../support/deployment/deployment.ts';
 import { makeAccount } from '../../../support/service/make.ts';
 import type { AttackResult } from './attack-result.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mailgun } from '../../../../src/shared/email/providers/mailgun.ts';
+import { mailgun } from '../../../../src/shared/mail/providers/mailgun.ts';
 import { describeProvider, leaveOut } from '../../../support/describe-provider.ts';
 import {
   headersInMailgun,

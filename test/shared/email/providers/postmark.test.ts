@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { postmark } from '../../../../src/shared/email/providers/postmark.ts';
+import { postmark } from '../../../../src/shared/mail/providers/postmark.ts';
 import { describeProvider } from '../../../support/describe-provider.ts';
 import { headersInPostmark, postmarkToken, startFakePostmark } from '../../../support/fakes/postmark.ts';
 import { useFake } from '../../../support/fakes/use-fake.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resend } from '../../../../src/shared/email/providers/resend.ts';
+import { resend } from '../../../../src/shared/mail/providers/resend.ts';
 import { describeProvider, newMail } from '../../../support/describe-provider.ts';
 import {
   resendKey,

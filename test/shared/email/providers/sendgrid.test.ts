@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { sendgrid } from '../../../../src/shared/email/providers/sendgrid.ts';
+import { sendgrid } from '../../../../src/shared/mail/providers/sendgrid.ts';
 import { describeProvider, leaveOut } from '../../../support/describe-provider.ts';
 import {
   makeSendgridKeys,

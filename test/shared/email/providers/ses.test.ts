@@ -1,10 +1,10 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { signAwsPost } from '../../../../src/shared/email/providers/ses/aws-signature.ts';
-import { ses } from '../../../../src/shared/email/providers/ses/ses.ts';
-import { openAddressGuard } from '../../../../src/shared/outbound/address-guard.ts';
-import type { HttpClient } from '../../../../src/shared/outbound/http-client.ts';
-import { openSafeFetch } from '../../../../src/shared/outbound/safe-fetch.ts';
+import { signAwsPost } from '../../../../src/shared/mail/providers/ses/aws-signature.ts';
+import { ses } from '../../../../src/shared/mail/providers/ses/ses.ts';
+import { openAddressGuard } from '../../../../src/shared/platform/outbound/address-guard.ts';
+import type { HttpClient } from '../../../../src/shared/platform/outbound/http-client.ts';
+import { openSafeFetch } from '../../../../src/shared/platform/outbound/safe-fetch.ts';
 import { describeProvider, leaveOut } from '../../../support/describe-provider.ts';
 import { awsKeys, headersInAws, startFakeAws, toFakeAws, topic } from '../../../support/fakes/ses.ts';
 import { useFake } from '../../../support/fakes/use-fake.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type SmtpConfig, smtp } from '../../../../src/shared/email/providers/smtp/smtp.ts';
+import { type SmtpConfig, smtp } from '../../../../src/shared/mail/providers/smtp/smtp.ts';
 import { makeHttpClient, makeMail, refusalOf } from '../../../support/http-client.ts';
 
 const opened: (() => void)[] = [];

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { standardWebhooks } from '../../../../src/shared/email/providers/standard-webhooks.ts';
+import { standardWebhooks } from '../../../../src/shared/mail/providers/standard-webhooks.ts';
 import { makeHttpClient, refusalOf, signedAt } from '../../../support/http-client.ts';
 
 const secret = 'whsec_d2FpdGxpc3QtZGVtby1zaWduaW5nLWtleS0wMDAwMDE=';

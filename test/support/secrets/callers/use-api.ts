@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { newApiKey } from '../../../../src/shared/api-keys/api-key.ts';
+import { newApiKey } from '../../../../src/shared/account/api-keys/api-key.ts';
 import type { World } from '../world.ts';
 
 /** Calls the API and the tools with a key, and with keys and addresses in all the wrong places. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import type { Sql } from '../../../../src/shared/postgres/connection.ts';
+import type { Sql } from '../../../../src/shared/platform/postgres/connection.ts';
 import { openBrowser } from '../browser.ts';
 import type { World } from '../world.ts';
 import type { Owner } from './use-dashboard.ts';

@@ -1,5 +1,5 @@
-import type { IntegrationType } from '../../../../shared/integrations/providers/index.ts';
-import type { IntegrationHealth } from '../../../../shared/integrations/schema.ts';
+import type { IntegrationType } from '../../../../shared/events/integrations/providers/index.ts';
+import type { IntegrationHealth } from '../../../../shared/events/integrations/schema.ts';
 import { countOf, Time } from '../../parts/format.tsx';
 import { adviceFor } from './advice.ts';
 

@@ -1,4 +1,4 @@
-import type { Attention } from '../../../../shared/overview/read-attention.ts';
+import type { Attention } from '../../../../shared/owner/overview/read-attention.ts';
 import { countOf, formatCount, formatDay, Time } from '../../parts/format.tsx';
 import { integrations, pathOf } from '../integration/names.ts';
 

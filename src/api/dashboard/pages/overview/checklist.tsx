@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { ChecklistStep, Step } from '../../../../shared/overview/checklist.ts';
+import type { ChecklistStep, Step } from '../../../../shared/owner/overview/checklist.ts';
 import { Form, Submit } from '../../parts/form.tsx';
 import { CodeTabs } from './code-tabs.tsx';
 

@@ -1,5 +1,5 @@
-import type { NewSignup } from '../../../../shared/overview/queries.ts';
-import type { RecentList } from '../../../../shared/overview/read-overview.ts';
+import type { NewSignup } from '../../../../shared/owner/overview/queries.ts';
+import type { RecentList } from '../../../../shared/owner/overview/read-overview.ts';
 import { SparkBars } from '../../charts/spark-bars.tsx';
 import { countOf, formatCount, Time } from '../../parts/format.tsx';
 import { Table } from '../../parts/table.tsx';

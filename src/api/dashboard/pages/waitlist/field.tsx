@@ -1,9 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { notFound } from '../../../../shared/errors.ts';
-import { deleteField } from '../../../../shared/fields/delete-field.ts';
-import { listFields } from '../../../../shared/fields/list-fields.ts';
-import { type FieldDefinition, FieldPatch, maxFieldsPerWaitlist } from '../../../../shared/fields/schema.ts';
-import { updateField } from '../../../../shared/fields/update-field.ts';
+import { notFound } from '../../../../shared/platform/errors.ts';
+import { deleteField } from '../../../../shared/list/fields/delete-field.ts';
+import { listFields } from '../../../../shared/list/fields/list-fields.ts';
+import {
+  type FieldDefinition,
+  FieldPatch,
+  maxFieldsPerWaitlist,
+} from '../../../../shared/list/fields/schema.ts';
+import { updateField } from '../../../../shared/list/fields/update-field.ts';
 import { FieldParams } from '../../../routes/params.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, addPage, type FormValues, readValues, redirectWithFlash, type Show } from '../../pages.ts';

@@ -1,8 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createField } from '../../../../shared/fields/create-field.ts';
-import { listFields } from '../../../../shared/fields/list-fields.ts';
-import { type FieldDefinition, FieldInput, maxFieldsPerWaitlist } from '../../../../shared/fields/schema.ts';
-import { readSettings } from '../../../../shared/settings/read-settings.ts';
+import { createField } from '../../../../shared/list/fields/create-field.ts';
+import { listFields } from '../../../../shared/list/fields/list-fields.ts';
+import {
+  type FieldDefinition,
+  FieldInput,
+  maxFieldsPerWaitlist,
+} from '../../../../shared/list/fields/schema.ts';
+import { readSettings } from '../../../../shared/list/settings/read-settings.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, addPage, type FormValues, readValues, redirectWithFlash, type Show } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';

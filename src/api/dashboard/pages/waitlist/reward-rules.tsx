@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../../../shared/errors.ts';
-import type { FieldDefinition } from '../../../../shared/fields/schema.ts';
-import { rewardKey } from '../../../../shared/rewards/schema.ts';
-import { type WaitlistSettings, WaitlistSettingsPatch } from '../../../../shared/settings/schema.ts';
-import { updateSettings } from '../../../../shared/settings/update-settings.ts';
+import { AppError } from '../../../../shared/platform/errors.ts';
+import type { FieldDefinition } from '../../../../shared/list/fields/schema.ts';
+import { rewardKey } from '../../../../shared/capabilities/rewards/schema.ts';
+import { type WaitlistSettings, WaitlistSettingsPatch } from '../../../../shared/list/settings/schema.ts';
+import { updateSettings } from '../../../../shared/list/settings/update-settings.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, type FormValues, readValues, redirectWithFlash, type Show } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';

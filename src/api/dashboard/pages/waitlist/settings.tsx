@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '../../../../shared/errors.ts';
-import { listFields } from '../../../../shared/fields/list-fields.ts';
-import { maxFieldsPerWaitlist } from '../../../../shared/fields/schema.ts';
-import { revokeLinks } from '../../../../shared/links/revoke-links.ts';
-import { readSettings } from '../../../../shared/settings/read-settings.ts';
-import { WaitlistSettingsPatch } from '../../../../shared/settings/schema.ts';
-import { updateSettings } from '../../../../shared/settings/update-settings.ts';
-import { deleteWaitlist } from '../../../../shared/waitlists/delete-waitlist.ts';
-import { WaitlistPatch } from '../../../../shared/waitlists/schema.ts';
-import { updateWaitlist } from '../../../../shared/waitlists/update-waitlist.ts';
+import { AppError } from '../../../../shared/platform/errors.ts';
+import { listFields } from '../../../../shared/list/fields/list-fields.ts';
+import { maxFieldsPerWaitlist } from '../../../../shared/list/fields/schema.ts';
+import { revokeLinks } from '../../../../shared/list/links/revoke-links.ts';
+import { readSettings } from '../../../../shared/list/settings/read-settings.ts';
+import { WaitlistSettingsPatch } from '../../../../shared/list/settings/schema.ts';
+import { updateSettings } from '../../../../shared/list/settings/update-settings.ts';
+import { deleteWaitlist } from '../../../../shared/list/waitlists/delete-waitlist.ts';
+import { WaitlistPatch } from '../../../../shared/list/waitlists/schema.ts';
+import { updateWaitlist } from '../../../../shared/list/waitlists/update-waitlist.ts';
 import type { WebContext } from '../../../web-context.ts';
 import {
   addForm,

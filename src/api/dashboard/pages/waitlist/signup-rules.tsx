@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../../../shared/errors.ts';
-import { mergePatch } from '../../../../shared/settings/merge-patch.ts';
-import { readSettings } from '../../../../shared/settings/read-settings.ts';
+import { AppError } from '../../../../shared/platform/errors.ts';
+import { mergePatch } from '../../../../shared/list/settings/merge-patch.ts';
+import { readSettings } from '../../../../shared/list/settings/read-settings.ts';
 import {
   toSettings,
   type WaitlistSettings,
   WaitlistSettingsPatch,
-} from '../../../../shared/settings/schema.ts';
-import { updateSettings } from '../../../../shared/settings/update-settings.ts';
+} from '../../../../shared/list/settings/schema.ts';
+import { updateSettings } from '../../../../shared/list/settings/update-settings.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, type FormValues, numberIn, readValues, redirectWithFlash, type Show } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';

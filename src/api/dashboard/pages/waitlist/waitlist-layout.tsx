@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { ComponentChildren } from 'preact';
-import type { Waitlist } from '../../../../shared/waitlists/schema.ts';
+import type { Waitlist } from '../../../../shared/list/waitlists/schema.ts';
 import type { Asset } from '../../assets.ts';
 import type { FormError } from '../../pages.ts';
 import { Layout } from '../../parts/layout.tsx';

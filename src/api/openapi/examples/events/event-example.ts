@@ -1,4 +1,4 @@
-import type { EventType, OutboundEvent } from '../../../../shared/events.ts';
+import type { EventType, OutboundEvent } from '../../../../shared/list/publishing/events.ts';
 
 /** Events as a receiver got them, signed with the secret in the example of setIntegration. */
 export type EventExamples = {

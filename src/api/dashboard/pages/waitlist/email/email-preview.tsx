@@ -1,18 +1,18 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { z } from 'zod';
-import type { TemplateKind } from '../../../../../shared/email/kinds.ts';
+import type { TemplateKind } from '../../../../../shared/mail/kinds.ts';
 import {
   EmailDesignPreview,
   toTemplate,
-} from '../../../../../shared/email/templates/design/set-email-design.ts';
+} from '../../../../../shared/mail/templates/design/set-email-design.ts';
 import {
   type EmailPreview,
   previewSignupEmail,
-} from '../../../../../shared/email/templates/preview-signup-email.ts';
-import { readEmailTemplate } from '../../../../../shared/email/templates/read-email-template.ts';
-import { TemplateHtml } from '../../../../../shared/email/templates/set-email-template.ts';
-import { describeUnknown } from '../../../../../shared/email/templates/template-variables.ts';
-import { boundedText } from '../../../../../shared/schema/text.ts';
+} from '../../../../../shared/mail/templates/preview-signup-email.ts';
+import { readEmailTemplate } from '../../../../../shared/mail/templates/read-email-template.ts';
+import { TemplateHtml } from '../../../../../shared/mail/templates/set-email-template.ts';
+import { describeUnknown } from '../../../../../shared/mail/templates/template-variables.ts';
+import { boundedText } from '../../../../../shared/platform/schema/text.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { assetUrl } from '../../../assets.ts';
 import { addForm, addPage, type FormError, readForm, type Show, sendPage } from '../../../pages.ts';

@@ -1,21 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { TemplateKind } from '../../../../../shared/email/kinds.ts';
-import { sendTestEmail, TestEmailInput } from '../../../../../shared/email/settings/send-test-email.ts';
-import type { EmailTemplate } from '../../../../../shared/email/templates/default-template.ts';
+import type { TemplateKind } from '../../../../../shared/mail/kinds.ts';
+import { sendTestEmail, TestEmailInput } from '../../../../../shared/mail/settings/send-test-email.ts';
+import type { EmailTemplate } from '../../../../../shared/mail/templates/default-template.ts';
 import {
   EmailDesignInput,
   setEmailDesign,
   toTemplate,
-} from '../../../../../shared/email/templates/design/set-email-design.ts';
+} from '../../../../../shared/mail/templates/design/set-email-design.ts';
 import {
   readEmailTemplate,
   type WaitlistTemplate,
-} from '../../../../../shared/email/templates/read-email-template.ts';
+} from '../../../../../shared/mail/templates/read-email-template.ts';
 import {
   clearEmailTemplate,
   EmailTemplateInput,
   setEmailTemplate,
-} from '../../../../../shared/email/templates/set-email-template.ts';
+} from '../../../../../shared/mail/templates/set-email-template.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { assertAttempts } from '../../../attempt-limit.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Variable } from '../../../../../shared/email/templates/template-variables.ts';
+import type { Variable } from '../../../../../shared/mail/templates/template-variables.ts';
 
 /** The placeholders to use. Those of custom fields, which may be empty, are offered with a fallback. */
 export function Placeholders({ variables }: { variables: readonly Variable[] }) {

@@ -1,10 +1,10 @@
-import type { TemplateKind } from '../../../../../shared/email/kinds.ts';
+import type { TemplateKind } from '../../../../../shared/mail/kinds.ts';
 import {
   type ButtonTarget,
   buttonTargets,
   type EmailDesign,
-} from '../../../../../shared/email/templates/design/email-design.ts';
-import type { WaitlistTemplate } from '../../../../../shared/email/templates/read-email-template.ts';
+} from '../../../../../shared/mail/templates/design/email-design.ts';
+import type { WaitlistTemplate } from '../../../../../shared/mail/templates/read-email-template.ts';
 import type { FormValues } from '../../../pages.ts';
 import { Checkbox } from '../../../parts/checkbox.tsx';
 import { Choice, Field } from '../../../parts/form.tsx';

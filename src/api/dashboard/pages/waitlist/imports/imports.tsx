@@ -1,23 +1,27 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../../../../../shared/errors.ts';
-import { listFields } from '../../../../../shared/fields/list-fields.ts';
-import { maxFieldsPerWaitlist } from '../../../../../shared/fields/schema.ts';
-import { cancelImport, remapImport, startImport } from '../../../../../shared/imports/change-import.ts';
+import { AppError } from '../../../../../shared/platform/errors.ts';
+import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
+import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
+import {
+  cancelImport,
+  remapImport,
+  startImport,
+} from '../../../../../shared/capabilities/imports/change-import.ts';
 import {
   exportImportRows,
   listImportRows,
   listImports,
   readImport,
-} from '../../../../../shared/imports/read-import.ts';
+} from '../../../../../shared/capabilities/imports/read-import.ts';
 import {
   type Import,
   ImportPatch,
   ImportQuery,
   ImportRowsFilter,
-} from '../../../../../shared/imports/schema.ts';
-import { maxFileBytes } from '../../../../../shared/imports/upload/check-text.ts';
-import { uploadImport } from '../../../../../shared/imports/upload/upload-import.ts';
+} from '../../../../../shared/capabilities/imports/schema.ts';
+import { maxFileBytes } from '../../../../../shared/capabilities/imports/upload/check-text.ts';
+import { uploadImport } from '../../../../../shared/capabilities/imports/upload/upload-import.ts';
 import { arrivingFile, uploadLimitMs } from '../../../../limits/arriving-file.ts';
 import { ImportParams } from '../../../../routes/params.ts';
 import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';

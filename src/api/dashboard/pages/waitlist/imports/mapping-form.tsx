@@ -1,4 +1,4 @@
-import type { Import, ImportRow } from '../../../../../shared/imports/schema.ts';
+import type { Import, ImportRow } from '../../../../../shared/capabilities/imports/schema.ts';
 import { Form, Submit } from '../../../parts/form.tsx';
 import { Table } from '../../../parts/table.tsx';
 

@@ -1,4 +1,4 @@
-import type { Import, ImportRow } from '../../../../../shared/imports/schema.ts';
+import type { Import, ImportRow } from '../../../../../shared/capabilities/imports/schema.ts';
 import { Form, IfMaySend, Submit } from '../../../parts/form.tsx';
 
 interface QuestionsProps {

@@ -1,4 +1,4 @@
-import { type Preset, presets } from '../../../../../shared/imports/schema.ts';
+import { type Preset, presets } from '../../../../../shared/capabilities/imports/schema.ts';
 import { Choice, Form, Submit } from '../../../parts/form.tsx';
 
 const presetNames: Readonly<Record<Preset, string>> = {

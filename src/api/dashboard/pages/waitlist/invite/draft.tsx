@@ -1,4 +1,4 @@
-import type { WaveReport } from '../../../../../shared/release/waves/schema.ts';
+import type { WaveReport } from '../../../../../shared/capabilities/release/waves/schema.ts';
 import { Field, Form, IfMaySend, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount, Time } from '../../../parts/format.tsx';
 import { Table } from '../../../parts/table.tsx';

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { readRoute } from '../../../../../shared/email/settings/read-email-state.ts';
-import { listFields } from '../../../../../shared/fields/list-fields.ts';
-import { maxFieldsPerWaitlist } from '../../../../../shared/fields/schema.ts';
-import { countInvitable, type PeopleCount } from '../../../../../shared/release/count-people.ts';
-import { readWaveInput } from '../../../../../shared/release/read-wave-input.ts';
-import { draftWave } from '../../../../../shared/release/waves/draft-wave.ts';
-import { listWaves } from '../../../../../shared/release/waves/read-waves.ts';
-import type { WaveInput, WaveSummary } from '../../../../../shared/release/waves/schema.ts';
-import { readSettings } from '../../../../../shared/settings/read-settings.ts';
-import { WaitlistSettingsPatch } from '../../../../../shared/settings/schema.ts';
-import { updateSettings } from '../../../../../shared/settings/update-settings.ts';
+import { readRoute } from '../../../../../shared/mail/settings/read-email-state.ts';
+import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
+import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
+import { countInvitable, type PeopleCount } from '../../../../../shared/capabilities/release/count-people.ts';
+import { readWaveInput } from '../../../../../shared/capabilities/release/read-wave-input.ts';
+import { draftWave } from '../../../../../shared/capabilities/release/waves/draft-wave.ts';
+import { listWaves } from '../../../../../shared/capabilities/release/waves/read-waves.ts';
+import type { WaveInput, WaveSummary } from '../../../../../shared/capabilities/release/waves/schema.ts';
+import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
+import { WaitlistSettingsPatch } from '../../../../../shared/list/settings/schema.ts';
+import { updateSettings } from '../../../../../shared/list/settings/update-settings.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import {
   addForm,

@@ -4,7 +4,7 @@ import type {
   MemberOrder,
   ShownFilter,
   WaveState,
-} from '../../../../../shared/release/waves/schema.ts';
+} from '../../../../../shared/capabilities/release/waves/schema.ts';
 import { formatCount, formatValue } from '../../../parts/format.tsx';
 
 /** Why people who match are not invited. */

@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { mailReportsOf, readRoute } from '../../../../../shared/email/settings/read-email-state.ts';
-import { readSettings } from '../../../../../shared/settings/read-settings.ts';
-import { WaitlistSettingsPatch } from '../../../../../shared/settings/schema.ts';
-import { updateSettings } from '../../../../../shared/settings/update-settings.ts';
-import { decideReview, decideReviews } from '../../../../../shared/trust/reviews/decide-reviews.ts';
-import { listReferrers, listReviews } from '../../../../../shared/trust/reviews/list-reviews.ts';
-import { decisions } from '../../../../../shared/trust/reviews/schema.ts';
+import { mailReportsOf, readRoute } from '../../../../../shared/mail/settings/read-email-state.ts';
+import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
+import { WaitlistSettingsPatch } from '../../../../../shared/list/settings/schema.ts';
+import { updateSettings } from '../../../../../shared/list/settings/update-settings.ts';
+import {
+  decideReview,
+  decideReviews,
+} from '../../../../../shared/capabilities/trust/reviews/decide-reviews.ts';
+import { listReferrers, listReviews } from '../../../../../shared/capabilities/trust/reviews/list-reviews.ts';
+import { decisions } from '../../../../../shared/capabilities/trust/reviews/schema.ts';
 import { SignupParams } from '../../../../routes/params.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import {

@@ -1,4 +1,7 @@
-import type { SelectionAction, SelectionProgress } from '../../../../../shared/signups/selection/schema.ts';
+import type {
+  SelectionAction,
+  SelectionProgress,
+} from '../../../../../shared/list/signups/selection/schema.ts';
 import { Form, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount } from '../../../parts/format.tsx';
 

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { bounceName } from '../../../../../shared/email/bounces/bounce.ts';
-import type { EmailState } from '../../../../../shared/email/settings/read-email-state.ts';
-import type { Signup } from '../../../../../shared/signups/schema.ts';
-import type { SignupMailRow } from '../../../../../shared/signups/timeline/queries.ts';
-import type { Timeline, TimelineEvent } from '../../../../../shared/signups/timeline/read-timeline.ts';
+import { bounceName } from '../../../../../shared/list/mail-state/bounce.ts';
+import type { EmailState } from '../../../../../shared/mail/settings/read-email-state.ts';
+import type { Signup } from '../../../../../shared/list/signups/schema.ts';
+import type { SignupMailRow } from '../../../../../shared/owner/timeline/queries.ts';
+import type { Timeline, TimelineEvent } from '../../../../../shared/owner/timeline/read-timeline.ts';
 import { Form, Submit } from '../../../parts/form.tsx';
 import { Time } from '../../../parts/format.tsx';
 

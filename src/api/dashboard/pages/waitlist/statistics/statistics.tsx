@@ -3,17 +3,17 @@ import {
   type MailReports,
   mailReportsOf,
   readRoute,
-} from '../../../../../shared/email/settings/read-email-state.ts';
-import { AppError } from '../../../../../shared/errors.ts';
-import { plans } from '../../../../../shared/plans.ts';
+} from '../../../../../shared/mail/settings/read-email-state.ts';
+import { AppError } from '../../../../../shared/platform/errors.ts';
+import { plans } from '../../../../../shared/account/plans.ts';
 import {
   type Period,
   readTrend,
   type Trend,
   type TrendQuery,
-} from '../../../../../shared/stats/read-trend.ts';
-import { StatsQuery } from '../../../../../shared/stats/schema.ts';
-import { daysOf } from '../../../../../shared/stats/window.ts';
+} from '../../../../../shared/list/stats/read-trend.ts';
+import { StatsQuery } from '../../../../../shared/list/stats/schema.ts';
+import { daysOf } from '../../../../../shared/list/stats/window.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { BarChart } from '../../../charts/bar-chart.tsx';
 import { ShareBars } from '../../../charts/share-bars.tsx';

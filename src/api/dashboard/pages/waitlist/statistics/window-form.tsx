@@ -1,5 +1,5 @@
-import type { Trend } from '../../../../../shared/stats/read-trend.ts';
-import { addDays } from '../../../../../shared/stats/window.ts';
+import type { Trend } from '../../../../../shared/list/stats/read-trend.ts';
+import { addDays } from '../../../../../shared/list/stats/window.ts';
 import type { FormError } from '../../../pages.ts';
 import { Field, Submit } from '../../../parts/form.tsx';
 

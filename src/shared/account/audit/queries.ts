@@ -1,0 +1,48 @@
+import type { Sql, Tx } from '../../platform/postgres/connection.ts';
+import type { Actor } from './actor.ts';
+
+const keptFor = '400 days';
+
+export interface AuditRow {
+  id: string;
+  created_at: string;
+  actor_type: Actor['type'];
+  actor_id: string | null;
+  actor_name: string | null;
+  action: string;
+  object_type: string;
+  object_id: string | null;
+  details: Record<string, unknown>;
+}
+
+export async function insertEntry(
+  tx: Tx,
+  entry: Omit<AuditRow, 'created_at' | 'details'> & { account_id: string; details: string },
+): Promise<void> {
+  const { account_id, id, actor_type, actor_id, actor_name, action, object_type, object_id, details } = entry;
+  await tx`
+    INSERT INTO audit_entries (account_id, id, actor_type, actor_id, actor_name, action, object_type, object_id, details)
+    VALUES (${account_id}, ${id}, ${actor_type}, ${actor_id}, ${actor_name}, ${action}, ${object_type}, ${object_id}, ${details}::text::json)`;
+}
+
+/** The entries before one, or the newest ones; newest first. */
+export function listEntries(
+  sql: Sql,
+  accountId: string,
+  before: string | undefined,
+  limit: number,
+): Promise<AuditRow[]> {
+  return sql<AuditRow[]>`
+    SELECT id, created_at, actor_type, actor_id, actor_name, action, object_type, object_id, details
+    FROM audit_entries WHERE account_id = ${accountId} ${before === undefined ? sql`` : sql`AND id < ${before}`}
+    ORDER BY id DESC LIMIT ${limit}`;
+}
+
+/** Up to `limit` of the oldest, over all accounts. */
+export async function deleteOldEntries(tx: Tx, limit: number): Promise<number> {
+  const { count } = await tx`
+    DELETE FROM audit_entries WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM audit_entries WHERE created_at < statement_timestamp() - ${keptFor}::interval
+      ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;
+  return count;
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { AppError } from '../../platform/errors.ts';
+import { nameOfFailure, readJson } from '../../platform/outbound/http-answer.ts';
+import { type HttpClient, withDeadline } from '../../platform/outbound/http-client.ts';
+import type { SafeResponse } from '../../platform/outbound/safe-fetch.ts';
+import type { Logger } from '../../platform/process/log.ts';
+
+/** How long the check may take, with the connection. */
+export const captchaMs = 3_000;
+
+/** The input that the widget adds to its form. */
+export const turnstileInput = 'cf-turnstile-response';
+
+const Verification = z.object({
+  success: z.boolean(),
+  'error-codes': z.array(z.string()).default([]),
+});
+
+/**
+ * What a token itself can be wrong about. Anything else is a matter between the service, the account and
+ * Cloudflare.
+ */
+const tokenErrors = new Set(['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate']);
+
+/**
+ * Has Cloudflare check the token that the widget gave the visitor (N6). It fails closed.
+ * @throws AppError invalid_request for a bad token; internal_error with 503 if it could not be checked
+ */
+export async function verifyTurnstile(
+  { httpClient, log }: { httpClient: HttpClient; log: Logger },
+  { secret, token, ip }: { secret: string; token: string; ip: string },
+): Promise<void> {
+  if (token === '') throw new AppError('invalid_request', `${turnstileInput}: is required`);
+  const { fetch, apiUrls } = withDeadline(httpClient, captchaMs);
+  let answer: SafeResponse;
+  try {
+    answer = await fetch(
+      `${apiUrls.turnstile ?? 'https://challenges.cloudflare.com/turnstile'}/v0/siteverify`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ secret, response: token, remoteip: ip }),
+      },
+    );
+  } catch (error) {
+    throw unchecked(log, { failure: nameOfFailure(error) });
+  }
+  const { data } = Verification.safeParse(readJson(answer));
+  if (data?.success === true && answer.status === 200) return;
+  const errors = data?.['error-codes'] ?? [];
+  if (data?.success === false && errors.length > 0 && errors.every((code) => tokenErrors.has(code)))
+    throw new AppError('invalid_request', `${turnstileInput}: was not accepted. Solve the check again.`);
+  // Nothing else of the answer is logged: it could repeat the secret.
+  const known = errors.filter((code) => /^[a-z-]{1,50}$/.test(code)).slice(0, 5);
+  throw unchecked(log, { status: answer.status, errors: known });
+}
+
+/** The error where nobody can know whether the visitor is a person. */
+export function unchecked(log: Logger, reason: object): AppError {
+  log.warn(reason, 'a captcha could not be checked');
+  return new AppError('internal_error', 'The check of visitors does not answer. Please try again.', {
+    status: 503,
+    retryAfterSeconds: 5,
+  });
+}

@@ -1,0 +1,57 @@
+import { toEmailKey } from '../../../platform/schema/email-address.ts';
+import type { RowKey } from '../../../platform/postgres/by-key.ts';
+import type { Tx } from '../../../platform/postgres/connection.ts';
+import { mapInSlices } from '../../../platform/process/slices.ts';
+import { lockSignups } from '../../../list/signups/queries.ts';
+import { toReferralCode } from '../../../list/signups/referral-code.ts';
+import { lockWaitlistCounter } from '../../../list/waitlists/queries.ts';
+import { advance, type ImportRecord } from '../queries.ts';
+import { isRejectedReferral } from '../rows/left-out.ts';
+import { findNamed, listCreatedRows } from '../rows/row-queries.ts';
+import { cleanAddress } from '../rows/clean-address.ts';
+import { toColumns } from '../columns/targets.ts';
+import { linkReferrals } from './run-queries.ts';
+
+const rowsPerPart = 500;
+
+/** What is next: another part, nothing, or nothing because the waitlist is gone. */
+export type Step = 'more' | 'end' | 'gone';
+
+/**
+ * Names the referrers of the next rows, by an address, a code or an id of the file (N6). The caller holds the
+ * import.
+ */
+export async function linkPart(tx: Tx, key: RowKey, record: ImportRecord): Promise<Step> {
+  const { accountId } = key;
+  const rows = await listCreatedRows(tx, key, record.after_line, rowsPerPart);
+  const last = rows.at(-1);
+  if (!last) return 'end';
+  const column = toColumns(record.columns, record.mapping).plain.referred_by ?? -1;
+  const naming = rows.flatMap((row) => {
+    const { raw, signup_id: id } = row;
+    const text = (raw[column] ?? '').trim();
+    return id === null || text === '' || isRejectedReferral(record, row) ? [] : [{ id, text }];
+  });
+  const names = await mapInSlices(naming, ({ text }) => ({
+    emailKey: text.includes('@') ? (toEmailKey(cleanAddress(text)) ?? null) : null,
+    texts: [text, toReferralCode(text)].flatMap((each) => each ?? []),
+  }));
+  const found = await findNamed(tx, key, names);
+  const referrals = naming.flatMap(({ id }, index) => {
+    const referrerId = found[index];
+    return referrerId === undefined || referrerId === id ? [] : [{ id, referrerId }];
+  });
+  let linked = 0;
+  if (referrals.length > 0) {
+    if (!(await lockWaitlistCounter(tx, accountId, record.waitlist_id))) return 'gone';
+    const ids = new Set(referrals.flatMap(({ id, referrerId }) => [id, referrerId]));
+    await lockSignups(
+      tx,
+      [...ids].map((id) => ({ accountId, id })),
+    );
+    const list = { accountId, id: record.waitlist_id };
+    linked = await linkReferrals(tx, list, key.id, referrals);
+  }
+  await advance(tx, key, { sort_key: -1, line: last.line }, { referrals: linked });
+  return 'more';
+}

@@ -1,0 +1,96 @@
+import { type CallerAccount, callerColumns } from '../../../account/accounts/queries.ts';
+import { keysOf, type RowKey, rowsByKey } from '../../../platform/postgres/by-key.ts';
+import type { Sql, Tx } from '../../../platform/postgres/connection.ts';
+import { tallyBy } from '../../../platform/process/tally.ts';
+
+/** What decides how signups of an account are stored and mailed. */
+export async function findAccountFacts(
+  sql: Sql | Tx,
+  accountId: string,
+): Promise<(CallerAccount & { scopes: [] }) | undefined> {
+  const [row] = await sql<CallerAccount[]>`
+    SELECT ${callerColumns(sql)} FROM accounts a WHERE a.id = ${accountId} LIMIT 1`;
+  return row && { ...row, scopes: [] };
+}
+
+/** The options of the function import_signups; see migrations/functions/import_signups.sql. */
+export interface StoreOptions {
+  readonly account_id: string;
+  readonly waitlist_id: string;
+  readonly import_id: string;
+  readonly signup_cap: number | null;
+  readonly mailed: boolean;
+  readonly notified: boolean;
+  readonly keeps: boolean;
+}
+
+/** What became of a request to import_signups. */
+export interface StoredSignup {
+  readonly ord: number;
+  readonly id: string;
+  readonly field: string | null;
+  readonly outcome: 'created' | 'existing' | 'field_missing' | 'field_type' | 'over_quota' | 'list_full';
+}
+
+/** @returns in the order of the requests; undefined if the waitlist is gone */
+export async function importSignups(
+  tx: Tx,
+  options: StoreOptions,
+  requests: readonly object[],
+): Promise<StoredSignup[] | undefined> {
+  const [row] = await tx<[{ result: { rows: StoredSignup[] | null } | null }]>`
+    SELECT import_signups(${JSON.stringify(options)}::text::json, ${JSON.stringify(requests)}::text::json) AS result`;
+  return row.result === null ? undefined : (row.result.rows ?? []);
+}
+
+/** A signup of an import, and who referred it. */
+export interface Referral {
+  readonly id: string;
+  readonly referrerId: string;
+}
+
+/**
+ * Names the referrers of signups, and counts that. The caller holds the counter of the waitlist and all the
+ * signups. What is gone by now, or has a referrer, stays as it is.
+ * @returns how many have one now
+ */
+export async function linkReferrals(
+  tx: Tx,
+  { accountId, id: waitlistId }: RowKey,
+  importId: string,
+  referrals: readonly Referral[],
+): Promise<number> {
+  const given = JSON.stringify(referrals.map(({ id, referrerId }) => ({ id, referrer_id: referrerId })));
+  const linked = await tx<{ referred_by: string }[]>`
+    UPDATE signups s SET referred_by = given.referrer_id
+    FROM (
+      SELECT held.place, r.referrer_id FROM json_to_recordset(${given}::text::json) AS r(id uuid, referrer_id uuid)
+      CROSS JOIN LATERAL (
+        SELECT ctid AS place, waitlist_id, import_id, referred_by FROM signups WHERE account_id = ${accountId} AND id = r.id LIMIT 1) held
+      CROSS JOIN LATERAL (SELECT waitlist_id FROM signups WHERE account_id = ${accountId} AND id = r.referrer_id LIMIT 1) referrer
+      WHERE held.waitlist_id = ${waitlistId} AND referrer.waitlist_id = ${waitlistId} AND held.import_id = ${importId}
+        AND held.referred_by IS NULL) given
+    WHERE s.ctid = given.place
+    RETURNING s.referred_by`;
+  if (linked.length === 0) return 0;
+  const counts = [...tallyBy(linked, ({ referred_by }) => referred_by)].map(([id, count]) => ({ id, count }));
+  const keys = counts.map(({ id }) => ({ accountId, id }));
+  await tx`
+    UPDATE signups s SET referral_count = s.referral_count + given.count
+    FROM (
+      SELECT held.place, c.count FROM ${rowsByKey(tx, 'signups', keysOf(tx, keys))} held
+      CROSS JOIN LATERAL (
+        SELECT count FROM json_to_recordset(${JSON.stringify(counts)}::text::json) AS c(id uuid, count integer) WHERE c.id = held.id) c) given
+    WHERE s.ctid = given.place`;
+  await tx`
+    UPDATE waitlist_counters SET referred_count = referred_count + ${linked.length}
+    WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
+  return linked.length;
+}
+
+/** The name of a waitlist, for an event. */
+export async function findWaitlistName(tx: Tx, accountId: string, waitlistId: string): Promise<string> {
+  const [row] = await tx<{ name: string }[]>`
+    SELECT name FROM waitlists WHERE account_id = ${accountId} AND id = ${waitlistId}`;
+  return row?.name ?? '';
+}

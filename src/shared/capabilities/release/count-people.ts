@@ -1,0 +1,49 @@
+import type { Caller } from '../../account/api-keys/caller.ts';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../platform/errors.ts';
+import { isTooSlow, type Scans } from '../../list/signups/search/scans.ts';
+import { findWaitlist } from '../../list/waitlists/queries.ts';
+import { exclusionReasons, type Wave, type WaveFilter } from './waves/schema.ts';
+import { findSuppressedPositions, OutOfTime } from './waves/select-members.ts';
+import { countPeople, findSelectionFacts } from './waves/select-queries.ts';
+import { toWaveFilter } from './waves/to-filter.ts';
+
+/** Somebody waits for the count while they type. */
+const longestMs = 1_000;
+
+/** What a draft would count, without its members. */
+export type PeopleCount = Pick<Wave, 'matched' | 'selected' | 'excluded'>;
+
+/**
+ * Counts whom a wave would invite by the query of its draft, and stores nothing (N5). @returns undefined if
+ * that takes too long, which a draft does in the background
+ * @throws AppError not_found; invalid_request for a field of the filter
+ */
+export async function countInvitable(
+  ctx: Context & { readonly scans: Scans },
+  { accountId }: Pick<Caller, 'accountId'>,
+  waitlistId: string,
+  { filter: given, size }: { readonly filter: WaveFilter; readonly size: number },
+): Promise<PeopleCount | undefined> {
+  const { id } = (await findWaitlist(ctx.sql, accountId, waitlistId)) ?? notFound('waitlist');
+  const filter = await toWaveFilter(ctx.sql, accountId, id, given);
+  const startedAt = performance.now();
+  const isTimeUp = () => performance.now() - startedAt > longestMs;
+  try {
+    const suppressed = await findSuppressedPositions(ctx, accountId, id, filter, isTimeUp);
+    const rows = await ctx.scans.run(accountId, 'Counting takes too long.', async (tx) => {
+      const facts = (await findSelectionFacts(tx, accountId, id)) ?? notFound('waitlist');
+      return countPeople(tx, accountId, id, filter, facts, suppressed);
+    });
+    const of = (reason: string | null) => rows.find((row) => row.reason === reason)?.people ?? 0;
+    const excluded = Object.fromEntries(exclusionReasons.map((reason) => [reason, of(reason)]));
+    return {
+      matched: rows.reduce((sum, { people }) => sum + people, 0),
+      selected: Math.min(size, of(null)),
+      excluded: excluded as PeopleCount['excluded'],
+    };
+  } catch (error) {
+    if (error instanceof OutOfTime || isTooSlow(error)) return undefined;
+    throw error;
+  }
+}

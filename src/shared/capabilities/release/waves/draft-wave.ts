@@ -1,0 +1,88 @@
+import { lockAccount } from '../../../account/accounts/queries.ts';
+import type { Caller } from '../../../account/api-keys/caller.ts';
+import type { Context } from '../../../context.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
+import type { KeepAnswer } from '../../../platform/idempotency/keep-answer.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { RowKey } from '../../../platform/postgres/by-key.ts';
+import type { Tx } from '../../../platform/postgres/connection.ts';
+import { transaction } from '../../../platform/postgres/transaction.ts';
+import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
+import { enqueue } from '../../../platform/queue/outbox.ts';
+import { isTooSlow, type Scans } from '../../../list/signups/search/scans.ts';
+import { findWaitlist } from '../../../list/waitlists/queries.ts';
+import { assertInviting } from '../assert-inviting.ts';
+import { countDrafts, findWave, insertWave } from './queries.ts';
+import { readAllowance, toWave } from './read-waves.ts';
+import type { Wave, WaveInput } from './schema.ts';
+import { findSuppressedPositions, OutOfTime, selectMembers } from './select-members.ts';
+import { toWaveFilter } from './to-filter.ts';
+
+/** The members of each are stored for a day. */
+const mostDrafts = 20;
+/** For the look-up of suppressions; the scan has as long as any search. */
+const lookUpMs = 1_000;
+
+/**
+ * Drafts a wave (N5): the dry run of its launch. Its members are noted by one scan. Where that takes longer
+ * than an answer may, a worker does it, and the wave is in the state `selecting` until then. Stores the
+ * answer to a request with an idempotency key.
+ * @throws AppError not_found; invalid_request for a field of the filter; quota_exceeded for mails without a
+ * route; conflict without `invitations.url` in the settings, or with too many drafts
+ */
+export async function draftWave(
+  ctx: Context & { readonly scans: Scans; readonly notifier: JobNotifier },
+  caller: Caller,
+  waitlistId: string,
+  input: WaveInput,
+  keepAnswer?: KeepAnswer<Wave>,
+): Promise<Wave> {
+  const { accountId } = caller;
+  const { id: listId } = (await findWaitlist(ctx.sql, accountId, waitlistId)) ?? notFound('waitlist');
+  const filter = await toWaveFilter(ctx.sql, accountId, listId, input.filter ?? {});
+  await assertInviting(ctx, caller, listId, input.deliver);
+  if ((await countDrafts(ctx.sql, accountId)) >= mostDrafts) throw tooMany();
+  const key = { accountId, id: newId() };
+  const remaining = await readAllowance(ctx, caller);
+  const answer = async (tx: Tx) => {
+    await lockAccount(tx, accountId); // drafts that began at the same time are counted one after the other
+    if ((await countDrafts(tx, accountId)) > mostDrafts) throw tooMany();
+    const wave = (await findWave(tx, key)) ?? notFound('waitlist');
+    const drafted = await toWave(tx, accountId, wave, remaining);
+    await keepAnswer?.(tx, drafted);
+    return drafted;
+  };
+  const startedAt = performance.now();
+  try {
+    const isTimeUp = () => performance.now() - startedAt > lookUpMs;
+    const suppressed = await findSuppressedPositions(ctx, accountId, listId, filter, isTimeUp);
+    return await ctx.scans.write(accountId, 'Selecting takes too long.', async (tx) => {
+      await insertWave(tx, key, listId, input);
+      await selectMembers(tx, key, listId, { ...input, filter }, suppressed);
+      return answer(tx);
+    });
+  } catch (error) {
+    if (!(error instanceof OutOfTime) && !isTooSlow(error)) throw error;
+    return leaveToWorker(ctx, key, listId, input, answer);
+  }
+}
+
+async function leaveToWorker(
+  ctx: Context & { readonly notifier: JobNotifier },
+  key: RowKey,
+  waitlistId: string,
+  input: WaveInput,
+  answer: (tx: Tx) => Promise<Wave>,
+): Promise<Wave> {
+  const wave = await transaction(ctx.sql, async (tx) => {
+    await insertWave(tx, key, waitlistId, input);
+    await enqueue(tx, 'select-wave', key.id, key.accountId, {});
+    return answer(tx);
+  });
+  ctx.notifier.notify('select-wave', [key]);
+  return wave;
+}
+
+function tooMany(): AppError {
+  return new AppError('conflict', `The account has ${mostDrafts} drafts already. Launch one or cancel it.`);
+}

@@ -1,0 +1,49 @@
+import type { Context } from '../../../context.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { RowKey } from '../../../platform/postgres/by-key.ts';
+import { setStatementTimeout, transaction } from '../../../platform/postgres/transaction.ts';
+import type { SignupFilter } from '../../../list/signups/search/filter-queries.ts';
+import { findWave, findWaveFilter, finishWave, lockWave } from './queries.ts';
+import { findSuppressedPositions, selectMembers } from './select-members.ts';
+import { toWaveFilter } from './to-filter.ts';
+
+/** A scan of the largest waitlist takes seconds; nothing waits for it but the wave. */
+const timeoutMs = 120_000;
+
+/**
+ * Selects the members of a wave for which an answer had no time (N5). A wave that was cancelled meanwhile
+ * stays as it is; one whose filter names a field that is gone is cancelled.
+ * @throws OutOfTime where the worker is stopping before it has looked up all suppressions
+ */
+export async function selectWaveMembers(ctx: Context, key: RowKey, stopping: AbortSignal): Promise<void> {
+  const found = await findWave(ctx.sql, key);
+  if (found?.state !== 'selecting') return;
+  const filter = await toFilter(ctx, key, found.waitlist_id);
+  if (!filter) {
+    await transaction(ctx.sql, async (tx) => {
+      if ((await lockWave(tx, key))?.state === 'selecting') await finishWave(tx, key, 'cancelled');
+    });
+    return;
+  }
+  const { waitlist_id, member_order: order, size } = found;
+  const isTimeUp = () => stopping.aborted;
+  const suppressed = await findSuppressedPositions(ctx, key.accountId, waitlist_id, filter, isTimeUp);
+  await transaction(ctx.sql, async (tx) => {
+    if ((await lockWave(tx, key))?.state !== 'selecting') return;
+    await setStatementTimeout(tx, timeoutMs);
+    await selectMembers(tx, key, waitlist_id, { filter, order, size }, suppressed);
+  });
+}
+
+async function toFilter(
+  { sql }: Context,
+  key: RowKey,
+  waitlistId: string,
+): Promise<SignupFilter | undefined> {
+  try {
+    return await toWaveFilter(sql, key.accountId, waitlistId, await findWaveFilter(sql, key));
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}

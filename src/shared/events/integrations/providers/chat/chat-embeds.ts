@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import type { EventType, OutboundEvent } from '../../../../list/publishing/events.ts';
+import { readJson } from '../../../../platform/outbound/http-answer.ts';
+import type { SafeResponse } from '../../../../platform/outbound/safe-fetch.ts';
+import type { ChatMessage, IntegrationProvider } from '../provider.ts';
+import { longestLine, summarize, toLine } from './chat-summary.ts';
+import { ChatConfig, type ChatService, checkWebhookUrl, postMessage } from './chat-webhook.ts';
+
+/** Posts messages with an embed to a webhook of Discord, or of a compatible service. */
+export const chatEmbeds = {
+  config: ChatConfig,
+  secrets: ['webhook_url'],
+  addressKey: 'webhook_url',
+  verify: (config, httpClient) => checkWebhookUrl(config, httpClient, discord),
+  deliver: ({ webhook_url }, { event }, httpClient) =>
+    postMessage({ webhookUrl: webhook_url, query: waiting, message: toMessage(event), explain }, httpClient),
+  post: ({ webhook_url }, message, httpClient) =>
+    postMessage({ webhookUrl: webhook_url, query: waiting, message: toPost(message), explain }, httpClient),
+} satisfies IntegrationProvider<ChatConfig>;
+
+/** Without it, Discord answers before the message is saved. */
+const waiting = { wait: 'true' };
+
+const discord: ChatService = {
+  domain: /(^|\.)discord(app)?\.com$/,
+  hosts: new Set(['', 'ptb.', 'canary.'].flatMap((part) => [`${part}discord.com`, `${part}discordapp.com`])),
+  path: /^\/api\/(v\d+\/)?webhooks\/\d+\/[\w-]+$/,
+  example: 'https://discord.com/api/webhooks/…/…',
+};
+
+const colors: Readonly<Record<EventType, number>> = {
+  'signup.created': 0x57f287,
+  'signup.removed': 0xed4245,
+  'signup.email_delivered': 0x5865f2,
+  'signup.email_opened': 0xfee75c,
+  'signup.email_clicked': 0xeb459e,
+  'signup.confirmed': 0x57f287,
+  'signup.unsubscribed': 0xe67e22,
+  'referral.credited': 0x57f287,
+  'referral.withheld': 0xfee75c,
+  'referral.revoked': 0xe67e22,
+  'reward.reached': 0x57f287,
+  'invitation.sent': 0x5865f2,
+  'invitation.converted': 0x57f287,
+  'invitation.expired': 0xfee75c,
+  'invitation.declined': 0xe67e22,
+  'integration.disabled': 0xed4245,
+  'import.finished': 0x5865f2,
+};
+
+function toMessage(event: OutboundEvent) {
+  const { title, email, facts, at } = summarize(event);
+  return {
+    embeds: [
+      {
+        title,
+        ...(email !== null && { description: escapeMarkdown(email) }),
+        color: colors[event.type],
+        fields: facts.map(({ label, value, isLink }) => ({
+          name: escapeMarkdown(label),
+          value: isLink ? value : escapeMarkdown(value),
+          inline: true,
+        })),
+        footer: { text: event.type },
+        timestamp: at,
+      },
+    ],
+    allowed_mentions: { parse: [] },
+  };
+}
+
+function toPost({ title, lines, url }: ChatMessage) {
+  const description = [...lines.map((line) => escapeMarkdown(toLine(line, longestLine))), url].join('\n');
+  return {
+    embeds: [{ title: toLine(title, longestTitle), description, color: noticeColor }],
+    allowed_mentions: { parse: [] },
+  };
+}
+
+const noticeColor = 0xfee75c;
+/** The most that Discord takes of a title. */
+const longestTitle = 256;
+
+/** Characters of markup, links and mentions, to escape with a backslash. `-` and `+` begin a list. */
+const markup = /[\\*_~|>#[\]()`<]|:(?=\/\/)|@(?=everyone|here)|^[-+](?=\s)/gi;
+
+function escapeMarkdown(text: string): string {
+  return text.replace(markup, '\\$&').replace(/(?<!\w\\?)@(?=everyone|here)/gi, '@\u200b');
+}
+
+const Refusal = z.object({
+  code: z.int().optional().catch(undefined),
+  message: z.string(),
+  errors: z.record(z.string(), z.unknown()).catch({}),
+});
+
+const meanings: ReadonlyMap<number, string> = new Map([
+  [10_003, 'the channel of the webhook is gone'],
+  [10_015, 'the webhook was deleted; make a new one and save its address'],
+  [50_027, 'the address of the webhook is not valid, or no longer'],
+]);
+
+function explain(response: SafeResponse): string | undefined {
+  const { data: refusal } = Refusal.safeParse(readJson(response));
+  if (!refusal) return undefined;
+  const { code, message, errors } = refusal;
+  const meaning = code === undefined ? undefined : meanings.get(code);
+  if (meaning !== undefined) return `${meaning} (${message})`;
+  const named = Object.keys(errors).join(', ');
+  return named === '' ? message : `${message} (${named})`;
+}

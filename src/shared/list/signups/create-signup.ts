@@ -1,0 +1,136 @@
+import type { Caller } from '../../account/api-keys/caller.ts';
+import type { OperatorConfig } from '../../config.ts';
+import { sendLinkAgain } from '../../capabilities/confirmations/send-link-again.ts';
+import type { Context } from '../../context.ts';
+import { toEmailKey } from '../../platform/schema/email-address.ts';
+import { AppError, notFound, unavailable } from '../../platform/errors.ts';
+import { listFieldKeys } from '../fields/queries.ts';
+import { newId } from '../../platform/ids.ts';
+import { readIncluded } from '../links/read-included.ts';
+import { parseUrl } from '../../platform/outbound/parse-url.ts';
+import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
+import { describeMismatch, type FieldValues, toFieldValues } from './field-values.ts';
+import type { SignupOutcome, SignupRequest } from './queries.ts';
+import { toReferralCode } from './referral-code.ts';
+import type { SignupAnswer, SignupInput } from './schema.ts';
+import type { SignupBatcher } from './signup-batcher.ts';
+
+/**
+ * Adds a signup to a waitlist (§4.3, §4.6). If the email is already on it, returns the existing signup. An
+ * unknown referral code is ignored. One that was asked to confirm its address and has not gets the link again
+ * (N3). `include` adds facts to the answer (N1).
+ * @throws AppError not_found; invalid_request for a custom field; quota_exceeded; conflict for a
+ * waitlist without positions
+ */
+export async function createSignup(
+  ctx: Context & { readonly signups: SignupBatcher; readonly notifier: JobNotifier },
+  caller: Caller,
+  waitlistId: string,
+  input: SignupInput,
+): Promise<SignupAnswer> {
+  const list = targetOf(ctx.config, caller, waitlistId);
+  const listKeys = () => listFieldKeys(ctx.sql, caller.accountId, waitlistId);
+  const fields = await toFieldValues(input.fields ?? {}, listKeys);
+  const stored = await ctx.signups.add(toSignupRequest(list, newId(), input, fields), input);
+  if (!isStored(stored)) throw toRefusal(stored, input);
+  const { outcome, id, position, total, referral_code } = stored;
+  if (outcome === 'existing' && stored.unconfirmed && list.mailed)
+    await sendLinkAgain(ctx, { accountId: caller.accountId, id }).catch((err: unknown) => {
+      ctx.log.warn({ err, signup: id }, 'a link to confirm was not sent again');
+    });
+  const result = { id, position, total, referral_code };
+  if (!input.include?.length) return result;
+  const signup = { id, created: outcome === 'created' };
+  const where = { accountId: caller.accountId, waitlistId };
+  return { ...result, ...(await readIncluded(ctx, where, signup, input.include)) };
+}
+
+/** The part of a request that depends on the caller and the waitlist. */
+type SignupTarget = Pick<SignupRequest, 'account_id' | 'waitlist_id' | 'signup_cap' | 'mailed' | 'notified'>;
+
+export function targetOf(config: OperatorConfig, caller: Caller, waitlistId: string): SignupTarget {
+  const { acceptedSignups, integrations } = caller.limits;
+  return {
+    account_id: caller.accountId,
+    waitlist_id: waitlistId.toLowerCase(),
+    signup_cap: acceptedSignups,
+    mailed: caller.hasEmailProvider || (config.email.managed !== null && caller.allowance > 0),
+    notified: integrations,
+  };
+}
+
+/**
+ * `fields` comes from `toFieldValues`. Written out, because a spread of `target` costs more than the rest.
+ */
+export function toSignupRequest(
+  target: SignupTarget,
+  id: string,
+  input: SignupInput,
+  fields: FieldValues,
+): SignupRequest {
+  const referrer = input.referrer ?? null;
+  const code = input.referral_code?.trim();
+  const request = {
+    account_id: target.account_id,
+    waitlist_id: target.waitlist_id,
+    signup_cap: target.signup_cap,
+    mailed: target.mailed,
+    notified: target.notified,
+    id,
+    email: input.email,
+    email_key: toEmailKey(input.email) ?? invalidEmail(),
+    utm_source: input.utm_source ?? null,
+    referrer,
+    referrer_domain: referrerDomain(referrer),
+    referrer_code: toReferralCode(code ?? '') ?? null,
+    metadata: input.metadata ?? {},
+    fields,
+  };
+  return code ? { ...request, referrer_alias: code } : request;
+}
+
+type StoredSignup = Extract<SignupOutcome, { id: string }>;
+
+export function isStored(outcome: SignupOutcome): outcome is StoredSignup {
+  return outcome.outcome === 'created' || outcome.outcome === 'existing';
+}
+
+/** The error for a signup that was not stored. */
+export function toRefusal(refused: Exclude<SignupOutcome, StoredSignup>, { fields }: SignupInput): AppError {
+  switch (refused.outcome) {
+    case 'no_waitlist':
+      return notFound('waitlist');
+    case 'field_missing':
+      return new AppError('invalid_request', `fields.${refused.field}: is required`);
+    case 'field_type': {
+      const [key = '', type = ''] = refused.field.split(' ');
+      return new AppError('invalid_request', `fields.${key}: ${describeMismatch(fields?.[key], type)}`);
+    }
+    case 'unjudged': // the batcher tries those again, with signals
+      return unavailable(new Error('A signup was not judged'));
+    case 'over_quota':
+      return new AppError(
+        'quota_exceeded',
+        'The plan’s limit of stored signups is reached. Delete signups or upgrade the plan.',
+      );
+    case 'list_full':
+      return new AppError('conflict', listFullReason);
+  }
+}
+
+export const listFullReason = 'The waitlist has given out its last position. Start a new waitlist.';
+
+function invalidEmail(): never {
+  throw new AppError('invalid_request', 'email: expected an email address');
+}
+
+/**
+ * The host of the referrer, for statistics (§2.7, C4.9): lower
+ * case, without `www.`; null if it is not an http(s) URL.
+ */
+export function referrerDomain(referrer: string | null): string | null {
+  const url = referrer !== null && /^\s*https?:\/\//i.test(referrer) ? parseUrl(referrer) : undefined;
+  if (!url) return null;
+  const domain = url.hostname.replace(/\.$/, '').replace(/^www\.(?=.)/, '');
+  return domain !== '' && domain.length <= 253 ? domain : null;
+}

@@ -1,0 +1,168 @@
+import { emailStatuses } from '../../mail-state/status.ts';
+import type { Sql } from '../../../platform/postgres/connection.ts';
+import { invitationOf } from '../../../capabilities/release/include-queries.ts';
+import { byPosition, presentReferrer, type SignupRow, shownPosition, signupColumns } from '../queries.ts';
+import type { Signup } from '../schema.ts';
+import { candidates, matching, type PositionRange, type SignupFilter } from '../search/filter-queries.ts';
+
+/** What is exported of a waitlist: everything or, with a filter, what matches. */
+export interface ExportedList {
+  readonly accountId: string;
+  readonly waitlistId: string;
+  /** The bonus of the waitlist, for the displayed positions. */
+  readonly bonus: number | null;
+  readonly filter: SignupFilter | undefined;
+  /** Whether any of its referrals is to be reviewed or was: others need no lookup. */
+  readonly hasReviews: boolean;
+  /** Whether anybody on it was invited. */
+  readonly invites: boolean;
+}
+
+/** What the export has of a signup and the API does not answer. */
+export interface ExportedFacts {
+  confirmed_at: string | null;
+  unsubscribed_at: string | null;
+  review_state: string | null;
+  invitation_state: string | null;
+  invited_at: string | null;
+  converted_at: string | null;
+}
+export type ExportedRow = SignupRow & ExportedFacts;
+
+/** A page of an export. */
+export interface ExportedPage {
+  /** CSV in UTF-8, without a header; empty if all signups in the range were deleted. */
+  readonly csv: Buffer;
+  /** The page covers the positions after the range's beginning up to this one. */
+  readonly upTo: number;
+  /** How many signups were read for it. */
+  readonly rows: number;
+}
+
+/**
+ * The signups in a range of positions as CSV, in the order of positions (§4.3, C3.12).
+ * The page ends early when the CSV reaches `maxBytes`.
+ * It is empty if already the first part of `partRows` signups is larger, unless a part is a single signup.
+ *
+ * Postgres builds the text, which is 2.5 times as fast as in Node, and the bytes are sent unchanged. It
+ * builds the text in parts, because the size of the next signups is unknown; at most one part is discarded.
+ * Only columns that can contain a comma, a quote or a line break are checked for quoting, because the check
+ * takes half of the time. Both text columns share one check, and JSON is always quoted unless it is empty.
+ */
+export async function exportPage(
+  sql: Sql,
+  list: ExportedList,
+  page: PositionRange & { partRows: number; maxBytes: number },
+): Promise<ExportedPage> {
+  const { accountId, waitlistId, filter } = list;
+  const { after, upTo, partRows, maxBytes } = page;
+  const filtered = filter ? sql`FILTER (WHERE ${matching(sql, accountId, waitlistId, filter)})` : sql``;
+  const parts = await sql`
+    WITH RECURSIVE part (up_to, csv, bytes, rows) AS (
+      SELECT ${after}::integer, '', 0, 0
+      UNION ALL
+      SELECT next.up_to, next.csv, part.bytes + octet_length(next.csv), next.rows
+      FROM part CROSS JOIN LATERAL (
+        SELECT CASE WHEN count(*) = ${partRows}::integer THEN max(s.position) ELSE ${upTo}::integer END AS up_to, count(*)::integer AS rows,
+               coalesce(string_agg(${csvLine(sql, list)}, '' ORDER BY s.position) ${filtered}, '') AS csv
+        FROM (
+          SELECT * FROM signups
+          WHERE ${byPosition(sql, accountId, waitlistId)} AND position > part.up_to AND position <= ${upTo}::integer
+          ORDER BY position LIMIT ${partRows}::integer) s ${joinInvitations(sql, list)}) next
+      WHERE part.up_to < ${upTo}::integer
+        AND (part.bytes + octet_length(next.csv) <= ${maxBytes}::integer OR (part.bytes = 0 AND ${partRows}::integer = 1))
+    )
+    SELECT up_to, csv, rows FROM part`.raw();
+  const inOrder = parts
+    .map(([end, csv, rows]) => ({ end: Number(end), csv: csv ?? Buffer.alloc(0), rows: Number(rows) }))
+    .sort((one, other) => one.end - other.end);
+  return {
+    csv: Buffer.concat(inOrder.map(({ csv }) => csv)),
+    upTo: inOrder.at(-1)?.end ?? after,
+    rows: inOrder.reduce((sum, { rows }) => sum + rows, 0),
+  };
+}
+
+/**
+ * The first signups in a range of positions, in their order (C3.12).
+ * At most `rows` of them and about `bytes` bytes, but at least one if there is one.
+ */
+export function listExported(
+  sql: Sql,
+  list: ExportedList,
+  { after, upTo }: PositionRange,
+  { rows, bytes }: { rows: number; bytes: number },
+): Promise<ExportedRow[]> {
+  const { accountId, waitlistId, filter } = list;
+  const filtered = filter ? sql`AND ${matching(sql, accountId, waitlistId, filter)}` : sql``;
+  const signups = filter?.ids ? candidates(sql, accountId, waitlistId, filter) : sql`signups`;
+  return sql<ExportedRow[]>`
+    SELECT ${signupColumns(sql, accountId, waitlistId)}, s.confirmed_at, s.unsubscribed_at, ${reviewState(sql, list)} AS review_state,
+           ${list.invites ? sql`invited.state` : sql`NULL`} AS invitation_state, ${list.invites ? sql`invited.invited_at` : sql`NULL`} AS invited_at,
+           ${list.invites ? sql`invited.converted_at` : sql`NULL`} AS converted_at
+    FROM (
+      SELECT s.*, row_number() OVER page AS number,
+             sum(octet_length(concat(s.metadata, s.fields, s.referrer, s.utm_source))) OVER page AS bytes
+      FROM ${signups} s
+      WHERE ${byPosition(sql, accountId, waitlistId)} ${filtered} AND s.position > ${after} AND s.position <= ${upTo}
+      WINDOW page AS (ORDER BY s.position ROWS UNBOUNDED PRECEDING)
+      ORDER BY s.position LIMIT ${rows}) s ${joinInvitations(sql, list)}
+    WHERE s.number = 1 OR s.bytes <= ${bytes}
+    ORDER BY s.position`;
+}
+
+/** The state of the review of a signup `s`; null if its referral was judged ok, or not at all. */
+const reviewState = (sql: Sql, { accountId, hasReviews }: ExportedList) =>
+  hasReviews
+    ? sql`(SELECT state FROM referral_claims c WHERE account_id = ${accountId} AND signup_id = s.id AND (verdict <> 'ok' OR state <> 'open'))`
+    : sql`NULL::text`;
+
+/** The invitations of signups `s`, on a waitlist that has any. */
+const joinInvitations = (sql: Sql, { accountId, invites }: ExportedList) =>
+  invites ? sql`LEFT JOIN ${invitationOf(sql, accountId)} ON true` : sql``;
+
+const csvLine = (sql: Sql, list: ExportedList) => sql`
+  concat_ws(',',
+    s.position, s.email, ${iso(sql, 'created_at')},
+    CASE WHEN concat(s.utm_source, s.referrer) ~ '[",\\r\\n]'
+         THEN concat_ws(',', ${quoted(sql, 'utm_source')}, ${quoted(sql, 'referrer')}) ELSE concat(s.utm_source, ',', s.referrer) END,
+    coalesce((${[...emailStatuses]}::text[])[s.email_status], ''),
+    ${iso(sql, 'email_delivered_at')}, ${iso(sql, 'email_opened_at')}, ${iso(sql, 'email_clicked_at')},
+    CASE s.metadata::text WHEN '{}' THEN '{}' ELSE '"' || replace(s.metadata::text, '"', '""') || '"' END,
+    s.id, s.referral_code, s.referral_count, coalesce((${presentReferrer(sql, list.accountId, list.waitlistId)})::text, ''),
+    ${list.bonus === null ? sql`''` : shownPosition(sql, list.bonus)},
+    CASE s.fields::text WHEN '{}' THEN '{}' ELSE '"' || replace(json_strip_nulls(s.fields)::text, '"', '""') || '"' END,
+    ${iso(sql, 'confirmed_at')}, ${iso(sql, 'unsubscribed_at')}, coalesce(${reviewState(sql, list)}, ''),
+    ${list.invites ? sql`coalesce(invited.state, ''), ${iso(sql, 'invited_at', 'invited')}, ${iso(sql, 'converted_at', 'invited')}` : sql`',,'`}) || E'\\n'`;
+
+/** The columns of `exportPage`. New columns are appended, never inserted (§9 rule 2). */
+export const exportColumns = [
+  'position',
+  'email',
+  'created_at',
+  'utm_source',
+  'referrer',
+  'email_status',
+  'email_delivered_at',
+  'email_opened_at',
+  'email_clicked_at',
+  'metadata',
+  'id',
+  'referral_code',
+  'referral_count',
+  'referred_by',
+  'display_position',
+  'fields',
+  'confirmed_at',
+  'unsubscribed_at',
+  'review_state',
+  'invitation_state',
+  'invited_at',
+  'converted_at',
+] as const satisfies (keyof Signup | keyof ExportedFacts)[];
+
+const iso = (sql: Sql, column: string, of: 's' | 'invited' = 's') =>
+  sql`coalesce(to_char(${sql(of)}.${sql(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')`;
+
+const quoted = (sql: Sql, column: string) => sql`
+  CASE WHEN s.${sql(column)}::text ~ '[",\\r\\n]' THEN '"' || replace(s.${sql(column)}::text, '"', '""') || '"' ELSE coalesce(s.${sql(column)}::text, '') END`;

@@ -1,0 +1,84 @@
+import type { Caller } from '../../../account/api-keys/caller.ts';
+import { deleteEmailsOf } from '../../../mail/sending/removal-queries.ts';
+import { fireEvents } from '../../publishing/fire-event.ts';
+import type { RowKey } from '../../../platform/postgres/by-key.ts';
+import type { Tx } from '../../../platform/postgres/connection.ts';
+import type { JobNotification } from '../../../jobs.ts';
+import { enqueue } from '../../../platform/queue/outbox.ts';
+import { revokeInvitationsOf } from '../../../capabilities/release/invitations/queries.ts';
+import { deleteRewardsOf } from '../../../capabilities/rewards/queries.ts';
+import { deleteClaimsOf } from '../../../capabilities/trust/claims/removal-queries.ts';
+import { subtractFromCounts } from '../../waitlists/queries.ts';
+import {
+  deleteAliasesOf,
+  deleteSignups,
+  leavesReferrals,
+  lockForRemoval,
+  type RemovedSignup,
+} from './removal-queries.ts';
+
+/**
+ * How many referred signups a removal clears at once. They lie anywhere in the table, so more of them may
+ * take a slow disk longer than a statement has.
+ */
+const maxClearedAtOnce = 400;
+
+/** Jobs to notify workers of after the commit. */
+export interface RemovalJobs {
+  readonly fired: readonly JobNotification[];
+  readonly clearing: readonly JobNotification[];
+}
+
+/**
+ * Deletes signups of a waitlist whose counter the caller has locked: their mails, their referrals, their part
+ * in all counts. Revokes their invitations. Fires signup.removed for each, and enqueues clear-referrals for
+ * those that referred many.
+ */
+export async function removeSignups(
+  tx: Tx,
+  { accountId, plan }: Pick<Caller, 'accountId' | 'plan'>,
+  waitlistId: string,
+  signups: readonly RowKey[],
+): Promise<RemovalJobs> {
+  const limit = { maxClearedForEach: Math.floor(maxClearedAtOnce / Math.max(signups.length, 1)) };
+  const lockedKeys = await lockForRemoval(tx, signups, limit);
+  await deleteEmailsOf(tx, signups);
+  await deleteClaimsOf(tx, accountId, waitlistId, signups);
+  await deleteRewardsOf(tx, signups);
+  await deleteAliasesOf(tx, accountId, signups);
+  const removed = await deleteSignups(tx, accountId, signups, lockedKeys, limit);
+  await subtractFromCounts(tx, accountId, waitlistId, removed);
+  await revokeInvitationsOf(tx, signups);
+  const referrers = removed.filter(leavesReferrals(limit));
+  for (const { id, waitlist_id } of referrers)
+    await enqueue(tx, 'clear-referrals', id, accountId, { waitlist_id });
+  const fired = await fireEvents(
+    tx,
+    removed.map((signup) => ({
+      accountId,
+      plan,
+      event: { type: 'signup.removed', data: toRemovedData(signup) },
+      signup: toFacts(signup),
+    })),
+  );
+  return { fired, clearing: referrers.map(({ id }) => ({ id, accountId })) };
+}
+
+const toFacts = ({ fields, referral_code, referral_count }: RemovedSignup) => ({
+  fields,
+  referral_code,
+  referral_count,
+});
+
+function toRemovedData({
+  id,
+  waitlist_id,
+  waitlist_name,
+  email,
+  position,
+  metadata,
+  created_at,
+  removed_at,
+}: RemovedSignup) {
+  return { id, waitlist_id, waitlist_name, email, position, metadata, created_at, removed_at };
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { bounceClasses } from '../../mail-state/bounce.ts';
+import { emailStatuses } from '../../mail-state/status.ts';
+import { PageQuery } from '../../../platform/schema/paging.ts';
+import { boundedText, trimmedText } from '../../../platform/schema/text.ts';
+import { DetailList } from '../details/schema.ts';
+import { Email } from '../schema.ts';
+import { firstInstantOf, instantAfter } from './moments.ts';
+
+/** A day in UTC, or a time with its offset from UTC. */
+const DayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  error: 'expected a day as YYYY-MM-DD, or a time such as 2026-01-31T12:00:00Z',
+});
+
+const fieldParameter = /^field\.[a-z][a-z0-9_]{0,63}$/;
+
+/** The fewest characters that are searched everywhere in an address. */
+export const shortestPart = 3;
+
+const EmailPart = trimmedText(320);
+
+/** What narrows the signups of GET signups and of the export (§4.3, N1). All that is given must hold. */
+export const SignupFilters = z.object({
+  email: Email.optional().describe('Only the signup with this address, compared as when it is added.'),
+  referral_code: boundedText(64)
+    .optional()
+    .describe(
+      'Only the signup with this code. Case and hyphens do not matter; `O` is read as `0`, `I` and `L` as `1`. A text that cannot be a code matches nothing.',
+    ),
+  utm_source: boundedText(200)
+    .min(1)
+    .optional()
+    .describe('Only signups with exactly this campaign or channel.'),
+  email_status: z
+    .enum(['none', ...emailStatuses])
+    .optional()
+    .describe('Only signups whose email has this status. `none`: no status yet.'),
+  bounce_class: z
+    .enum(bounceClasses)
+    .optional()
+    .describe(
+      'Only signups whose email bounced like this: for good (`permanent`), or so that a later one may arrive (`transient`).',
+    ),
+  referred_by: z.guid().optional().describe('Only signups that the signup with this id referred.'),
+  created_from: DayOrTime.optional().describe(
+    'Only signups of this day or later, as `YYYY-MM-DD` in UTC; or of this time or later, in ISO 8601 with `Z` or an offset.',
+  ),
+  created_to: DayOrTime.optional().describe(
+    'Only signups until the end of this day, as `YYYY-MM-DD` in UTC; or until this time, in ISO 8601 with `Z` or an offset.',
+  ),
+  q: EmailPart.min(shortestPart)
+    .optional()
+    .describe('Only signups whose address contains this text. At least 3 characters; case does not matter.'),
+  confirmed: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('Only signups that have confirmed their address, or only those that have not.'),
+  fields: z
+    .record(z.string().regex(fieldParameter), z.string())
+    .optional()
+    .describe(
+      'Only signups with exactly this value of the custom field KEY, one parameter `field.KEY=value` for each field: `field.company=Acme`, `field.team_size=12`, `field.vip=true`. The field must exist.',
+    ),
+});
+export type SignupFilters = z.infer<typeof SignupFilters> & DashboardFilters;
+
+/** What only the dashboard narrows signups by (N8). */
+interface DashboardFilters {
+  /** The host of the referrer, as statistics count it. */
+  readonly site?: string | undefined;
+  /** Whether `utm_source` also finds signups without a source. */
+  readonly orNoSource?: boolean;
+  /** Whether `referred_by` also finds signups that passed the code and are not credited. */
+  readonly orUncredited?: boolean;
+}
+
+export const SignupOrder = z.enum(['newest', 'oldest', 'referrals', 'display_position']);
+export type SignupOrder = z.infer<typeof SignupOrder>;
+
+const PagedFilters = PageQuery.extend({
+  order: SignupOrder.optional().describe(
+    '`newest` or `oldest` first, most `referrals` first, or by `display_position`, which is by position while the waitlist has no bonus. Ties are by position. Default: `newest`.',
+  ),
+  include: DetailList,
+}).extend(SignupFilters.shape);
+
+/** The query of the export (§4.3). */
+export const ExportQuery = z.preprocess(
+  gather(SignupFilters),
+  SignupFilters.refine(isInOrder, { path: ['created_from'], message: 'must not be after created_to' }),
+);
+
+/** The query of GET signups (§4.3). */
+export const SignupQuery = z.preprocess(
+  gather(PagedFilters),
+  PagedFilters.refine(isInOrder, { path: ['created_from'], message: 'must not be after created_to' }),
+);
+export type SignupQuery = z.infer<typeof SignupQuery> & DashboardFilters;
+
+const SearchedFilters = PagedFilters.omit({
+  limit: true,
+  offset: true,
+  email: true,
+  include: true,
+}).extend({
+  q: EmailPart.optional(),
+  site: trimmedText(253).toLowerCase().optional(),
+});
+
+/**
+ * The search of the dashboard (C11.3): as GET signups, also by the referrer's site. `q` of 1 or 2 characters
+ * is the beginning of an address, the source `direct` finds what statistics count as direct (C4.5), and
+ * `referred_by` also finds referrals that are withheld or refused (N4).
+ */
+export const SignupSearch = z.preprocess(
+  gather(SearchedFilters),
+  SearchedFilters.refine(isInOrder, {
+    path: ['created_from'],
+    message: 'must not be after created_to',
+  }).transform((search) => ({
+    ...search,
+    orNoSource: search.utm_source === 'direct',
+    ...(search.referred_by !== undefined && { orUncredited: true }),
+  })),
+);
+export type SignupSearch = z.infer<typeof SignupSearch>;
+
+/**
+ * Gathers the parameters `field.KEY` of a query in `fields`. Refuses parameters that the shape does not have,
+ * because a mistyped filter would return everybody (N1).
+ */
+function gather({ shape }: z.ZodObject) {
+  const { fields: _, ...parameters } = shape;
+  return (query: unknown, issues: z.RefinementCtx) => {
+    const refuse = (name: string, message: string) =>
+      issues.addIssue({ code: 'custom', path: [name], message });
+    const known: [string, unknown][] = [];
+    const fields: [string, unknown][] = [];
+    for (const [name, value] of Object.entries(query as Record<string, unknown>)) {
+      if (Object.hasOwn(parameters, name)) known.push([name, value]);
+      else if (!fieldParameter.test(name)) refuse(name, 'no such query parameter');
+      else if (typeof value !== 'string') refuse(name, 'expected one value');
+      else fields.push([name, value]);
+    }
+    return { ...Object.fromEntries(known), ...(fields.length > 0 && { fields: Object.fromEntries(fields) }) };
+  };
+}
+
+function isInOrder({ created_from: from, created_to: to }: SignupFilters): boolean {
+  return from === undefined || to === undefined || firstInstantOf(from) < instantAfter(to);
+}

@@ -1,0 +1,147 @@
+import { toEmailKey } from '../../../platform/schema/email-address.ts';
+import { rankOf } from '../../mail-state/status.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { listFields } from '../../fields/queries.ts';
+import { type FieldDefinition, maxFieldsPerWaitlist } from '../../fields/schema.ts';
+import type { Sql } from '../../../platform/postgres/connection.ts';
+import { TextValue } from '../field-values.ts';
+import { toReferralCode } from '../referral-code.ts';
+import type { SignupFilter } from './filter-queries.ts';
+import { firstInstantOf, instantAfter } from './moments.ts';
+import { type SignupFilters, shortestPart } from './schema.ts';
+
+/**
+ * The filter of a query; undefined if it has none. Reads the fields of the waitlist if a filter names one.
+ * @throws AppError invalid_request for an unknown field or a value that is not of its type
+ */
+export async function toSignupFilter(
+  sql: Sql,
+  accountId: string,
+  waitlistId: string,
+  given: SignupFilters,
+): Promise<SignupFilter | undefined> {
+  if (namesOf(given).length === 0) return undefined;
+  const {
+    email,
+    referral_code,
+    email_status,
+    created_from,
+    created_to,
+    q,
+    fields,
+    orNoSource = false,
+    orUncredited = false,
+  } = given;
+  return {
+    ...unfiltered,
+    emailKey: apply(email, (address) => toEmailKey(address) ?? ''),
+    referralCode: apply(referral_code, (typed) => toReferralCode(typed) ?? ''),
+    source: given.utm_source,
+    orNoSource,
+    site: given.site,
+    statusRank: apply(email_status, (status) => (status === 'none' ? 0 : rankOf(status))),
+    bounceClass: given.bounce_class,
+    referrerId: given.referred_by,
+    orUncredited,
+    createdFrom: apply(created_from, firstInstantOf),
+    createdBefore: apply(created_to, instantAfter),
+    isConfirmed: apply(given.confirmed, (text) => text === 'true'),
+    ...toEmailSearch(q?.toLowerCase()),
+    fields: fields ? await toFieldFilters(sql, accountId, waitlistId, fields) : [],
+  };
+}
+
+/** Matches everything. */
+export const unfiltered: SignupFilter = {
+  ids: undefined,
+  positions: undefined,
+  emailKey: undefined,
+  referralCode: undefined,
+  source: undefined,
+  orNoSource: false,
+  site: undefined,
+  isConfirmed: undefined,
+  leastReferrals: undefined,
+  statusRank: undefined,
+  bounceClass: undefined,
+  referrerId: undefined,
+  orUncredited: false,
+  createdFrom: undefined,
+  createdBefore: undefined,
+  emailPart: undefined,
+  emailStart: undefined,
+  fields: [],
+};
+
+/** The filter for signups with these ids. */
+export const byIds = (ids: readonly string[]): SignupFilter => ({ ...unfiltered, ids });
+
+/** The filter for signups of a time. */
+export const narrowedTo = (time: Pick<SignupFilter, 'createdFrom' | 'createdBefore'>): SignupFilter => ({
+  ...unfiltered,
+  ...time,
+});
+
+/**
+ * A text that is shorter than the API takes is searched at the beginning of addresses (C11.3), where an index
+ * serves it.
+ */
+function toEmailSearch(text: string | undefined): Pick<SignupFilter, 'emailPart' | 'emailStart'> {
+  const isPart = text !== undefined && text.length >= shortestPart;
+  return { emailPart: isPart ? text : undefined, emailStart: isPart ? undefined : text };
+}
+
+/** The names of the given filters, as parameters of the query. */
+export function namesOf({
+  fields = {},
+  orNoSource: _,
+  orUncredited: __,
+  ...others
+}: SignupFilters): string[] {
+  const names = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  return [...names, ...Object.keys(fields)];
+}
+
+const apply = <Value, Result>(value: Value | undefined, to: (value: Value) => Result) =>
+  value === undefined ? undefined : to(value);
+
+async function toFieldFilters(
+  sql: Sql,
+  accountId: string,
+  waitlistId: string,
+  given: Readonly<Record<string, string>>,
+): Promise<SignupFilter['fields']> {
+  const page = { limit: maxFieldsPerWaitlist, offset: 0 };
+  const fields = await listFields(sql, accountId, waitlistId, page);
+  return Object.entries(given).map(([name, text]) => {
+    const key = name.slice('field.'.length);
+    const field = fields.find((each) => each.key === key) ?? refuse(name, 'the waitlist has no such field');
+    return { key, json: toJson(field, text) ?? refuse(name, expected[field.type]) };
+  });
+}
+
+function refuse(name: string, problem: string): never {
+  throw new AppError('invalid_request', `${name}: ${problem}`);
+}
+
+const expected: Readonly<Record<FieldDefinition['type'], string>> = {
+  string: 'expected at most 1,000 characters',
+  number: 'expected a number',
+  boolean: 'expected true or false',
+};
+
+const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** A value of a field as it is stored, in the form of JSON.stringify; undefined for a text that is none. */
+function toJson({ type }: FieldDefinition, text: string): string | undefined {
+  switch (type) {
+    case 'string':
+      return TextValue.safeParse(text).success ? JSON.stringify(text) : undefined;
+    case 'number':
+      return jsonNumber.test(text) && Number.isFinite(Number(text))
+        ? JSON.stringify(Number(text))
+        : undefined;
+    case 'boolean':
+      return text === 'true' || text === 'false' ? text : undefined;
+  }
+}

@@ -1,0 +1,191 @@
+import { cameBackForNow } from '../../mail-state/bounce-queries.ts';
+import { rankOf } from '../../mail-state/status.ts';
+import type { RowKey } from '../../../platform/postgres/by-key.ts';
+import type { Fragment, Sql, Tx } from '../../../platform/postgres/connection.ts';
+import { byPosition } from '../queries.ts';
+import { candidates, matches, matching, type SignupFilter } from '../search/filter-queries.ts';
+import type { SelectionAction, SelectionProgress } from './schema.ts';
+
+/** The chosen signups of a waitlist as rows of key, position and email_status; all without a filter. */
+const chosen = (
+  sql: Sql | Tx,
+  accountId: string,
+  waitlistId: string,
+  filter: SignupFilter | undefined,
+): Fragment =>
+  filter
+    ? matches(sql, accountId, waitlistId, filter)
+    : sql`SELECT account_id, id, position, email_status FROM signups WHERE ${byPosition(sql, accountId, waitlistId)}`;
+
+/** How many signups were chosen. */
+export interface ChosenCount {
+  readonly total: number;
+  /**
+   * Of these, how many may have an email to send: none was sent yet, sending it failed, or it came back for
+   * now. Undefined if they were not searched.
+   */
+  readonly unsent?: number;
+}
+
+export async function countChosen(
+  sql: Sql | Tx,
+  accountId: string,
+  waitlistId: string,
+  filter: SignupFilter | undefined,
+): Promise<ChosenCount> {
+  const [count] = await sql<[ChosenCount]>`
+    SELECT count(*) AS total, count(*) FILTER (WHERE email_status IN (0, ${rankOf('config_error')}, ${rankOf('failed')}) OR ${cameBackForNow(sql)}) AS unsent
+    FROM (${chosen(sql, accountId, waitlistId, filter)}) s`;
+  return count;
+}
+
+/** The ids of the first signups that match, by position. */
+export function listChosen(
+  tx: Tx,
+  accountId: string,
+  waitlistId: string,
+  filter: SignupFilter,
+  limit: number,
+): Promise<{ id: string }[]> {
+  return tx<{ id: string }[]>`
+    SELECT s.id FROM ${candidates(tx, accountId, waitlistId, filter)} s
+    WHERE ${matching(tx, accountId, waitlistId, filter)} ORDER BY s.position LIMIT ${limit}`;
+}
+
+/** A new selection. */
+export interface NewSelection {
+  readonly id: string;
+  readonly accountId: string;
+  readonly waitlistId: string;
+  readonly action: SelectionAction;
+  readonly createdBy: string;
+}
+
+/**
+ * Stores a selection with the positions of the chosen signups, in parts. One statement chooses and stores
+ * them, so the total is that of the parts.
+ * @returns the total
+ */
+export async function insertSelection(
+  tx: Tx,
+  { id, accountId, waitlistId, action, createdBy }: NewSelection,
+  filter: SignupFilter | undefined,
+  signupsPerPart: number,
+): Promise<number> {
+  // A whole list needs no numbering, which would take as long again.
+  const part = filter
+    ? tx`(row_number() OVER (ORDER BY position) - 1) / ${signupsPerPart}::integer`
+    : tx`(position - 1) / ${signupsPerPart}::integer`;
+  const [row] = await tx<[{ total: number }]>`
+    WITH numbered AS (
+      SELECT position, ${part} AS part
+      FROM (${chosen(tx, accountId, waitlistId, filter)}) s
+    ), parts AS (
+      INSERT INTO selection_parts (account_id, selection_id, part, positions)
+      SELECT ${accountId}, ${id}, part, array_agg(position) FROM numbered GROUP BY part
+      RETURNING cardinality(positions) AS size
+    )
+    INSERT INTO selections (account_id, id, waitlist_id, action, created_by, total)
+    SELECT ${accountId}, ${id}, ${waitlistId}, ${action}, ${createdBy}, coalesce(sum(size), 0) FROM parts
+    RETURNING total`;
+  return row.total;
+}
+
+export interface SelectionRow {
+  readonly waitlist_id: string;
+  readonly action: SelectionAction;
+  readonly stopped_at: string | null;
+}
+
+/**
+ * Locks an unfinished selection until commit, before anything else: one worker at a time deals with a part.
+ */
+export async function lockSelection(tx: Tx, { accountId, id }: RowKey): Promise<SelectionRow | undefined> {
+  const [row] = await tx<SelectionRow[]>`
+    SELECT waitlist_id, action, stopped_at FROM selections
+    WHERE account_id = ${accountId} AND id = ${id} AND finished_at IS NULL FOR UPDATE`;
+  return row;
+}
+
+/** The next part of a selection. */
+export interface SelectionPart {
+  readonly part: number;
+  readonly size: number;
+}
+
+/** The caller holds the selection. @returns undefined if no part is left */
+export async function findPart(tx: Tx, { accountId, id }: RowKey): Promise<SelectionPart | undefined> {
+  const [row] = await tx<SelectionPart[]>`
+    SELECT part, cardinality(positions) AS size FROM selection_parts
+    WHERE account_id = ${accountId} AND selection_id = ${id} ORDER BY part LIMIT 1`;
+  return row;
+}
+
+/** The signups of a part that are still there. */
+export function listSignupsOfPart(
+  tx: Tx,
+  { accountId, id }: RowKey,
+  waitlistId: string,
+  part: number,
+): Promise<RowKey[]> {
+  return tx<RowKey[]>`
+    SELECT s.account_id AS "accountId", s.id
+    FROM (SELECT unnest(positions) AS position FROM selection_parts
+          WHERE account_id = ${accountId} AND selection_id = ${id} AND part = ${part}) page
+    CROSS JOIN LATERAL (
+      SELECT account_id, id FROM signups WHERE ${byPosition(tx, accountId, waitlistId)} AND position = page.position LIMIT 1) s`;
+}
+
+/** Records that a part is dealt with, `done` of it. The caller holds the selection. */
+export async function finishPart(
+  tx: Tx,
+  { accountId, id }: RowKey,
+  { part, size }: SelectionPart,
+  done: number,
+): Promise<void> {
+  await tx`
+    DELETE FROM selection_parts WHERE account_id = ${accountId} AND selection_id = ${id} AND part = ${part}`;
+  await tx`
+    UPDATE selections SET done = done + ${done}, left_out = left_out + ${size - done}
+    WHERE account_id = ${accountId} AND id = ${id}`;
+}
+
+/** Ends a selection and its job; what is left of it stays as it is. The caller holds it. */
+export async function finishSelection(tx: Tx, { accountId, id }: RowKey): Promise<void> {
+  await tx`DELETE FROM selection_parts WHERE account_id = ${accountId} AND selection_id = ${id}`;
+  await tx`DELETE FROM outbox WHERE account_id = ${accountId} AND job = 'act-on-selection' AND id = ${id}`;
+  await tx`
+    UPDATE selections SET finished_at = clock_timestamp() WHERE account_id = ${accountId} AND id = ${id}`;
+}
+
+/** @returns whether the selection was still under way */
+export async function markStopped(tx: Tx, { accountId, id }: RowKey, waitlistId: string): Promise<boolean> {
+  const { count } = await tx`
+    UPDATE selections SET stopped_at = coalesce(stopped_at, clock_timestamp())
+    WHERE account_id = ${accountId} AND id = ${id} AND waitlist_id = ${waitlistId} AND finished_at IS NULL`;
+  return count > 0;
+}
+
+/** The unfinished selections of an account. */
+export async function countUnfinished(sql: Sql | Tx, accountId: string): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    SELECT count(*) FROM selections WHERE account_id = ${accountId} AND finished_at IS NULL`;
+  return row.count;
+}
+
+/** The selections of a waitlist that are under way or ended within the last ten minutes, newest first. */
+export function listRecent(sql: Sql, accountId: string, waitlistId: string): Promise<SelectionProgress[]> {
+  return sql<SelectionProgress[]>`
+    SELECT id, action, total, done, left_out, created_by, created_at, stopped_at, finished_at FROM selections
+    WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND created_at > statement_timestamp() - interval '30 days'
+      AND (finished_at IS NULL OR finished_at > statement_timestamp() - interval '10 minutes')
+    ORDER BY created_at DESC LIMIT 10`;
+}
+
+/** Deletes what became of an account's selections over 30 days ago. */
+export async function deleteOldSelections(tx: Tx, accountId: string): Promise<void> {
+  await tx`
+    DELETE FROM selections WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM selections WHERE account_id = ${accountId} AND finished_at < statement_timestamp() - interval '30 days'
+      ORDER BY id LIMIT 100 FOR UPDATE SKIP LOCKED))`;
+}

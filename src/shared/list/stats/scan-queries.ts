@@ -1,0 +1,99 @@
+import { toArrayLiteral } from '../../platform/postgres/array-literal.ts';
+import type { Fragment, Tx } from '../../platform/postgres/connection.ts';
+import { byPosition } from '../signups/queries.ts';
+import { candidates, firstPositionAt, matching } from '../signups/search/filter-queries.ts';
+import { narrowedTo } from '../signups/search/to-filter.ts';
+
+/** A time span to count. Instants are in ISO 8601. */
+export interface Span {
+  readonly from: string;
+  /** The first instant after it. */
+  readonly before: string;
+  /** Signups between each of these instants and the next are counted too. They must be in order. */
+  readonly instants: readonly string[];
+}
+
+/** How many signups have a source or a site. */
+export interface Tally {
+  readonly name: string;
+  readonly signups: number;
+}
+
+/**
+ * The most frequent sources and sites of the signups in a time span, which are all read, and the signups
+ * between instants, for which only the index by position is read: created_at rises with it, unless a clock
+ * was set back. One statement, so that one time limit holds.
+ */
+export async function tallySpan(
+  tx: Tx,
+  accountId: string,
+  waitlistId: string,
+  { from, before, instants }: Span,
+  limits: { sources: number; sites: number },
+): Promise<{ sources: Tally[]; sites: Tally[]; periods: number[] }> {
+  const filter = narrowedTo({ createdFrom: from, createdBefore: before });
+  const rows = await tx<(Tally & { kind: 'source' | 'site' | 'period' })[]>`
+    WITH pairs AS MATERIALIZED (
+      SELECT coalesce(s.utm_source, 'direct') AS source, s.referrer_domain AS site, count(*)::integer AS signups
+      FROM ${candidates(tx, accountId, waitlistId, filter)} s WHERE ${matching(tx, accountId, waitlistId, filter)} GROUP BY 1, 2)
+    (SELECT 'source' AS kind, source AS name, sum(signups)::integer AS signups FROM pairs
+     GROUP BY source ORDER BY 3 DESC, source COLLATE "C" LIMIT ${limits.sources})
+    UNION ALL
+    (SELECT 'site', site, sum(signups)::integer FROM pairs WHERE site IS NOT NULL
+     GROUP BY site ORDER BY 3 DESC, site COLLATE "C" LIMIT ${limits.sites})
+    UNION ALL
+    (${periods(tx, accountId, waitlistId, instants)})`;
+  const of = (kind: string) =>
+    rows.filter((row) => row.kind === kind).map(({ name, signups }) => ({ name, signups }));
+  return { sources: of('source'), sites: of('site'), periods: of('period').map(({ signups }) => signups) };
+}
+
+/** How many signups became users: all, and those of some sources and sites. */
+export interface UserTally {
+  readonly total: number;
+  readonly bySource: ReadonlyMap<string, number>;
+  readonly bySite: ReadonlyMap<string, number>;
+}
+
+/** The users among the signups of a time span. Reads all conversions of the waitlist. */
+export async function tallyUsers(
+  tx: Tx,
+  accountId: string,
+  waitlistId: string,
+  { from, before }: Pick<Span, 'from' | 'before'>,
+  { sources, sites }: { sources: readonly string[]; sites: readonly string[] },
+): Promise<UserTally> {
+  const rows = await tx<{ kind: 'all' | 'source' | 'site'; name: string; users: number }[]>`
+    WITH users AS MATERIALIZED (
+      SELECT coalesce(s.utm_source, 'direct') AS source, s.referrer_domain AS site
+      FROM (SELECT signup_id FROM conversions WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} OFFSET 0) c
+      CROSS JOIN LATERAL (
+        SELECT utm_source, referrer_domain, created_at FROM signups WHERE account_id = ${accountId} AND id = c.signup_id LIMIT 1) s
+      WHERE s.created_at >= ${from} AND s.created_at < ${before})
+    SELECT 'all' AS kind, '' AS name, count(*)::integer AS users FROM users
+    UNION ALL
+    SELECT 'source', source, count(*)::integer FROM users WHERE source = ANY (${sources as string[]}::text[]) GROUP BY source
+    UNION ALL
+    SELECT 'site', site, count(*)::integer FROM users WHERE site = ANY (${sites as string[]}::text[]) GROUP BY site`;
+  const of = (kind: string) =>
+    new Map(rows.flatMap((row) => (row.kind === kind ? [[row.name, row.users] as const] : [])));
+  return { total: of('all').get('') ?? 0, bySource: of('source'), bySite: of('site') };
+}
+
+/**
+ * Counts by position where that is enough. A list with imports is not in the order of its times, so all of it
+ * is read.
+ */
+const periods = (tx: Tx, accountId: string, waitlistId: string, instants: readonly string[]): Fragment => tx`
+  SELECT 'period', place::text, CASE WHEN list.has_imports
+    THEN (SELECT count(*)::integer FROM signups
+          WHERE ${byPosition(tx, accountId, waitlistId)} AND created_at >= span.instant AND created_at < span.next)
+    ELSE (SELECT count(*)::integer FROM signups
+          WHERE ${byPosition(tx, accountId, waitlistId)} AND position >= span.first AND position < span.end) END
+  FROM (SELECT has_imports FROM waitlist_counters WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}) list
+  CROSS JOIN (
+        SELECT place, first, lead(first) OVER in_order AS end, instant, lead(instant) OVER in_order AS next
+        FROM (SELECT place, instant, ${firstPositionAt(tx, accountId, waitlistId, tx`instant`)} AS first
+              FROM unnest(${toArrayLiteral(instants)}::timestamptz[]) WITH ORDINALITY AS b (instant, place)) bounds
+        WINDOW in_order AS (ORDER BY place)) span
+  WHERE span.next IS NOT NULL ORDER BY span.place`;

@@ -1,0 +1,20 @@
+import type { Caller } from '../../account/api-keys/caller.ts';
+import { recordAction } from '../../account/audit/record-action.ts';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../platform/errors.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { enqueue } from '../../platform/queue/outbox.ts';
+import { markWaitlistDeleted } from './queries.ts';
+
+/**
+ * Deletes a waitlist with its signups (§4.2). It is invisible to every reader at once.
+ * The job purge-waitlist deletes the rows later (C2.5).
+ * @throws AppError not_found
+ */
+export async function deleteWaitlist(ctx: Context, caller: Caller, waitlistId: string): Promise<void> {
+  await transaction(ctx.sql, async (tx) => {
+    if (!(await markWaitlistDeleted(tx, caller.accountId, waitlistId))) notFound('waitlist');
+    await recordAction(tx, caller, 'waitlist.deleted', { id: waitlistId });
+    await enqueue(tx, 'purge-waitlist', waitlistId, caller.accountId, {});
+  });
+}

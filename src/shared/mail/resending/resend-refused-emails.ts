@@ -1,0 +1,68 @@
+import { findAccount } from '../../account/accounts/queries.ts';
+import type { Caller } from '../../account/api-keys/caller.ts';
+import type { Context } from '../../context.ts';
+import { notFound } from '../../platform/errors.ts';
+import { assertId } from '../../platform/ids.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
+import { lockSignups } from '../../list/signups/queries.ts';
+import { listRefusedIds, type ResendableState, reopenRefusedEmails } from './refused-queries.ts';
+
+const perTransaction = 1_000;
+/** Of one request; more is left to the next one. */
+const mostTransactions = 10;
+
+/**
+ * Enqueues the account's mails of a state again (C6.6): `config_error` ones once its settings are mended,
+ * `failed` ones whose attempts ran out. Each once, however many ask at the same time; route and allowance are
+ * those of any mail. Without a notifier workers find them in their sweeps. @returns how many are pending
+ */
+export async function resendRefusedEmails(
+  ctx: Context & { notifier?: JobNotifier },
+  { accountId }: Pick<Caller, 'accountId'>,
+  state: ResendableState,
+  most = mostTransactions,
+): Promise<number> {
+  let pending = 0;
+  let last: string | null = null; // one that is refused again meanwhile is not resent twice
+  for (let transactions = 1; transactions <= most; transactions++) {
+    const { ids, reopened } = await reopenSome(ctx, accountId, state, last);
+    pending += reopened.length;
+    ctx.notifier?.notify(
+      'send-signup-email',
+      reopened.map((id) => ({ id, accountId })),
+    );
+    last = ids.at(-1) ?? null;
+    if (ids.length < perTransaction) break;
+  }
+  return pending;
+}
+
+/**
+ * The same for all of an account's mails of some states, as an operator asks for it. @throws AppError
+ * not_found
+ */
+export async function resendEmails(
+  ctx: Context,
+  accountId: string,
+  states: readonly ResendableState[],
+): Promise<{ account_id: string; resent: number }> {
+  assertId(accountId, 'account');
+  const { id } = (await findAccount(ctx.sql, accountId)) ?? notFound('account');
+  let resent = 0;
+  for (const state of states)
+    resent += await resendRefusedEmails(ctx, { accountId: id }, state, Number.POSITIVE_INFINITY);
+  return { account_id: id, resent };
+}
+
+/** The signups first, as where an outcome is recorded: the two cannot deadlock. */
+async function reopenSome({ sql }: Context, accountId: string, state: ResendableState, after: string | null) {
+  return transaction(sql, async (tx) => {
+    const ids = await listRefusedIds(tx, accountId, state, after, perTransaction);
+    await lockSignups(
+      tx,
+      ids.map((id) => ({ accountId, id })),
+    );
+    return { ids, reopened: await reopenRefusedEmails(tx, accountId, ids) };
+  });
+}

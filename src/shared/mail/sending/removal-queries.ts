@@ -1,0 +1,34 @@
+import { isByKey, keysOf, lockByKey, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
+import { pipeline, type Tx } from '../../platform/postgres/connection.ts';
+import { isJob, lockJobs } from '../../platform/queue/outbox.ts';
+import { lockReservations, releasing } from '../allowance/allowance-queries.ts';
+
+/**
+ * Deletes the mails of signups that the caller holds, with their pending jobs, and releases unused
+ * reservations. Takes its locks one kind after the other: outbox, mails, usage. A transaction that adds a
+ * mail to a signup holds the signup, so what the first statement finds is all.
+ */
+export async function deleteEmailsOf(tx: Tx, signups: readonly RowKey[]): Promise<void> {
+  const others = await tx<RowKey[]>`
+    SELECT m.account_id AS "accountId", m.id FROM ${keysOf(tx, signups)} CROSS JOIN LATERAL (
+      SELECT account_id, id FROM mails WHERE account_id = key.account_id AND signup_id = key.id OFFSET 0) m`;
+  const emails = [...signups, ...others];
+  await pipeline(
+    lockJobs(tx, 'send-signup-email', emails),
+    lockEmails(tx, emails),
+    lockReservations(tx, keysOf(tx, emails)),
+    tx`
+    WITH back AS MATERIALIZED (
+      SELECT m.account_id, m.reserved_month AS month, count(*)::integer AS reservations
+      FROM ${rowsByKey(tx, 'mails', keysOf(tx, emails))} m
+      WHERE m.state = 'queued' AND m.reserved_month IS NOT NULL GROUP BY 1, 2
+    ), ${releasing(tx)}
+    SELECT`,
+    tx`DELETE FROM mails WHERE ${isByKey(tx, 'mails', keysOf(tx, emails))}`,
+    tx`DELETE FROM outbox WHERE ${isJob(tx, 'send-signup-email', emails)}`,
+  );
+}
+
+/** Holds mails until commit. */
+export const lockEmails = (tx: Tx, emails: readonly RowKey[]) =>
+  lockByKey(tx, 'mails', keysOf(tx, emails), tx`FOR UPDATE`);

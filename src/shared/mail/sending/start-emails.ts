@@ -1,0 +1,281 @@
+import type { Context } from '../../context.ts';
+import type { RowKey } from '../../platform/postgres/by-key.ts';
+import { pipeline, type Tx } from '../../platform/postgres/connection.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { completeJobs, type Lease, lockClaims, postponeJobs } from '../../platform/queue/outbox.ts';
+import {
+  hideToken,
+  type InvitationStop,
+  showToken,
+  stopOf,
+  toInviteLink,
+} from '../../capabilities/release/invite-mail.ts';
+import { findSuppressed } from '../suppressions/find-suppressed.ts';
+import { deleteLifted } from '../suppressions/queries.ts';
+import type { SuppressionReason } from '../suppressions/schema.ts';
+import { toAsciiAddress } from '../../platform/schema/email-address.ts';
+import type { ManagedEmail } from '../allowance/managed.ts';
+import { reserveForEmails } from '../allowance/reserve-for-emails.ts';
+import { messageIdOf } from '../providers/from-address.ts';
+import { type KindOfEmail, kindsOfEmail, type TemplateKind } from '../kinds.ts';
+import type { OutgoingEmail } from '../providers/provider.ts';
+import { testProvider } from '../providers/test-transport.ts';
+import { toEmailLinks } from '../templates/email-links.ts';
+import { type MailedSignup, renderEmailOf } from '../templates/render-email.ts';
+import { type ChosenRoute, keptFor, knowsRepeats, routeOf } from './email-route.ts';
+import { lockEmails } from './removal-queries.ts';
+import {
+  type DueEmailRow,
+  type EmailRoute,
+  type EmailStart,
+  findDueEmails,
+  type KeptEmail,
+  lockWaitlistsOf,
+  recordEmailStarts,
+} from './start-queries.ts';
+import { throttleSourceOf, waitBehindThrottles } from './throttle-queries.ts';
+
+/** A mail's job is due when the mail gets a permit of its throttle; until then it is looked at once a day. */
+export const recheckSeconds = 86_400;
+
+/**
+ * Why a mail ends without being sent. `no_template`: of a kind that only a template of the waitlist's own is
+ * sent for, which was deleted meanwhile.
+ */
+export type StopReason = SuppressionReason | InvitationStop | 'no_template';
+
+/** A mail that is marked as being sent, and that its worker shall hand over. */
+export interface StartedEmail {
+  readonly message: OutgoingEmail;
+  readonly accountId: string;
+  /** Of the claim that it was started with. */
+  readonly leaseToken: string;
+  readonly route: EmailRoute;
+  /** The type of the provider that it goes to, or went to. */
+  readonly provider: string;
+  /** Of the account's settings that it was made for; null on the service's own credentials. */
+  readonly version: string | null;
+  /** How many attempts at sending it have failed. */
+  readonly sendAttempts: number;
+  /** How long ago its provider first asked to wait with it; 0 where it never did. */
+  readonly waitedSeconds: number;
+  /** Whether it had a permit of its throttle. */
+  readonly hadPermit: boolean;
+  /** Whether it was handed over before and nobody can know if it left: it must not be sent again (C6.5). */
+  readonly isAmbiguous: boolean;
+  /** Whether it may have left before, and is shown again to the provider that would know. */
+  readonly isRepeated: boolean;
+  readonly kind: TemplateKind;
+  readonly signupId: string;
+  /**
+   * Why it must not be sent: its address is suppressed (N3), its template is gone, or its invitation is not
+   * open any more (N5). Null if it may.
+   */
+  readonly stoppedBy: StopReason | null;
+}
+
+/** The key of a mail. */
+export const keyOf = ({ accountId, message }: StartedEmail): RowKey => ({ accountId, id: message.emailId });
+
+/**
+ * Starts mails: decides whose credentials each goes out on, reserves its part of the month's allowance where
+ * they are the service's (C6.2, C6.4), and marks it as being sent. A mail that its provider must see
+ * unchanged when it is repeated is rendered once and kept. Jobs of mails that wait for a permit of their
+ * throttle (C6.6) are postponed; those of mails that are held, because there is no route for them, sent
+ * already or gone are completed. One that must not be sent is started, for its end to be recorded, but takes
+ * no reservation and waits for nothing. All of it is one transaction.
+ * @returns those to hand over, by id
+ */
+export async function startEmails(ctx: Context, jobs: readonly Lease[]): Promise<Map<string, StartedEmail>> {
+  const { managed } = ctx.config.email;
+  const { inviteKey } = await ctx.linkSigner();
+  const starts = await transaction(ctx.sql, async (tx) => {
+    const due = await lockDueEmails(ctx, tx, jobs);
+    const gone = notIn(due, jobs);
+    if (gone.length > 0) await completeJobs(tx, 'send-signup-email', gone);
+    const { suppressed, lifted } = await findSuppressed(ctx, tx, [...due.values()]);
+    const stopped = new Map<string, StopReason>([...stopsOf(due), ...suppressed]);
+    const ready = await postponeThrottled(tx, jobs, notStopped(due, stopped), managed);
+    const months = await reserveForEmails(tx, [...ready.values()], managed);
+    const decided = jobs.flatMap(({ id, leaseToken }) => {
+      const mail = ready.get(id);
+      if (mail) return [{ id, ...startOf(mail, leaseToken, months.get(id) ?? null, managed, inviteKey) }];
+      const [reason, unsent] = [stopped.get(id), due.get(id)];
+      return reason && unsent ? [{ id, started: toStopped(unsent, leaseToken, reason) }] : [];
+    });
+    await recordEmailStarts(
+      tx,
+      decided.flatMap(({ record }) => record ?? []),
+    );
+    if (lifted.length > 0) await deleteLifted(tx, lifted);
+    return decided;
+  });
+  const held = starts.filter(({ record }) => record?.state === 'held').length;
+  if (held > 0) ctx.metrics.emails.inc({ provider: 'none', result: 'held' }, held);
+  return new Map(starts.flatMap(({ id, started }) => (started ? [[id, started]] : [])));
+}
+
+/** A mail that is to be sent, with its links. */
+type DueEmail = DueEmailRow & MailedSignup;
+
+/** The mails of jobs that are still ours, by id: a claim that was taken over starts nothing. */
+async function lockDueEmails(ctx: Context, tx: Tx, jobs: readonly Lease[]): Promise<Map<string, DueEmail>> {
+  const [, , ours] = await pipeline(
+    ...lockWaitlistsOf(tx, jobs),
+    lockClaims(tx, 'send-signup-email', jobs),
+    lockEmails(tx, jobs),
+  );
+  const due = await findDueEmails(tx, ours);
+  const withLinks = due.map(async (mail): Promise<DueEmail> => {
+    const signup = { accountId: mail.account_id, id: mail.signup_id };
+    const links = await toEmailLinks(ctx, signup, mail, mail.kind);
+    if (mail.kind !== 'invite') return { ...mail, links };
+    const { inviteKey } = await ctx.linkSigner();
+    const invite = toInviteLink(inviteKey, mail.account_id, mail.invitation, mail.settings);
+    return { ...mail, links: { ...links, invite } };
+  });
+  return new Map((await Promise.all(withLinks)).map((mail) => [mail.id, mail]));
+}
+
+/** Has mails wait for permits of their throttles; what is recorded of them stays. @returns the others */
+async function postponeThrottled(
+  tx: Tx,
+  jobs: readonly Lease[],
+  due: ReadonlyMap<string, DueEmail>,
+  managed: ManagedEmail | null,
+): Promise<Map<string, DueEmail>> {
+  const ready = new Map(due);
+  const waiting: { account_id: string; id: string; source: string }[] = [];
+  for (const [id, mail] of due) {
+    const chosen = routeOf(mail, managed);
+    const isToSend = chosen && (mail.state === 'queued' || keptFor(mail, chosen));
+    const isThrottled = chosen?.provider !== testProvider;
+    const hasToWait =
+      isThrottled && (mail.throttle === 'paused' || (mail.throttle === 'paced' && !mail.has_permit));
+    if (!isToSend || !hasToWait) continue;
+    const { account_id } = mail;
+    waiting.push({ account_id, id, source: throttleSourceOf(chosen.route, account_id) });
+    ready.delete(id);
+  }
+  if (waiting.length === 0) return ready;
+  await waitBehindThrottles(tx, waiting);
+  const postponed = notIn(ready, jobs).filter(({ id }) => due.has(id));
+  await postponeJobs(tx, 'send-signup-email', postponed, recheckSeconds);
+  return ready;
+}
+
+/**
+ * The mails without a template, or whose invitations are not open any more, and why. One that may have left
+ * already goes on as it is.
+ */
+const stopsOf = (due: ReadonlyMap<string, DueEmail>): [string, StopReason][] =>
+  [...due].flatMap(([id, { kind, state, template, invitation, settings }]): [string, StopReason][] => {
+    if (state !== 'queued') return [];
+    if (needsTemplate(kind) && template === null) return [[id, 'no_template']];
+    const reason = kind === 'invite' ? stopOf(invitation, settings) : undefined;
+    return reason ? [[id, reason]] : [];
+  });
+
+const needsTemplate = (kind: TemplateKind) => (kindsOfEmail[kind] as KindOfEmail).needsTemplate === true;
+
+const notStopped = (due: ReadonlyMap<string, DueEmail>, stopped: ReadonlyMap<string, unknown>) =>
+  new Map([...due].filter(([id]) => !stopped.has(id)));
+
+const notIn = (mails: ReadonlyMap<string, DueEmailRow>, jobs: readonly Lease[]) =>
+  jobs.filter(({ id }) => !mails.has(id));
+
+/** How a mail goes on; what is recorded of one that may have left stays as it is. */
+function startOf(
+  mail: DueEmail,
+  leaseToken: string,
+  reservedMonth: string | null,
+  managed: ManagedEmail | null,
+  inviteKey: Buffer,
+): { record?: EmailStart; started?: StartedEmail } {
+  const { account_id, id, kind, state } = mail;
+  const chosen = routeOf(mail, managed);
+  const hidden = chosen && keptFor(mail, chosen);
+  const kept = hidden && showToken(hidden, inviteKey, account_id);
+  if (state === 'sending' && !kept) {
+    const content = { ...render(mail), from: mail.rendered?.from ?? chosen?.from ?? '' };
+    const { route, provider, provider_version: version } = mail;
+    const taken = { route: route ?? 'managed', provider: provider ?? 'unknown', version } as const;
+    return { started: { ...toStarted(mail, leaseToken, taken, content), isAmbiguous: true } };
+  }
+  const needsReservation = chosen?.route === 'managed' && kindsOfEmail[kind].usesAllowance;
+  if (!chosen || (needsReservation && reservedMonth === null))
+    return { record: { ...heldStart, account_id, id } };
+  const content = kept ?? { ...render(mail), from: chosen.from, unsubscribeUrl: unsubscribeUrlOf(mail) };
+  const record = {
+    account_id,
+    id,
+    state: 'sending',
+    route: chosen.route,
+    provider: chosen.provider,
+    provider_version: chosen.version,
+    reserved_month: reservedMonth,
+    rendered:
+      !kept && knowsRepeats(chosen.provider)
+        ? hideToken(content, inviteKey, account_id, mail.invitation)
+        : null,
+  } as const;
+  const started = { ...toStarted(mail, leaseToken, chosen, content), isRepeated: state === 'sending' };
+  return { record, started };
+}
+
+const heldStart = {
+  state: 'held',
+  route: null,
+  provider: null,
+  provider_version: null,
+  reserved_month: null,
+  rendered: null,
+} as const;
+
+const toStarted = (
+  mail: DueEmailRow,
+  leaseToken: string,
+  { route, provider, version }: Pick<ChosenRoute, 'route' | 'version'> & { provider: string },
+  content: KeptEmail,
+): StartedEmail => ({
+  message: toMessage(mail, content),
+  accountId: mail.account_id,
+  leaseToken,
+  route,
+  provider,
+  version,
+  sendAttempts: mail.send_attempts,
+  waitedSeconds: mail.first_throttled_seconds_ago ?? 0,
+  hadPermit: mail.throttle !== null && mail.has_permit,
+  isAmbiguous: false,
+  isRepeated: false,
+  kind: mail.kind,
+  signupId: mail.signup_id,
+  stoppedBy: null,
+});
+
+/** One that ends without being handed to anybody. */
+function toStopped(mail: DueEmail, leaseToken: string, stoppedBy: StopReason): StartedEmail {
+  const nobody = { route: 'managed', provider: 'none', version: null } as const;
+  return { ...toStarted(mail, leaseToken, nobody, { ...render(mail), from: '' }), stoppedBy };
+}
+
+/** Mail programs accept https alone. */
+function unsubscribeUrlOf({ kind, links }: DueEmail): string | null {
+  const url = links.unsubscribe;
+  return kindsOfEmail[kind].offersUnsubscribe && url?.startsWith('https:') ? url : null;
+}
+
+/** The Message-ID is made of the mail's id: a receiver sees a repeat for what it is. */
+function toMessage({ id, kind, email, resend_count }: DueEmailRow, content: KeptEmail): OutgoingEmail {
+  return {
+    ...content,
+    unsubscribeUrl: content.unsubscribeUrl ?? null,
+    to: toAsciiAddress(email),
+    emailId: id,
+    messageId: messageIdOf(`${kind}-${id}`, content.from),
+    idempotencyKey: resend_count === 0 ? `${kind}-email/${id}` : `${kind}-email/${id}/${resend_count}`,
+  };
+}
+
+const render = (mail: DueEmail) => renderEmailOf(mail.kind, mail, mail.template);

@@ -1,0 +1,206 @@
+import { platformAccountId } from '../../platform/ids.ts';
+import type { LinkSource } from '../../list/links/signup-links.ts';
+import type { PlanName } from '../../account/plans.ts';
+import { keysFrom, keysOf, lockByKey, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
+import type { Sql, Statement, Tx } from '../../platform/postgres/connection.ts';
+import { queueFor } from '../../platform/postgres/row-queue.ts';
+import { isJob } from '../../platform/queue/outbox.ts';
+import type { MailedInvitation } from '../../capabilities/release/invite-mail.ts';
+import { byPosition } from '../../list/signups/queries.ts';
+import { releasing } from '../allowance/allowance-queries.ts';
+import type { TemplateKind } from '../kinds.ts';
+import type { EmailTemplate } from '../templates/default-template.ts';
+import type { MailedSignup, RenderedEmail } from '../templates/render-email.ts';
+
+/** Whose credentials a mail goes out on: the account's own, or the service's. */
+export type EmailRoute = 'own' | 'managed';
+
+/** A mail as it was first handed over. */
+export type KeptEmail = RenderedEmail & {
+  readonly from: string;
+  /** Of the header of mail programs; left out by the release before. */
+  readonly unsubscribeUrl?: string | null;
+};
+
+/** What a signup's mail is made of. */
+export interface MailedSignupRow extends Omit<MailedSignup, 'links' | 'reward'>, LinkSource {
+  readonly signup_id: string;
+}
+
+/** A mail that is to be sent, with all that sending it needs. */
+export interface DueEmailRow extends MailedSignupRow {
+  id: string;
+  account_id: string;
+  waitlist_id: string;
+  /** What a mail about a reward tells. */
+  reward: { key: string; at: number } | null;
+  /** The address in the form that addresses are compared in. */
+  email_key: string;
+  /** Null for somebody who has unsubscribed since. */
+  signed_up_at: string | null;
+  /** Whether the account has any suppressions. */
+  has_suppressions: boolean;
+  kind: TemplateKind;
+  /** Of a mail of the kind `invite`: null if the invitation has a newer one, or is gone. */
+  invitation: MailedInvitation | null;
+  state: 'queued' | 'sending';
+  /** What an interrupted mail was handed to. */
+  route: EmailRoute | null;
+  provider: string | null;
+  provider_version: string | null;
+  reserved_month: string | null;
+  rendered: KeptEmail | null;
+  rendered_hours_ago: number | null;
+  resend_count: number;
+  /** How many attempts at sending it have failed. */
+  send_attempts: number;
+  template: EmailTemplate | null;
+  plan: PlanName;
+  managed_emails_per_month: number | null;
+  /** Of the account's own provider, if it has one. */
+  own_provider: string | null;
+  own_version: string | null;
+  own_sender: string | null;
+  /** Whether older mails of the account wait for an allowance. */
+  behind_held: boolean;
+  /**
+   * Whether its credentials are throttled: all of its mails wait as long as the provider asked, or each for a
+   * permit.
+   */
+  throttle: 'paused' | 'paced' | null;
+  /** Whether it has a permit of that throttle. */
+  has_permit: boolean;
+  /** How long ago its provider first asked to wait with it; null where it never did. */
+  first_throttled_seconds_ago: number | null;
+  month: string;
+}
+
+/**
+ * Holds the waitlists of mails until commit, behind those who wait to change them: none of them is deleted
+ * meanwhile. A list that waits for its own deletion, which comes before signups and mails in the order of
+ * locks, is held by nobody who already has those.
+ */
+export function lockWaitlistsOf(tx: Tx, emails: readonly RowKey[]): [Statement, Statement] {
+  const signups = tx`SELECT m.account_id, ${signupIdOf(tx)} FROM ${rowsByKey(tx, 'mails', keysOf(tx, emails))} m`;
+  const found = rowsByKey(tx, 'signups', keysFrom(tx, signups));
+  return [
+    queueFor(tx, 'share', tx`SELECT s.waitlist_id FROM ${found} s`),
+    lockByKey(
+      tx,
+      'waitlists',
+      keysFrom(tx, tx`SELECT s.account_id, s.waitlist_id FROM ${found} s`),
+      tx`FOR SHARE`,
+    ),
+  ];
+}
+
+/** The signup that a mail `m` goes to. */
+export const signupIdOf = (sql: Sql | Tx) => sql`coalesce(m.signup_id, m.id)`;
+
+/**
+ * Mails that are to be sent; the caller holds them and their waitlists. Of a signup or waitlist that is gone
+ * there is no row.
+ */
+export function findDueEmails(tx: Tx, emails: readonly RowKey[]): Promise<DueEmailRow[]> {
+  return tx<DueEmailRow[]>`
+    SELECT m.id, m.account_id, s.waitlist_id, s.email_key,
+           CASE WHEN s.unsubscribed_at IS NULL THEN s.created_at END AS signed_up_at,
+           EXISTS (SELECT 1 FROM suppressions WHERE account_id = m.account_id) AS has_suppressions, m.kind, m.state, m.route, m.provider, m.provider_version, m.reserved_month, m.rendered,
+           extract(epoch FROM clock_timestamp() - m.rendered_at)::float / 3600 AS rendered_hours_ago,
+           m.resend_count, m.send_attempts, m.has_permit, extract(epoch FROM clock_timestamp() - m.first_throttled_at)::float AS first_throttled_seconds_ago,
+           CASE WHEN t.paused_until > clock_timestamp() THEN 'paused' WHEN t.account_id IS NOT NULL THEN 'paced' END AS throttle,
+           ${mailedColumns(tx)},
+           CASE WHEN m.reward_at IS NOT NULL THEN (
+             SELECT json_build_object('key', g.key, 'at', g.at) FROM reward_grants g
+             WHERE g.account_id = m.account_id AND g.signup_id = s.id AND g.at = m.reward_at LIMIT 1) END AS reward,
+           CASE WHEN own.waitlist_id IS NOT NULL THEN json_build_object('subject', own.subject, 'html', own.html) END AS template,
+           a.plan, a.managed_emails_per_month, p.type AS own_provider, p.version AS own_version, p.from_address AS own_sender,
+           EXISTS (SELECT 1 FROM mails h WHERE h.account_id = m.account_id AND h.state = 'held') AS behind_held,
+           current_month() AS month, invite.invitation
+    FROM ${rowsByKey(tx, 'mails', keysOf(tx, emails))} m
+    CROSS JOIN LATERAL (SELECT * FROM signups WHERE account_id = m.account_id AND id = ${signupIdOf(tx)} LIMIT 1) s
+    CROSS JOIN LATERAL (SELECT * FROM waitlists WHERE account_id = m.account_id AND id = s.waitlist_id LIMIT 1) w
+    CROSS JOIN LATERAL (SELECT * FROM waitlist_counters WHERE account_id = m.account_id AND waitlist_id = w.id LIMIT 1) c
+    CROSS JOIN LATERAL (SELECT * FROM accounts WHERE id = m.account_id LIMIT 1) a
+    LEFT JOIN LATERAL (
+      SELECT * FROM mail_templates WHERE account_id = m.account_id AND waitlist_id = w.id AND kind = m.kind LIMIT 1) own ON true
+    LEFT JOIN LATERAL (SELECT * FROM email_providers WHERE account_id = m.account_id LIMIT 1) p ON true
+    LEFT JOIN LATERAL (SELECT * FROM email_throttles WHERE account_id = coalesce(p.account_id, ${platformAccountId}) LIMIT 1) t ON true
+    LEFT JOIN LATERAL (SELECT * FROM waitlist_settings WHERE account_id = m.account_id AND waitlist_id = w.id LIMIT 1) settings ON true
+    LEFT JOIN LATERAL (
+      SELECT * FROM link_epochs WHERE account_id = m.account_id AND waitlist_id = w.id AND kind = 'status' LIMIT 1) epochs ON true
+    LEFT JOIN LATERAL (
+      -- Its time begins when its first mail leaves.
+      SELECT json_build_object(
+               'id', id, 'generation', generation, 'state', state,
+               'expires_at', CASE WHEN sent_at IS NULL THEN clock_timestamp() + make_interval(days => valid_days) ELSE expires_at END,
+               'is_expired', sent_at IS NOT NULL AND expires_at <= clock_timestamp()) AS invitation
+      FROM invitations
+      WHERE m.kind = 'invite' AND account_id = m.account_id AND signup_id = m.signup_id AND valid_days > 0 AND mail_id = m.id LIMIT 1) invite ON true
+    WHERE m.state IN ('queued', 'sending') AND w.deleted_at IS NULL
+    ORDER BY m.id`;
+}
+
+const mailedColumns = (sql: Sql | Tx) => sql`
+  s.id AS signup_id, s.email, s.position, c.live_count AS total, w.name AS waitlist_name, s.referral_code, w.referral_bonus, s.fields,
+  settings.settings, coalesce(epochs.epoch, 0) AS status_epoch`;
+
+/** The newest signup of a waitlist, as its mail knows it. */
+export async function findNewestAsMailed(
+  sql: Sql,
+  accountId: string,
+  waitlistId: string,
+): Promise<MailedSignupRow | undefined> {
+  const [row] = await sql<MailedSignupRow[]>`
+    SELECT ${mailedColumns(sql)}
+    FROM waitlists w
+    JOIN waitlist_counters c ON c.account_id = w.account_id AND c.waitlist_id = w.id
+    CROSS JOIN (
+      SELECT * FROM signups WHERE ${byPosition(sql, accountId, waitlistId)} ORDER BY position DESC LIMIT 1) s
+    LEFT JOIN waitlist_settings settings ON settings.account_id = w.account_id AND settings.waitlist_id = w.id
+    LEFT JOIN link_epochs epochs ON epochs.account_id = w.account_id AND epochs.waitlist_id = w.id AND epochs.kind = 'status'
+    WHERE w.account_id = ${accountId} AND w.id = ${waitlistId}`;
+  return row;
+}
+
+/** How a mail goes on from being due. */
+export interface EmailStart {
+  readonly account_id: string;
+  readonly id: string;
+  readonly state: 'sending' | 'held';
+  readonly route: EmailRoute | null;
+  readonly provider: string | null;
+  readonly provider_version: string | null;
+  readonly reserved_month: string | null;
+  /** To be kept from now on; null leaves what is kept. */
+  readonly rendered: KeptEmail | null;
+}
+
+/**
+ * Records how mails go on, whose rows, jobs and usage the caller holds. A held mail's job goes: it is not
+ * pending until it is released. A reservation that a mail no longer needs is released. Rows are named by
+ * their ids, not joined (docs/architecture.md, Read by key).
+ */
+export async function recordEmailStarts(tx: Tx, starts: readonly EmailStart[]): Promise<void> {
+  const keyOf = ({ account_id: accountId, id }: EmailStart) => ({ accountId, id });
+  const held = starts.filter(({ state }) => state === 'held').map(keyOf);
+  const emails = starts.map(keyOf);
+  await tx`
+    WITH start AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(starts)}::text::json) AS r(
+        id uuid, state text, route text, provider text, provider_version uuid, reserved_month date, rendered json)
+    ), held AS (
+      DELETE FROM outbox WHERE ${isJob(tx, 'send-signup-email', held)}
+    ), before AS MATERIALIZED (
+      SELECT m.* FROM ${rowsByKey(tx, 'mails', keysOf(tx, emails))} m
+    ), back AS MATERIALIZED (
+      SELECT b.account_id, b.reserved_month AS month, count(*)::integer AS reservations FROM before b JOIN start USING (id)
+      WHERE b.reserved_month IS NOT NULL AND b.reserved_month IS DISTINCT FROM start.reserved_month GROUP BY 1, 2
+    ), ${releasing(tx)}
+    UPDATE mails m
+    SET (state, route, provider, provider_version, reserved_month, rendered, rendered_at) = (
+      SELECT start.state, start.route, start.provider, start.provider_version, start.reserved_month, coalesce(start.rendered, m.rendered),
+             CASE WHEN start.rendered IS NULL THEN m.rendered_at ELSE clock_timestamp() END
+      FROM start WHERE start.id = m.id)
+    WHERE ctid = ANY (ARRAY(SELECT place FROM before))`;
+}

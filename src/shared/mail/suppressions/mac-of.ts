@@ -1,0 +1,13 @@
+import type { Context } from '../../context.ts';
+import { toEmailKey } from '../../platform/schema/email-address.ts';
+import { emailMac } from '../../platform/secrets/email-mac.ts';
+
+/** The HMAC of an address in any letter case, which must be valid. */
+export async function macOf(
+  ctx: Pick<Context, 'linkSigner'>,
+  accountId: string,
+  email: string,
+): Promise<Buffer> {
+  const { addressKey } = await ctx.linkSigner();
+  return emailMac(addressKey, accountId, toEmailKey(email) ?? email);
+}

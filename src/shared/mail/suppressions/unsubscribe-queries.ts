@@ -1,0 +1,55 @@
+import type { PlanName } from '../../account/plans.ts';
+import type { RowKey } from '../../platform/postgres/by-key.ts';
+import type { Sql, Tx } from '../../platform/postgres/connection.ts';
+import { byEmail } from '../../list/signups/queries.ts';
+
+/** A person on a waitlist, as the unsubscribe page and its event know them. */
+export interface SubscribedSignup {
+  readonly id: string;
+  readonly waitlist_id: string;
+  readonly waitlist_name: string;
+  readonly email: string;
+  readonly email_key: string;
+  readonly position: number;
+  readonly plan: PlanName;
+}
+
+/** Undefined if the signup or its waitlist was deleted. */
+export async function findSubscribed(
+  sql: Sql | Tx,
+  { accountId, id }: RowKey,
+): Promise<SubscribedSignup | undefined> {
+  const [row] = await sql<SubscribedSignup[]>`
+    SELECT s.id, s.waitlist_id, w.name AS waitlist_name, s.email, s.email_key, s.position, a.plan
+    FROM (SELECT * FROM signups WHERE account_id = ${accountId} AND id = ${id} LIMIT 1) s
+    JOIN waitlists w ON w.account_id = ${accountId} AND w.id = s.waitlist_id AND w.deleted_at IS NULL
+    JOIN accounts a ON a.id = ${accountId}`;
+  return row;
+}
+
+/** Writes down when a held signup unsubscribed. @returns that time; undefined if it had before */
+export async function markUnsubscribed(tx: Tx, { accountId, id }: RowKey): Promise<string | undefined> {
+  const [row] = await tx<{ unsubscribed_at: string }[]>`
+    UPDATE signups SET unsubscribed_at = clock_timestamp()
+    WHERE account_id = ${accountId} AND id = ${id} AND unsubscribed_at IS NULL RETURNING unsubscribed_at`;
+  return row?.unsubscribed_at;
+}
+
+/** Holds the signup of an address until commit. @returns its id */
+export async function lockSignupOf(
+  tx: Tx,
+  accountId: string,
+  waitlistId: string,
+  emailKey: string,
+): Promise<string | undefined> {
+  const [row] = await tx<{ id: string }[]>`
+    SELECT id FROM signups WHERE ${byEmail(tx, accountId, waitlistId)} AND email_key = ${emailKey} FOR NO KEY UPDATE`;
+  return row?.id;
+}
+
+/** The caller holds the signup. */
+export async function clearUnsubscribed(tx: Tx, { accountId, id }: RowKey): Promise<void> {
+  await tx`
+    UPDATE signups SET unsubscribed_at = NULL
+    WHERE account_id = ${accountId} AND id = ${id} AND unsubscribed_at IS NOT NULL`;
+}

@@ -1,0 +1,113 @@
+import type { Caller } from '../../account/api-keys/caller.ts';
+import type { Context } from '../../context.ts';
+import { newId } from '../../platform/ids.ts';
+import type { LinkSource } from '../../list/links/signup-links.ts';
+import { sampleInviteLink } from '../../capabilities/release/invite-mail.ts';
+import { findSettings } from '../../list/settings/queries.ts';
+import type { Waitlist } from '../../list/waitlists/schema.ts';
+import type { TemplateKind } from '../kinds.ts';
+import { findNewestAsMailed, type MailedSignupRow } from '../sending/start-queries.ts';
+import type { EmailTemplate } from './default-template.ts';
+import { toEmailLinks } from './email-links.ts';
+import type { EmailLinks } from './placeholders.ts';
+import { type MailedSignup, type RenderedEmail, renderEmailOf } from './render-email.ts';
+import { listVariables, unknownPlaceholders, type Variable } from './template-variables.ts';
+
+/** A mail as it would be sent now. */
+export interface EmailPreview extends RenderedEmail {
+  /** The recipient whose values it shows; null for sample values, if the list is empty. */
+  readonly email: string | null;
+  /** Placeholders that are no variables, for which saving would be refused. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Renders a template as the worker does, with sample values: a test mail to any address holds nobody's data.
+ */
+export async function renderSample(
+  ctx: Context,
+  { accountId }: Pick<Caller, 'accountId'>,
+  waitlist: Waitlist,
+  template: EmailTemplate,
+  kind: TemplateKind = 'signup',
+): Promise<RenderedEmail> {
+  const variables = await listVariables(ctx.sql, accountId, waitlist.id, kind);
+  return renderEmailOf(kind, await toSample(ctx, accountId, waitlist, variables, kind), template);
+}
+
+/** The same with the values of the list's newest signup, for members of the account. */
+export async function previewSignupEmail(
+  ctx: Context,
+  { accountId }: Pick<Caller, 'accountId'>,
+  waitlist: Waitlist,
+  template: EmailTemplate,
+  kind: TemplateKind = 'signup',
+): Promise<EmailPreview> {
+  const [newest, variables] = await Promise.all([
+    findNewestAsMailed(ctx.sql, accountId, waitlist.id),
+    listVariables(ctx.sql, accountId, waitlist.id, kind),
+  ]);
+  const signup = newest
+    ? { ...newest, links: await toPreviewLinks(ctx, accountId, newest, kind), reward: sampleReward(kind) }
+    : await toSample(ctx, accountId, waitlist, variables, kind);
+  return {
+    ...renderEmailOf(kind, signup, template),
+    email: newest?.email ?? null,
+    unknown: unknownPlaceholders(template, variables),
+  };
+}
+
+/** The links of nobody, but for the one that the person shares: a preview acts for no real person. */
+async function toPreviewLinks(
+  ctx: Context,
+  accountId: string,
+  newest: MailedSignupRow,
+  kind: TemplateKind,
+): Promise<EmailLinks> {
+  const links = await toEmailLinks(ctx, { accountId, id: newest.signup_id }, newest, 'signup');
+  return {
+    ...(await toSampleLinks(ctx, accountId, newest, kind)),
+    referral: links.referral,
+  };
+}
+
+/** Links of nobody. */
+async function toSampleLinks(
+  ctx: Context,
+  accountId: string,
+  source: LinkSource,
+  kind: TemplateKind,
+): Promise<EmailLinks> {
+  const links = await toEmailLinks(ctx, { accountId, id: newId() }, source, kind);
+  return kind === 'invite' ? { ...links, invite: sampleInviteLink(source.settings) } : links;
+}
+
+/** A made-up reward, in a mail about one. */
+const sampleReward = (kind: TemplateKind) => (kind === 'reward' ? { key: 'stickers', at: 3 } : null);
+
+const sampleValues = { string: 'an answer', number: 42, boolean: true } as const;
+
+/** A list's first signup, made up: its link shows nobody's place. */
+async function toSample(
+  ctx: Context,
+  accountId: string,
+  { id, name, referral_bonus }: Waitlist,
+  variables: readonly Variable[],
+  kind: TemplateKind,
+): Promise<MailedSignup> {
+  const settings = (await findSettings(ctx.sql, accountId, id)) ?? null;
+  const source = { settings, status_epoch: 0, referral_code: 'k3v9x2m8qd' };
+  return {
+    email: 'ada@example.com',
+    position: 1,
+    total: 1,
+    waitlist_name: name,
+    referral_code: source.referral_code,
+    referral_bonus,
+    links: await toSampleLinks(ctx, accountId, source, kind),
+    reward: sampleReward(kind),
+    fields: Object.fromEntries(
+      variables.flatMap(({ name, type }) => (type ? [[name, sampleValues[type]]] : [])),
+    ),
+  };
+}

@@ -1,0 +1,335 @@
+import { keysOf, type RowKey } from '../postgres/by-key.ts';
+import { type Fragment, pipeline, type Sql, type Statement, type Tx } from '../postgres/connection.ts';
+import { statement } from '../postgres/transaction.ts';
+import { type JobName, type JobNotification, jobNames, jobs, type Payload } from '../../jobs.ts';
+
+/**
+ * The lease: how long a claim holds, from its last renewal, before another worker may take the job over.
+ * `job-runner.ts` renews claims after a third of it.
+ */
+export const leaseSeconds = 30;
+
+/** How many workers may die while they run a job, before the job counts as the cause. */
+const maxCrashes = 3;
+
+/**
+ * A job and one claim of it. A newer claim makes this one void: a worker that was presumed dead can change
+ * nothing.
+ */
+export interface Lease extends RowKey {
+  /** Names this claim alone. */
+  readonly leaseToken: string;
+}
+
+/** A claimed job. */
+export interface ClaimedJob<N extends JobName> extends Lease {
+  /** How often it was claimed, from 1. */
+  readonly attempt: number;
+  /** Whether so many workers died while they ran it that it is dead-lettered if this one dies, too. */
+  readonly isLastAttempt: boolean;
+  readonly payload: Payload<N>;
+}
+
+/** Enqueues a job in the transaction that causes it. A job that is pending already stays as it is. */
+export async function enqueue<N extends JobName>(
+  tx: Tx,
+  job: N,
+  id: string,
+  accountId: string,
+  payload: Payload<N>,
+): Promise<void> {
+  await tx`
+    INSERT INTO outbox (account_id, job, id, payload)
+    VALUES (${accountId}, ${job}, ${id}, ${JSON.stringify(payload)}::text::json)
+    ON CONFLICT (account_id, job, id) DO NOTHING`;
+}
+
+/** The same for many jobs that have no payload, in the order of their ids. */
+export const enqueueJobs = (tx: Tx, job: JobName, keys: readonly RowKey[]): Statement => tx`
+  INSERT INTO outbox (account_id, job, id) SELECT account_id, ${job}, id FROM ${keysOf(tx, keys)} ORDER BY id
+  ON CONFLICT (account_id, job, id) DO NOTHING`;
+
+/** The jobs of these keys behind FROM, as `rowsByKey` gives rows. An alias has to follow. */
+export const jobsByKey = (
+  tx: Tx,
+  job: JobName,
+  keys: readonly RowKey[],
+  { condition = tx`true`, lock = tx`` }: { condition?: Fragment; lock?: Fragment } = {},
+): Fragment => tx`
+  ${keysOf(tx, keys)} CROSS JOIN LATERAL (
+    SELECT ctid AS place, * FROM outbox WHERE account_id = key.account_id AND job = ${job} AND id = key.id AND ${condition} LIMIT 1 ${lock})`;
+
+/** Holds jobs until commit, in the order of their ids, claimed or not. */
+export const lockJobs = (tx: Tx, job: JobName, keys: readonly RowKey[]): Statement =>
+  tx`SELECT 1 FROM ${jobsByKey(tx, job, keys, { lock: tx`FOR UPDATE` })} held`;
+
+/** The condition that a row is one of these jobs, which the caller holds. */
+export const isJob = (tx: Tx, job: JobName, keys: readonly RowKey[]): Fragment =>
+  tx`ctid = ANY (ARRAY(SELECT held.place FROM ${jobsByKey(tx, job, keys)} held))`;
+
+/**
+ * The condition that a row is one of these jobs and free: the statement holds them, and skips those that are
+ * held.
+ */
+export const isFreeJob = (tx: Tx, job: JobName, keys: readonly RowKey[], condition?: Fragment): Fragment => {
+  const free = jobsByKey(tx, job, keys, {
+    ...(condition && { condition }),
+    lock: tx`FOR UPDATE SKIP LOCKED`,
+  });
+  return tx`ctid = ANY (ARRAY(SELECT free.place FROM ${free} free))`;
+};
+
+/**
+ * Claims those of the jobs that are due and free, for the length of their lease. Of those whose next crash is
+ * the last it claims `maxLastAttempts`: a worker that runs one of these at a time dies with the job that
+ * kills it alone.
+ */
+export async function claimJobs<N extends JobName>(
+  sql: Sql,
+  job: N,
+  keys: readonly RowKey[],
+  maxLastAttempts = 1,
+): Promise<Map<string, ClaimedJob<N>>> {
+  const rows = await statement(sql, (tx) => {
+    const due = (condition: Fragment) =>
+      jobsByKey(tx, job, keys, {
+        condition: tx`due_at <= clock_timestamp() AND ${condition}`,
+        lock: tx`FOR UPDATE SKIP LOCKED`,
+      });
+    return tx<ClaimedRow[]>`
+      WITH free AS (
+        SELECT each.place FROM ${due(tx`crash_count < ${maxCrashes - 1}`)} each
+      ), last AS (
+        SELECT each.place FROM ${due(tx`crash_count = ${maxCrashes - 1}`)} each LIMIT ${maxLastAttempts}
+      )
+      UPDATE outbox
+      SET lease_token = gen_random_uuid(), claim_count = claim_count + 1, crash_count = crash_count + 1,
+          due_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+      WHERE ctid = ANY (ARRAY(SELECT place FROM free UNION ALL SELECT place FROM last))
+      RETURNING account_id, id, lease_token, claim_count, crash_count, payload`;
+  });
+  return new Map(
+    rows.map(({ account_id: accountId, id, lease_token: leaseToken, claim_count, crash_count, payload }) => [
+      id,
+      {
+        accountId,
+        id,
+        leaseToken,
+        attempt: claim_count,
+        isLastAttempt: crash_count === maxCrashes,
+        payload: jobs[job].payload.parse(payload) as Payload<N>,
+      },
+    ]),
+  );
+}
+
+interface ClaimedRow {
+  account_id: string;
+  id: string;
+  lease_token: string;
+  claim_count: number;
+  crash_count: number;
+  payload: unknown;
+}
+
+/**
+ * Dead-letters those of the jobs whose workers all died: they are not started again until an operator makes
+ * them due. @returns their ids
+ */
+export async function deadLetterJobs(sql: Sql, job: JobName, keys: readonly RowKey[]): Promise<string[]> {
+  const rows = await statement(
+    sql,
+    (tx) => tx<{ id: string }[]>`
+    UPDATE outbox SET due_at = 'infinity'
+    WHERE ${isFreeJob(tx, job, keys, tx`crash_count >= ${maxCrashes} AND due_at <= clock_timestamp()`)}
+    RETURNING id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Dead-lettered jobs. */
+export function listDeadLettered(sql: Sql, job: JobName, limit: number): Promise<JobNotification[]> {
+  return sql<JobNotification[]>`
+    SELECT id, account_id AS "accountId" FROM outbox WHERE due_at = 'infinity' AND job = ${job} LIMIT ${limit}`;
+}
+
+/** Deletes a job that is dead-lettered. @returns whether it still was */
+export async function dropDeadLetter(tx: Tx, job: JobName, { accountId, id }: RowKey): Promise<boolean> {
+  const { count } = await tx`
+    DELETE FROM outbox WHERE account_id = ${accountId} AND job = ${job} AND id = ${id} AND due_at = 'infinity'`;
+  return count > 0;
+}
+
+/** Completes a job, whose row goes. @returns whether it was still ours */
+export async function completeJob(tx: Tx, job: JobName, lease: Lease): Promise<boolean> {
+  const { count } = await tx`DELETE FROM outbox WHERE ${isOurs(tx, job, lease)}`;
+  return count > 0;
+}
+
+const isOurs = (tx: Tx, job: JobName, { accountId, id, leaseToken }: Lease) => tx`
+  account_id = ${accountId} AND job = ${job} AND id = ${id} AND lease_token = ${leaseToken}`;
+
+/**
+ * Holds the rows of claimed jobs until commit, in the order of their ids. @returns those that are still ours
+ */
+export function lockClaims(tx: Tx, job: JobName, leases: readonly Lease[]) {
+  return tx<{ accountId: string; id: string }[]>`
+    SELECT claim.account_id AS "accountId", claim.id
+    FROM ${jobsByKey(tx, job, leases, { condition: hasTokenOf(tx, leases), lock: tx`FOR UPDATE` })} claim`;
+}
+
+/** A lease token belongs to one claim of one job, so keys and tokens need no pairing. */
+const hasTokenOf = (tx: Tx, leases: readonly Lease[]) =>
+  tx`lease_token = ANY(${leases.map(({ leaseToken }) => leaseToken)}::uuid[])`;
+
+/** The condition that a row is the job of one of these leases, which the caller holds. */
+export const areOurs = (tx: Tx, job: JobName, leases: readonly Lease[]) =>
+  tx`ctid = ANY (ARRAY(SELECT claim.place FROM ${jobsByKey(tx, job, leases, { condition: hasTokenOf(tx, leases) })} claim))`;
+
+/** Completes jobs that the caller holds. */
+export function completeJobs(tx: Tx, job: JobName, leases: readonly Lease[]) {
+  return tx`DELETE FROM outbox WHERE ${areOurs(tx, job, leases)}`;
+}
+
+/**
+ * Makes a job due later: it is still running, or is tried again then. Its worker lives, so its crash count is
+ * 0 again.
+ * @returns whether it was still ours
+ */
+export async function postponeJob(tx: Tx, job: JobName, lease: Lease, seconds: number): Promise<boolean> {
+  const { count } = await tx`
+    UPDATE outbox SET due_at = clock_timestamp() + make_interval(secs => ${seconds}), crash_count = 0
+    WHERE ${isOurs(tx, job, lease)}`;
+  return count > 0;
+}
+
+/** The same for jobs that the caller holds. */
+export function postponeJobs(tx: Tx, job: JobName, leases: readonly Lease[], seconds: number) {
+  return tx`
+    UPDATE outbox SET due_at = clock_timestamp() + make_interval(secs => ${seconds}), crash_count = 0
+    WHERE ${areOurs(tx, job, leases)}`;
+}
+
+/**
+ * Keeps claims for another lease; one that is being finished, was postponed further or was taken over stays
+ * as it is.
+ */
+export async function renewClaims(sql: Sql, job: JobName, leases: readonly Lease[]): Promise<void> {
+  await statement(
+    sql,
+    (tx) => tx`
+    UPDATE outbox SET due_at = greatest(due_at, clock_timestamp() + make_interval(secs => ${leaseSeconds}))
+    WHERE ${isFreeJob(tx, job, leases, hasTokenOf(tx, leases))}`,
+  );
+}
+
+/**
+ * True of all jobs. Only statements that look for due jobs contain it, so that no other one uses that index.
+ */
+const withIndex = (sql: Sql | Tx) => sql`due_at > '-infinity'`;
+
+/**
+ * Reads in the order of an index, whatever the planner knows: it may not know how large a table is that has
+ * just filled up. Ends a statement after a second.
+ */
+const readByIndex = (tx: Tx): Statement => tx`
+  SELECT set_config('statement_timeout', '1s', true),
+         set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`;
+
+// `statement_timestamp()` rather than `clock_timestamp()`, wherever an index on a time is to be used: the
+// latter changes from row to row, so that every row would be read and compared.
+
+/**
+ * Accounts with pending jobs, each with the time from which its first one is due: the body of a recursive
+ * query named `account`. One step down the index for each account, however many jobs it has. Starts behind
+ * the account `after`, where there is one.
+ */
+function accountSteps(tx: Tx, job: Fragment, after?: string): Fragment {
+  const next = (condition: Fragment) => tx`
+    SELECT account_id AS id, due_at AS first_due_at FROM outbox
+    WHERE ${withIndex(tx)} AND job = ${job} ${condition} ORDER BY account_id, due_at LIMIT 1`;
+  return tx`
+    (${next(after === undefined ? tx`` : tx`AND account_id > ${after}::uuid`)})
+    UNION ALL
+    SELECT next.* FROM account CROSS JOIN LATERAL (${next(tx`AND account_id > account.id`)}) next`;
+}
+
+/** A due job that no worker has claimed; `isDeadly` where it is to be dead-lettered. */
+export type OverdueJob = JobNotification & { readonly isDeadly: boolean };
+
+export interface OverdueSearch {
+  /** For how long a job must have been due. */
+  readonly overdueSeconds: number;
+  /** Accounts to leave out. */
+  readonly except?: readonly string[];
+  /** The account to go on behind, from an earlier search. */
+  readonly after?: string | undefined;
+  /** Accounts to look at, due or not; the next search goes on behind them. */
+  readonly mostAccounts?: number;
+  /** Jobs to return, shared equally between the accounts that have some. One account gets at least one. */
+  readonly mostJobs: number;
+}
+
+/**
+ * Jobs that have been due for longer than `overdueSeconds`: their notification was lost, their worker died,
+ * or a retry is due. Of each account the longest due, and as many as of any other, so that no backlog hides
+ * what another account has due. Reads no more than was asked for, however much is pending. @returns also the
+ * account to go on behind, where there are more
+ */
+export function listOverdueJobs(
+  sql: Sql,
+  job: JobName,
+  { overdueSeconds, except = [], after, mostAccounts = 1_000, mostJobs }: OverdueSearch,
+): Promise<{ jobs: OverdueJob[]; after: string | undefined }> {
+  return sql.begin('READ ONLY', async (tx) => {
+    const overdue = tx`statement_timestamp() - make_interval(secs => ${overdueSeconds})`;
+    const [, accounts] = await pipeline(
+      readByIndex(tx),
+      tx<{ id: string; isOverdue: boolean }[]>`
+        WITH RECURSIVE account AS (${accountSteps(tx, tx`${job}`, after)})
+        SELECT id, first_due_at <= ${overdue} AS "isOverdue" FROM account LIMIT ${mostAccounts}`,
+    );
+    const leftOut = new Set(except);
+    const ids = accounts.filter(({ id, isOverdue }) => isOverdue && !leftOut.has(id)).map(({ id }) => id);
+    const next = accounts.length === mostAccounts ? accounts.at(-1)?.id : undefined;
+    if (ids.length === 0) return { jobs: [], after: next };
+    const jobs = await tx<OverdueJob[]>`
+      SELECT due.* FROM unnest(${ids}::uuid[]) AS account(id) CROSS JOIN LATERAL (
+        SELECT id, account_id AS "accountId", crash_count >= ${maxCrashes} AS "isDeadly" FROM outbox
+        WHERE ${withIndex(tx)} AND job = ${job} AND account_id = account.id AND due_at <= ${overdue}
+        ORDER BY due_at LIMIT ${Math.max(1, Math.floor(mostJobs / ids.length))}) due`;
+    return { jobs, after: next };
+  });
+}
+
+/** What is pending of a job. */
+export interface Backlog {
+  readonly job: JobName;
+  /** How many; 100,000 stands for that and more. */
+  readonly pending: number;
+  /** How many of them are dead-lettered: each of their workers died. */
+  readonly deadLettered: number;
+  /** For how long the longest overdue one has been due; 0 where none is. */
+  readonly overdueSeconds: number;
+}
+
+/**
+ * What is pending of every job, read from indexes alone, and no further than 100,000 entries and 10,000
+ * accounts a job: cheap when it matters, which is when much is pending. Ends after a second.
+ */
+export function measureOutbox(sql: Sql): Promise<Backlog[]> {
+  return sql.begin('READ ONLY', async (tx) => {
+    const [, backlogs] = await pipeline(
+      readByIndex(tx),
+      tx<Backlog[]>`
+      SELECT job,
+             (SELECT count(*) FROM (SELECT FROM outbox o WHERE ${withIndex(tx)} AND o.job = j.job ORDER BY account_id LIMIT 100000) counted) AS pending,
+             (SELECT count(*) FROM (SELECT FROM outbox o WHERE due_at = 'infinity' AND o.job = j.job LIMIT 100000) counted) AS "deadLettered",
+             (WITH RECURSIVE account AS (${accountSteps(tx, tx`j.job`)})
+              SELECT greatest(0, coalesce(extract(epoch FROM statement_timestamp() - min(first_due_at)), 0))::float8
+              FROM (SELECT first_due_at FROM account LIMIT 10000) looked_at WHERE first_due_at < 'infinity') AS "overdueSeconds"
+      FROM unnest(${jobNames}::text[]) AS j(job)`,
+    );
+    return backlogs;
+  });
+}

@@ -1,0 +1,108 @@
+import { Cluster, Redis } from 'ioredis';
+import type { Config } from '../../config.ts';
+import { tlsAdvice } from '../outbound/tls.ts';
+import type { Logger } from '../process/log.ts';
+
+/**
+ * Starts the keys of the queues and of the metrics. The braces are a hash tag: one node of a Redis Cluster
+ * holds all of them, as BullMQ's scripts need it. The limits' keys have none: each is counted where it is.
+ */
+export const keyPrefix = '{waitlist}';
+
+/** One server, the primary that sentinels name, or a cluster. */
+export type RedisClient = Redis | Cluster;
+
+/**
+ * For callers that must not wait: while Redis is away a command fails at once, and one that hangs after a
+ * second, unless its caller gave it up before. Connects in the background. Each web and worker process has
+ * one, so this one also checks how Redis is set up.
+ */
+export function openFailFastRedis(config: Config, log: Logger): RedisClient {
+  const redis = connect(config, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: 1_000,
+  });
+  logLosses(redis, log);
+  warnOfEviction(redis, log);
+  return redis;
+}
+
+/** For the producing side of a queue: fails at once while Redis is away. */
+export function openProducerRedis(config: Config, log: Logger): RedisClient {
+  const redis = connect(config, { enableOfflineQueue: false, maxRetriesPerRequest: 0 });
+  logLosses(redis, log);
+  return redis;
+}
+
+/** For the consuming side: BullMQ blocks on it and waits for Redis as long as it takes. */
+export function openConsumerRedis(config: Config, log: Logger): RedisClient {
+  const redis = connect(config, { maxRetriesPerRequest: null });
+  logLosses(redis, log);
+  return redis;
+}
+
+interface Waiting {
+  readonly enableOfflineQueue?: boolean;
+  readonly maxRetriesPerRequest: number | null;
+  readonly commandTimeout?: number;
+}
+
+function connect({ redis: { url, group, tls } }: Config, waiting: Waiting): RedisClient {
+  const options = { ...(tls && { tls }), connectTimeout: 3_000, retryStrategy, ...waiting };
+  if (!group) return new Redis(url, options);
+  const login = {
+    ...(group.username !== undefined && { username: group.username }),
+    ...(group.password !== undefined && { password: group.password }),
+  };
+  const { enableOfflineQueue = true, ...withoutQueue } = waiting;
+  if (group.kind === 'cluster')
+    return new Cluster([...group.nodes], {
+      enableOfflineQueue,
+      clusterRetryStrategy: retryStrategy,
+      slotsRefreshInterval: 5_000, // a node that was added or replaced is known before the first one fails
+      redisOptions: { ...login, ...(tls && { tls }), connectTimeout: 3_000, ...withoutQueue },
+      // With TLS the name that the certificate is for must not be replaced by an address.
+      ...(tls && { dnsLookup: (address, found) => found(null, address) }),
+    });
+  return new Redis({
+    ...options,
+    ...login,
+    sentinels: [...group.nodes],
+    name: group.name,
+    ...(group.sentinelPassword !== undefined && { sentinelPassword: group.sentinelPassword }),
+    ...(tls && { enableTLSForSentinelMode: true, sentinelTLS: tls }),
+    sentinelRetryStrategy: retryStrategy,
+    failoverDetector: true, // else a suspended primary keeps its connections
+    reconnectOnError: ({ message }: Error) => message.startsWith('READONLY'), // a primary that was demoted
+  });
+}
+
+const retryStrategy = (attempt: number) => Math.min(attempt * 50, 1_000);
+
+/** One line when Redis goes and one when it is back, however often the client reconnects in between. */
+function logLosses(redis: RedisClient, log: Logger): void {
+  let lost = false;
+  redis.on('error', (err: Error) => {
+    if (!lost) log.warn({ err, advice: tlsAdvice(err, 'Redis') }, 'redis is away');
+    lost = true;
+  });
+  redis.on('ready', () => {
+    if (lost) log.info('redis is back');
+    lost = false;
+  });
+}
+
+/**
+ * A Redis that evicts keys when it is full breaks BullMQ's queues and forgets counts. The service goes on,
+ * for pending jobs are in Postgres. `INFO` shows the policy also where a managed Redis forbids `CONFIG`; each
+ * connection may reach another server.
+ */
+function warnOfEviction(redis: RedisClient, log: Logger): void {
+  redis.on('ready', async () => {
+    const memory = await redis.info('memory').catch(() => ''); // gone again: asked at the next connection
+    const [, policy] = /^maxmemory_policy:(\S+)/m.exec(memory) ?? [];
+    if (policy !== undefined && policy !== 'noeviction')
+      log.warn({ policy }, 'redis throws keys away when it is full: set its maxmemory-policy to noeviction');
+  });
+}
