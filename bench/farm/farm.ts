@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statement } from '../../src/shared/platform/postgres/transaction.ts';
-import type { JobName } from '../../src/shared/jobs.ts';
+import type { JobName } from '../../src/shared/platform/queue/jobs.ts';
 import { lookUpDomains } from '../../src/shared/capabilities/trust/domains/look-up-domains.ts';
 import { enqueueDueClaims } from '../../src/shared/capabilities/trust/domains/queries.ts';
 import { openMailResolver } from '../../src/shared/capabilities/trust/domains/takes-mail.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
-import { emailMac } from '../../src/shared/platform/secrets/email-mac.ts';
+import { emailMac, addressKeyOf } from '../../src/shared/platform/secrets/email-mac.ts';
 import { startDeployment } from '../../test/support/deployment/deployment.ts';
 import { makeLargeList } from './searches.ts';
 
@@ -70,7 +70,7 @@ export async function waves(): Promise<void> {
 
     progress.show('Suppressing addresses');
     const ctx = openContext({ ...readConfig(deployment.env), log: { level: 'silent' } }, 'cli');
-    const { addressKey } = await ctx.linkSigner();
+    const addressKey = addressKeyOf(await ctx.linkSigner());
     const people = await sql<{ email_key: string }[]>`
       SELECT email_key FROM signups WHERE waitlist_id = ${list.waitlist} AND position % ${Math.floor(signups / suppressed)}::integer = 0`;
     const macs = people.map(({ email_key }) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openWebContext } from '../../src/api/web-context.ts';
 import { readConfig } from '../../src/shared/config.ts';
-import { signFormTime } from '../../src/shared/capabilities/forms/form-time.ts';
+import { signFormTime, formKeyOf } from '../../src/shared/capabilities/forms/form-time.ts';
 import { openForm } from '../../src/shared/capabilities/forms/open-form.ts';
 import { submitForm } from '../../src/shared/capabilities/forms/submit-form.ts';
 import { type Deployment, startDeployment } from '../../test/support/deployment/deployment.ts';
@@ -26,7 +26,7 @@ export async function form(): Promise<void> {
     const { key, waitlist } = await deployment.makeWaitlist();
     const id = await enableForm(deployment, key, waitlist);
     const ctx = openWebContext(readConfig({ ...deployment.env, LOG_LEVEL: 'silent' }));
-    const { formKey } = await ctx.linkSigner();
+    const formKey = formKeyOf(await ctx.linkSigner());
     const time = () => signFormTime(formKey, id, Date.now() - 10_000);
     const [url = ''] = deployment.urls;
     let addresses = 0;

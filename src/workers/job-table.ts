@@ -1,5 +1,5 @@
 import type { OperatorConfig } from '../shared/config.ts';
-import type { JobName } from '../shared/jobs.ts';
+import type { JobName } from '../shared/platform/queue/jobs.ts';
 import { actOnSelection } from './jobs/act-on-selection.ts';
 import { applyEmailEvent } from './jobs/apply-email-event.ts';
 import { applyRetention } from './jobs/apply-retention.ts';

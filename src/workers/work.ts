@@ -2,7 +2,7 @@ import type { Config } from '../shared/config.ts';
 import { endOnSignal } from '../shared/platform/process/end-on-signal.ts';
 import { publishMetrics } from '../shared/platform/monitoring/publish-metrics.ts';
 import type { StopSignals } from '../shared/platform/process/stop-signals.ts';
-import { type JobName, jobNames } from '../shared/jobs.ts';
+import { type JobName, jobNames } from '../shared/platform/queue/jobs.ts';
 import { openConsumerRedis, openFailFastRedis, type RedisClient } from '../shared/platform/queue/redis.ts';
 import { jobTable } from './job-table.ts';
 import { startMaintenance } from './maintenance/timers.ts';
@@ -36,10 +36,10 @@ export function work(config: Config, stopSignals: StopSignals): void {
   );
   const dispatching = { ...ctx, notifier: dispatchRetried.notifier };
   const own: readonly JobName[] = ['deliver-event', 'deliver-with-retries'];
-  const others = jobNames.filter((name) => !own.includes(name));
+  const others = jobNames().filter((name) => !own.includes(name));
   const queues = [deliveries, retried, ...others.map((name) => openQueue(dispatching, connection, name))];
   const timers = [publishMetrics(ctx, metricsConnection), startSweeping(ctx, queues), startMaintenance(ctx)];
-  ctx.log.info({ jobs: jobNames }, 'worker started');
+  ctx.log.info({ jobs: jobNames() }, 'worker started');
 
   endOnSignal(ctx.log, stopSignals, async () => {
     stopping.abort();

@@ -1,3 +1,4 @@
+import { hashKeyOf } from '../../src/shared/platform/secrets/keyed-hash.ts';
 import { readFile } from 'node:fs/promises';
 import fastify from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -203,7 +204,7 @@ describe('an Idempotency-Key (N1)', () => {
   });
 
   const requestOf = async (accountId: string, key: string, body: string) => {
-    const { hashKey } = await service.ctx.linkSigner();
+    const hashKey = hashKeyOf(await service.ctx.linkSigner());
     const bodyHash = hashBody(Buffer.from(body));
     const bodyMac = bodyMacOf(hashKey, accountId, bodyHash);
     return { accountId, method: 'POST', path: '/v1/waitlists', key, bodyMac, bodyHash };

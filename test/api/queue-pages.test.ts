@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { jobNames } from '../../src/shared/jobs.ts';
+import { jobNames } from '../../src/shared/platform/queue/jobs.ts';
 import { openWire } from '../support/network/raw-http.ts';
 import { openApp } from '../support/service/app.ts';
 import { listRoutes } from '../support/service/routes.ts';
@@ -78,7 +78,7 @@ describe('the queue pages', () => {
         expect.objectContaining({ data: { notifications: [{ id, accountId: account.accountId }] } }),
       ]);
     const queues = await listed();
-    expect(queues.map(({ name }: { name: string }) => name)).toEqual(jobNames);
+    expect(queues.map(({ name }: { name: string }) => name)).toEqual(jobNames());
     expect(queues.every(({ readOnlyMode }: { readOnlyMode: boolean }) => readOnlyMode)).toBe(true);
     expect(JSON.stringify(queues)).not.toContain('@');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toCaller } from '../../src/shared/account/api-keys/caller.ts';
-import { monthlyAllowance } from '../../src/shared/mail/allowance/allowance.ts';
+import { monthlyAllowance } from '../../src/shared/account/accounts/allowance.ts';
 import {
   type PlanName,
   planNames,

@@ -1,6 +1,6 @@
 import type { RowKey } from '../../src/shared/platform/postgres/by-key.ts';
 import type { Sql, Tx } from '../../src/shared/platform/postgres/connection.ts';
-import type { JobName } from '../../src/shared/jobs.ts';
+import type { JobName } from '../../src/shared/platform/queue/jobs.ts';
 import { type ClaimedJob, claimJobs } from '../../src/shared/platform/queue/outbox.ts';
 
 /** The keys of pending jobs with these ids. */

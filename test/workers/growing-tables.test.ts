@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { platformAccountId } from '../../src/shared/platform/ids.ts';
-import { jobNames } from '../../src/shared/jobs.ts';
+import { jobNames } from '../../src/shared/platform/queue/jobs.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../support/fakes/resend.ts';
 import { listOf, type TestList } from '../support/list.ts';
@@ -149,7 +149,7 @@ describe.each(Object.entries(knowledge))(
         // A backlog, dead-lettered: it is not for us to work it off.
         await tx`
       INSERT INTO outbox (job, id, account_id, due_at)
-      SELECT job, id, ${account.accountId}, 'infinity' FROM signups, unnest(${[...jobNames]}::text[]) job`;
+      SELECT job, id, ${account.accountId}, 'infinity' FROM signups, unnest(${jobNames()}::text[]) job`;
         await tx`
       INSERT INTO deliveries (account_id, id, integration_id, event_type, status)
       SELECT i.account_id, s.id, i.id, 'signup.created', 'success' FROM signups s, integrations i`;

@@ -12,7 +12,7 @@ import { insertIntegration } from '../../src/shared/events/integrations/queries.
 import { confirmUrl } from '../../src/shared/list/links/signup-links.ts';
 import { checkAccounts } from '../../src/shared/owner/notices/check-accounts.ts';
 import { statement } from '../../src/shared/platform/postgres/transaction.ts';
-import type { JobName } from '../../src/shared/jobs.ts';
+import type { JobName } from '../../src/shared/platform/queue/jobs.ts';
 import { sealedColumns } from '../../src/shared/platform/secrets/sealed-columns.ts';
 import { askDomains, settleReferrals } from '../../src/workers/maintenance/maintain-referrals.ts';
 import { discordPath, startFakeDiscord } from '../support/fakes/discord.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/platform/errors.ts';
-import { keyedHash } from '../../shared/platform/secrets/keyed-hash.ts';
+import { keyedHash, hashKeyOf } from '../../shared/platform/secrets/keyed-hash.ts';
 import type { WebContext } from '../web-context.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function assertAttempts(
   subjects: readonly string[],
   maxPerMinute: number,
 ): Promise<void> {
-  const { hashKey } = await linkSigner();
+  const hashKey = hashKeyOf(await linkSigner());
   const windows = subjects.map(
     (subject) => `limit:${action}:${keyedHash(hashKey, 'subject', subject).toString('base64url')}`,
   );

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { TrustProxy } from '../../shared/config.ts';
+import type { TrustProxy } from '../../shared/platform/environment/trust-proxy.ts';
 
 /**
  * Converts TRUST_PROXY to Fastify's `trustProxy`.

@@ -46,7 +46,7 @@ interface ToolConfig {
  * @throws Error that names every bad variable
  */
 export function readToolConfig(env: NodeJS.ProcessEnv): ToolConfig {
-  const data = checkEnvironment(ToolEnv, env);
+  const { data } = checkEnvironment({ data: ToolEnv }, env);
   return { apiKey: data.WAITLIST_API_KEY, baseUrl: data.WAITLIST_API_URL, tools: data.WAITLIST_MCP_TOOLSETS };
 }
 

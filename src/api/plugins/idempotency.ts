@@ -1,3 +1,4 @@
+import { hashKeyOf } from '../../shared/platform/secrets/keyed-hash.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../shared/platform/errors.ts';
 import {
@@ -60,7 +61,7 @@ export function answerOnce(app: FastifyInstance, ctx: WebContext): void {
     const { idempotencyKey: key, bodyHash = hashBody(''), caller, method } = request;
     if (key === undefined) return undefined;
     const { accountId } = caller;
-    const { hashKey } = await ctx.linkSigner();
+    const hashKey = hashKeyOf(await ctx.linkSigner());
     const bodyMac = bodyMacOf(hashKey, accountId, bodyHash);
     const keyed = { accountId, method, path: pathOf(request), key, bodyMac, bodyHash };
     const begun = await beginAttempt(ctx.sql, keyed, timeLimitOf(request) + leaseMarginMs);

@@ -1,5 +1,5 @@
 import { countConnections, type Sql } from '../../shared/platform/postgres/connection.ts';
-import { openServiceGauges } from '../../shared/metrics.ts';
+import { openServiceGauges } from '../../shared/platform/monitoring/service-gauges.ts';
 import { readPublishedMetrics } from '../../shared/platform/monitoring/publish-metrics.ts';
 import { withTimeout } from '../../shared/platform/process/with-timeout.ts';
 import { measureOutbox } from '../../shared/platform/queue/outbox.ts';

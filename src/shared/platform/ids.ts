@@ -73,3 +73,9 @@ const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function assertId(text: string, what: string): void {
   if (!uuidPattern.test(text)) notFound(what);
 }
+
+/** Crockford's base32 in lower case: no i, l, o, u (§4.6). */
+export const codeAlphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** One of its characters, in a regular expression. Cells are named by one (N7). */
+export const codeCharacter = `[${codeAlphabet}]`;

@@ -1,3 +1,4 @@
+import { addressKeyOf } from '../../shared/platform/secrets/email-mac.ts';
 import { applyEmailEvents } from '../../shared/mail/inbound/apply-email-events.ts';
 import { transaction } from '../../shared/platform/postgres/transaction.ts';
 import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
@@ -8,7 +9,7 @@ export async function applyEmailEvent(
   ctx: WorkerContext,
   jobs: readonly ClaimedJob<'apply-email-event'>[],
 ): Promise<void> {
-  const { addressKey } = await ctx.linkSigner();
+  const addressKey = addressKeyOf(await ctx.linkSigner());
   const { outcomes, fired } = await transaction(ctx.sql, (tx) => applyEmailEvents(tx, jobs, addressKey));
   for (const outcome of outcomes) ctx.metrics.emailEvents.inc(outcome);
   ctx.notifier.notify('fan-out-event', fired);

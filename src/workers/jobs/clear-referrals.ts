@@ -1,7 +1,7 @@
+import { eachListPart, sumOfListParts } from '../../shared/list/parts.ts';
 import { transaction } from '../../shared/platform/postgres/transaction.ts';
 import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
 import {
-  clearSomeClaims,
   clearSomeReferrals,
   forgetRemovedReferrer,
 } from '../../shared/list/signups/removal/removal-queries.ts';
@@ -12,7 +12,7 @@ import type { WorkerContext } from '../worker-context.ts';
 const rowsPerBatch = 500;
 
 /**
- * Clears the referrer of signups whose referrer was removed, and the claims on its code, batch by batch
+ * Clears the referrer of signups whose referrer was removed, and what others keep about its code, batch by batch
  * (C3.5): a removal itself does not wait for 200,000 rows, nor does the list.
  */
 export async function clearReferrals(
@@ -20,7 +20,13 @@ export async function clearReferrals(
   job: ClaimedJob<'clear-referrals'>,
 ): Promise<JobOutcome> {
   const cleared = await transaction(sql, (tx) => clearSomeReferrals(tx, job, rowsPerBatch));
-  const claims = await transaction(sql, (tx) => clearSomeClaims(tx, job, rowsPerBatch));
-  if (cleared > 0 || claims > 0) return { hasMore: true };
-  return { done: true, record: (tx) => forgetRemovedReferrer(tx, job.payload.waitlist_id, job) };
+  const others = await transaction(sql, (tx) => sumOfListParts((part) => part.removal?.clear?.(tx, job, rowsPerBatch)));
+  if (cleared > 0 || others > 0) return { hasMore: true };
+  return {
+    done: true,
+    async record(tx) {
+      await eachListPart((part) => part.removal?.forget?.(tx, job));
+      await forgetRemovedReferrer(tx, job.payload.waitlist_id, job);
+    },
+  };
 }

@@ -8,7 +8,7 @@ import {
   startDeliveries,
 } from '../../shared/events/integrations/deliveries/start-queries.ts';
 import { transaction } from '../../shared/platform/postgres/transaction.ts';
-import type { JobNotification } from '../../shared/jobs.ts';
+import type { JobNotification } from '../../shared/platform/queue/jobs.ts';
 import type { JobSteps } from '../runner/job-steps.ts';
 
 /**

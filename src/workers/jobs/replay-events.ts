@@ -7,7 +7,7 @@ import {
   moveReplay,
 } from '../../shared/events/integrations/replay/queries.ts';
 import { transaction } from '../../shared/platform/postgres/transaction.ts';
-import { type JobNotification, jobs } from '../../shared/jobs.ts';
+import { type JobNotification, readPayload } from '../../shared/platform/queue/jobs.ts';
 import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
 import type { JobOutcome } from '../runner/processor.ts';
 import type { WorkerContext } from '../worker-context.ts';
@@ -51,7 +51,7 @@ function replayBatch({ sql }: WorkerContext, job: ClaimedJob<'replay-events'>): 
   return transaction(sql, async (tx): Promise<Batch> => {
     const held = await lockReplay(tx, job, job.leaseToken);
     if (!held?.is_wanted) return { isDone: true, notifications: [] };
-    const replay = jobs['replay-events'].payload.parse(held.replay);
+    const replay = readPayload('replay-events', held.replay);
     if ((await countAgain(tx, job, mostWaiting)) >= mostWaiting) return { isDone: false, notifications: [] };
     const end = await findRangeEnd(tx, job.accountId, replay.after_seq, mostLookedAt);
     const upTo = Math.min(end, replay.up_to_seq);

@@ -1,4 +1,4 @@
-import type { JobNotification } from '../../shared/jobs.ts';
+import type { JobNotification } from '../../shared/platform/queue/jobs.ts';
 
 /** Jobs of one account that wait here. What comes beyond it is dropped: the sweep finds it. */
 const maxWaiting = 5_000;

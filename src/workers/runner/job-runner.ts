@@ -1,6 +1,6 @@
 import { statement, transaction } from '../../shared/platform/postgres/transaction.ts';
 import { repeat } from '../../shared/platform/process/repeat.ts';
-import type { JobName, JobNotification } from '../../shared/jobs.ts';
+import type { JobName, JobNotification } from '../../shared/platform/queue/jobs.ts';
 import {
   type ClaimedJob,
   claimJobs,

@@ -1,6 +1,6 @@
 import type { Logger } from '../../shared/platform/process/log.ts';
 import type { JobNotifier } from '../../shared/platform/queue/job-notifier.ts';
-import type { JobName, JobNotification } from '../../shared/jobs.ts';
+import type { JobName, JobNotification } from '../../shared/platform/queue/jobs.ts';
 
 /** Runs jobs of one kind in the worker that makes them, without going through Redis. */
 export interface LocalDispatch {

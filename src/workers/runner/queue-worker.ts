@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'bullmq';
 import type { Logger } from '../../shared/platform/process/log.ts';
-import type { JobName, JobNotification, NotificationGroup } from '../../shared/jobs.ts';
+import type { JobName, JobNotification, NotificationGroup } from '../../shared/platform/queue/jobs.ts';
 import { keyPrefix, type RedisClient } from '../../shared/platform/queue/redis.ts';
 
 /** How long Redis is waited for at the end. */

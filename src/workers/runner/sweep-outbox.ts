@@ -1,7 +1,7 @@
 import { isUnavailable } from '../../shared/platform/postgres/connection.ts';
 import { describeDatabaseProblem } from '../../shared/platform/postgres/server/database-problem.ts';
 import { repeat } from '../../shared/platform/process/repeat.ts';
-import type { JobName, JobNotification } from '../../shared/jobs.ts';
+import type { JobName, JobNotification } from '../../shared/platform/queue/jobs.ts';
 import { deadLetterJobs, listOverdueJobs } from '../../shared/platform/queue/outbox.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import type { FairScheduler } from './fair-scheduler.ts';

@@ -1,4 +1,4 @@
-import { type JobName, jobNames } from '../../../src/shared/jobs.ts';
+import { type JobName, jobNames } from '../../../src/shared/platform/queue/jobs.ts';
 import { listOverdueJobs, measureOutbox } from '../../../src/shared/platform/queue/outbox.ts';
 import { startDeployment } from '../../support/deployment/deployment.ts';
 import { median } from '../../support/values/quantiles.ts';
@@ -6,7 +6,7 @@ import { median } from '../../support/values/quantiles.ts';
 const accounts = 50;
 const jobsEach = 20_000;
 const times = 15;
-const job: JobName = jobNames[0] ?? 'send-signup-email';
+const job: JobName = jobNames()[0] ?? 'send-signup-email';
 
 /** Medians in ms, with a million pending jobs of fifty accounts. */
 export interface SweepTimes {

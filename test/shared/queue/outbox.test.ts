@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../../src/shared/platform/ids.ts';
 import { statement } from '../../../src/shared/platform/postgres/transaction.ts';
-import type { JobName } from '../../../src/shared/jobs.ts';
+import type { JobName } from '../../../src/shared/platform/queue/jobs.ts';
 import {
   completeJob,
   deadLetterJobs,

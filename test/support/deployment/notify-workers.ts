@@ -1,7 +1,7 @@
 import { readConfig } from '../../../src/shared/config.ts';
 import { openContext } from '../../../src/shared/context.ts';
 import { openJobNotifier } from '../../../src/shared/platform/queue/job-notifier.ts';
-import type { JobName } from '../../../src/shared/jobs.ts';
+import type { JobName } from '../../../src/shared/platform/queue/jobs.ts';
 import type { Deployment } from './deployment.ts';
 
 /** Notifies workers of pending jobs, as the process that enqueues them does. */

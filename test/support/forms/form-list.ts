@@ -1,5 +1,5 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { signFormTime } from '../../../src/shared/capabilities/forms/form-time.ts';
+import { signFormTime, formKeyOf } from '../../../src/shared/capabilities/forms/form-time.ts';
 import { newId } from '../../../src/shared/platform/ids.ts';
 import { listOf, type TestList } from '../list.ts';
 import type { TestAccount } from '../service/make.ts';
@@ -51,7 +51,7 @@ export async function makeFormList(
   const { id } = made.json().form;
   const path = `/f/${id}`;
   const time = async (agoMs = 10_000) =>
-    signFormTime((await service.ctx.linkSigner()).formKey, id, Date.now() - agoMs);
+    signFormTime(formKeyOf(await service.ctx.linkSigner()), id, Date.now() - agoMs);
   return {
     ...list,
     form: { id, path },

@@ -17,7 +17,7 @@ import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-pr
 import { rankOf } from '../../../src/shared/list/mail-state/status.ts';
 import { setEmailTemplate } from '../../../src/shared/mail/templates/set-email-template.ts';
 import { deleteOldEvents } from '../../../src/shared/events/feed/queries.ts';
-import { signFormTime } from '../../../src/shared/capabilities/forms/form-time.ts';
+import { signFormTime, formKeyOf } from '../../../src/shared/capabilities/forms/form-time.ts';
 import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
 import { startImport } from '../../../src/shared/capabilities/imports/change-import.ts';
 import { runPart } from '../../../src/shared/capabilities/imports/parts/run-part.ts';
@@ -622,7 +622,7 @@ export const operations: Readonly<Record<string, Operation>> = {
         { id: string }[]
       >`SELECT id FROM forms WHERE waitlist_id = ${lists[0]}`;
       const id = row?.id ?? '';
-      const { formKey } = await contexts[0].linkSigner();
+      const formKey = formKeyOf(await contexts[0].linkSigner());
       const _time = signFormTime(formKey, id, Date.now() - 5_000);
       const post = (values: object) => () => call('POST', `/f/${id}`, { ...values, _time }, { origin });
       return [

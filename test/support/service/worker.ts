@@ -1,6 +1,6 @@
 import { readConfig } from '../../../src/shared/config.ts';
 import { type StartedEmail, startEmails } from '../../../src/shared/mail/sending/start-emails.ts';
-import { type JobName, type JobNotification, jobNames } from '../../../src/shared/jobs.ts';
+import { type JobName, type JobNotification, jobNames } from '../../../src/shared/platform/queue/jobs.ts';
 import { type ClaimedJob, listOverdueJobs } from '../../../src/shared/platform/queue/outbox.ts';
 import { jobTable } from '../../../src/workers/job-table.ts';
 import { maintainEmails } from '../../../src/workers/maintenance/maintain-emails.ts';
@@ -46,7 +46,7 @@ export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): T
   const stopping = new AbortController();
   const ctx = openWorkerContext(readConfig({ ...service.env, ...env }), stopping.signal);
   const runners = Object.fromEntries(
-    jobNames.map((name) => [name, jobTable[name].open(ctx)] as const),
+    jobNames().map((name) => [name, jobTable[name].open(ctx)] as const),
   ) as Record<JobName, JobRunner>;
 
   const run = (name: JobName, job: JobNotification) => runners[name].run(job);

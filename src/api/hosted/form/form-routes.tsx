@@ -5,7 +5,7 @@ import type { VNode } from 'preact';
 import { z } from 'zod';
 import { AppError, notFound } from '../../../shared/platform/errors.ts';
 import { FormInput, timeInput } from '../../../shared/capabilities/forms/form-input.ts';
-import { signFormTime } from '../../../shared/capabilities/forms/form-time.ts';
+import { signFormTime, formKeyOf } from '../../../shared/capabilities/forms/form-time.ts';
 import { isFormId, type OpenForm, openForm } from '../../../shared/capabilities/forms/open-form.ts';
 import { submitForm } from '../../../shared/capabilities/forms/submit-form.ts';
 import { captchaMs } from '../../../shared/capabilities/forms/turnstile.ts';
@@ -141,7 +141,7 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
     },
     async ({ params }) => {
       if (!isFormId(params.form_id)) notFound('form');
-      const { formKey } = await ctx.linkSigner();
+      const formKey = formKeyOf(await ctx.linkSigner());
       return { time: signFormTime(formKey, params.form_id, Date.now()) };
     },
   );
@@ -191,7 +191,7 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
       );
     void ctx.limiter.uncount([formWindow(ip, 'post')]);
     await assertFormLimit(request, 'ask');
-    const { formKey } = await ctx.linkSigner();
+    const formKey = formKeyOf(await ctx.linkSigner());
     const time = why === 'young' ? String(input[timeInput]) : signFormTime(formKey, form.id, Date.now());
     const next = parseUrl(form.settings.form.redirect_url ?? '')?.origin;
     return sendPage(reply, <AskPage form={form} input={input} time={time} />, next);

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { type AccountSummary, toAccountSummary } from './account-summary.ts';
 import { listAccounts as listRows } from './queries.ts';
 import { isTestAccount } from './test-account.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '../api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { countSignups } from './queries.ts';
 import type { Account } from './schema.ts';
 import { liveAccountIdOf } from './test-account.ts';

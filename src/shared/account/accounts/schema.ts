@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OperatorConfig } from '../../config.ts';
+import type { AccountConfig } from '../config.ts';
 import { planNames } from '../plans.ts';
 import { named } from '../../platform/schema/described.ts';
 import { oneLine } from '../../platform/schema/text.ts';
@@ -42,7 +42,7 @@ const overrides = {
 
 export const AccountName = oneLine(100);
 
-export const accountInput = (config: Pick<OperatorConfig, 'hasPasswords'>) =>
+export const accountInput = (config: Pick<AccountConfig, 'hasPasswords'>) =>
   z.object({
     name: AccountName,
     plan: z.enum(planNames),

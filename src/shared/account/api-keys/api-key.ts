@@ -6,7 +6,7 @@ import {
   secretLength,
   toCheckedToken,
 } from '../../platform/secrets/checked-token.ts';
-import { codeCharacter } from '../../list/signups/referral-code.ts';
+import { codeCharacter } from '../../platform/ids.ts';
 
 const prefix = { live: 'wl_', test: 'wl_test_' } as const;
 

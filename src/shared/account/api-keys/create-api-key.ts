@@ -2,7 +2,7 @@ import { lockAccount } from '../accounts/queries.ts';
 import { isTestAccount, lockTestAccount } from '../accounts/test-account.ts';
 import { type Actor, operator } from '../audit/actor.ts';
 import { recordAction } from '../audit/record-action.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { assertId, newId } from '../../platform/ids.ts';
 import { describeLimit, limitsOf } from '../plans.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { OwnPool } from '../../platform/postgres/own-pool.ts';
 import { statement } from '../../platform/postgres/transaction.ts';

@@ -1,6 +1,6 @@
 import { findAccount } from '../accounts/queries.ts';
 import { testAccountIdOf } from '../accounts/test-account.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { assertId } from '../../platform/ids.ts';
 import { type ApiKeyRow, listApiKeys as listRows } from './queries.ts';

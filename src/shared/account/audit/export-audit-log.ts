@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { csvText } from '../../platform/csv/csv-text.ts';
 import type { Downloads, ReadPage } from '../../platform/csv/downloads.ts';
 import type { Acting } from './actor.ts';

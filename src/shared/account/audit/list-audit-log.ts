@@ -1,5 +1,5 @@
 import { findAccount } from '../accounts/queries.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { assertId } from '../../platform/ids.ts';
 import { type AuditRow, listEntries } from './queries.ts';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { statement } from '../../platform/postgres/transaction.ts';
 import type { Acting } from './actor.ts';
 import { recordAction } from './record-action.ts';

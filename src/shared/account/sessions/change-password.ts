@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { boundedText } from '../../platform/schema/text.ts';
 import { assertPasswords, isPassword } from '../users/password.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { beginSession, type SignIn, tookTooLong, userOfTicket } from './sign-in.ts';
 import { readIdentityTicket } from './single-sign-on/identity-ticket.ts';
 import { enterBy } from './single-sign-on/sign-in-as.ts';

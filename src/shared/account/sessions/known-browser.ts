@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { newId } from '../../platform/ids.ts';
 import { isSameText } from '../../platform/secrets/same-text.ts';
 import { signTicket } from './ticket.ts';

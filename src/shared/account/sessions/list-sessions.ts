@@ -1,5 +1,5 @@
 import { recordAction } from '../audit/record-action.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { deleteSessionOf, listSessionsOf } from './queries.ts';

@@ -1,6 +1,6 @@
 import { testAccountIdOf } from '../accounts/test-account.ts';
 import { type Caller, toCaller } from '../api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { statement } from '../../platform/postgres/transaction.ts';
 import { type Role, scopesOf } from '../scopes.ts';
 import { findSession as findRow, touchSession } from './queries.ts';

@@ -1,5 +1,5 @@
 import { recordAction } from '../audit/record-action.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { toEmailKey } from '../../platform/schema/email-address.ts';
 import { AppError } from '../../platform/errors.ts';
 import { insertMails } from '../../owner/notices/queries.ts';

@@ -1,5 +1,5 @@
 import { lockTestAccount } from '../accounts/test-account.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { setTestMode } from './queries.ts';
 import type { Session } from './session.ts';

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { isSameText } from '../../platform/secrets/same-text.ts';
 
 /** How long a sign-in may take. */

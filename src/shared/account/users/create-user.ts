@@ -1,7 +1,7 @@
 import { findAccount } from '../accounts/queries.ts';
 import type { Acting, Actor } from '../audit/actor.ts';
 import { recordAction } from '../audit/record-action.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { assertId, newId } from '../../platform/ids.ts';
 import { type Tx, uniqueViolation } from '../../platform/postgres/connection.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { listUsersAt, type UserRow } from './queries.ts';
 import { toUserKey } from './user.ts';

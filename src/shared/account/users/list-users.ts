@@ -1,5 +1,5 @@
 import type { Caller } from '../api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import type { Role } from '../scopes.ts';
 import { listUsers as listRows } from './queries.ts';
 import { toUser, type User } from './user.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
 import { isSameText } from '../../platform/secrets/same-text.ts';

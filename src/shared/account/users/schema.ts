@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OperatorConfig } from '../../config.ts';
+import type { AccountConfig } from '../config.ts';
 import { boundedText } from '../../platform/schema/text.ts';
 import { type Role, roleNames } from '../scopes.ts';
 import { SignupInput } from '../../list/signups/schema.ts';
@@ -16,14 +16,14 @@ const NoPassword = z.undefined('must be left out: users sign in at the OpenID pr
  * The email and the password of a new dashboard user; no password if users sign in at the OpenID provider
  * only (N8).
  */
-export const newCredentials = ({ hasPasswords }: Pick<OperatorConfig, 'hasPasswords'>) =>
+export const newCredentials = ({ hasPasswords }: Pick<AccountConfig, 'hasPasswords'>) =>
   z.object({
     email: Credentials.shape.email,
     password: hasPasswords ? Credentials.shape.password : NoPassword,
   });
 
 /** A new dashboard user. Users from before there were roles could do everything, so that is the default. */
-export const userInput = (config: Pick<OperatorConfig, 'hasPasswords'>) =>
+export const userInput = (config: Pick<AccountConfig, 'hasPasswords'>) =>
   newCredentials(config).extend({ role: UserRole.default('owner') });
 export interface UserInput {
   readonly email: string;

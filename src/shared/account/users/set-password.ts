@@ -1,6 +1,6 @@
 import type { Acting } from '../audit/actor.ts';
 import { recordAction } from '../audit/record-action.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { findUser, type UserName } from './find-user.ts';

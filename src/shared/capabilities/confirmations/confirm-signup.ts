@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
-import { canMail } from '../../mail/allowance/allowance.ts';
+import type { Context } from '../context.ts';
+import { canMail } from '../../account/accounts/allowance.ts';
 import { lockEmailCounts } from '../../mail/inbound/event-queries.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { KeepAnswer } from '../../platform/idempotency/keep-answer.ts';

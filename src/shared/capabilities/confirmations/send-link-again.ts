@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { newId } from '../../platform/ids.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
@@ -18,7 +18,7 @@ export type LinkAgain = 'sent' | 'confirmed' | 'recently' | 'never';
  * confirmation any more.
  */
 export async function sendLinkAgain(
-  ctx: Context & { notifier: JobNotifier },
+  ctx: Pick<Context, 'sql'> & { notifier: JobNotifier },
   signup: RowKey,
 ): Promise<LinkAgain> {
   const emailId = newId();

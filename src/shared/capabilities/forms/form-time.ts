@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { LinkSigner } from '../../platform/secrets/link-signer.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const youngestMs = 2_000;
 const oldestMs = 24 * 60 * 60 * 1_000;
@@ -8,10 +9,8 @@ const timeLength = 6;
 const macLength = 16;
 const timeForm = new RegExp(`^[\\w-]{${Math.ceil(((timeLength + macLength) * 4) / 3)}}$`);
 
-/** Derives the key of signed times from the stored link key. */
-export function deriveFormKey(linkKey: Buffer): Buffer {
-  return Buffer.from(hkdfSync('sha256', linkKey, '', 'form-time', 32));
-}
+/** The key of signed times, derived from the stored link key. */
+export const formKeyOf = (signer: LinkSigner): Buffer => signer.keyFor('form-time');
 
 /** The time at which somebody was shown a form, in 30 characters that only the service can make (N6). */
 export function signFormTime(formKey: Buffer, formId: string, now: number): string {

@@ -1,5 +1,5 @@
 import { type Caller, toCaller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { toSettings, type WaitlistSettings } from '../../list/settings/schema.ts';
 import { type FormRow, findForm } from './queries.ts';

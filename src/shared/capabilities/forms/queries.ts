@@ -104,3 +104,8 @@ export async function insertStatusEmail(
     enqueueJobs(tx, 'send-signup-email', [{ accountId, id: emailId }]),
   );
 }
+
+/** Deletes the form of a waitlist. */
+export async function deleteFormOf(tx: Tx, { accountId, id: waitlistId }: RowKey): Promise<void> {
+  await tx`DELETE FROM forms WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
+}

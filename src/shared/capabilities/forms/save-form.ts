@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
 import { sealedColumns } from '../../platform/secrets/sealed-columns.ts';

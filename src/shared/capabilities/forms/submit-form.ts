@@ -1,7 +1,7 @@
 import { countSignups } from '../../account/accounts/queries.ts';
 import { sendLinkAgain } from '../confirmations/send-link-again.ts';
 import { openIfPossible } from '../../platform/connections/sealed-config.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
@@ -9,7 +9,7 @@ import { sealedColumns } from '../../platform/secrets/sealed-columns.ts';
 import { isStored, targetOf, toRefusal, toSignupRequest } from '../../list/signups/create-signup.ts';
 import type { SignupBatcher } from '../../list/signups/signup-batcher.ts';
 import { type FormInput, honeypotInput, timeInput, toFormFields } from './form-input.ts';
-import { checkFormTime } from './form-time.ts';
+import { checkFormTime, formKeyOf } from './form-time.ts';
 import { mailStatusLink } from './mail-status-link.ts';
 import type { OpenForm } from './open-form.ts';
 import { isListFull } from './queries.ts';
@@ -38,7 +38,7 @@ export async function submitForm(
   input: FormInput,
   visitor: FormVisitor,
 ): Promise<FormOutcome> {
-  const { formKey } = await ctx.linkSigner();
+  const formKey = formKeyOf(await ctx.linkSigner());
   const time = checkFormTime(formKey, form.id, input[timeInput] ?? '', Date.now());
   if (time !== 'good') return time === 'young' ? 'young' : 'no_time';
   const { settings, definitions } = form;

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { dropDeadLetter, listDeadLettered } from '../../platform/queue/outbox.ts';
 import { endImport, lockImport } from './queries.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { statement, transaction } from '../../platform/postgres/transaction.ts';
 import { listOldImports, markPruned } from './prune-queries.ts';

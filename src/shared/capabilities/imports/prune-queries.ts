@@ -1,3 +1,4 @@
+import type { Removal } from '../../list/parts.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 
@@ -36,6 +37,15 @@ export async function deleteImportsOf(tx: Tx, { accountId, id: waitlistId }: Row
     DELETE FROM outbox WHERE account_id = ${accountId} AND job IN ('validate-import', 'run-import') AND id = ANY (${ids}::uuid[])`,
     tx`DELETE FROM imports WHERE account_id = ${accountId} AND id = ANY (${ids}::uuid[])`,
   );
+}
+
+/** Deletes the codes that signups had elsewhere (N6). The caller holds the counter of their waitlist. */
+export async function deleteAliasesOf(tx: Tx, { accountId, signups }: Removal): Promise<void> {
+  await tx`
+    DELETE FROM referral_aliases WHERE ctid = ANY (ARRAY(
+      SELECT a.ctid FROM unnest(${signups.map(({ id }) => id)}::uuid[]) AS signup(id)
+      CROSS JOIN LATERAL (
+        SELECT ctid FROM referral_aliases WHERE account_id = ${accountId} AND signup_id = signup.id OFFSET 0) a))`;
 }
 
 /** An import whose rows are to be deleted. */

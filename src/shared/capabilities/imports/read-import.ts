@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Caller } from '../../account/api-keys/caller.ts';
 import { recordExport } from '../../account/audit/record-export.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { type Page, type PageQuery, toPage } from '../../platform/schema/paging.ts';

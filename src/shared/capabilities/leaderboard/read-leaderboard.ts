@@ -1,5 +1,5 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { maskName } from '../../platform/schema/mask.ts';
 import { notFound } from '../../platform/errors.ts';
 import { findTokenSignup } from '../../list/links/read-status.ts';

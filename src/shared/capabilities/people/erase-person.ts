@@ -1,7 +1,7 @@
 import { findAccount } from '../../account/accounts/queries.ts';
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { toEmailKey } from '../../platform/schema/email-address.ts';
 import { newId, platformAccountId } from '../../platform/ids.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
@@ -10,7 +10,7 @@ import { transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { enqueue } from '../../platform/queue/outbox.ts';
 import { type RemovalJobs, removeSignups } from '../../list/signups/removal/remove-signups.ts';
-import { emailMac } from '../../platform/secrets/email-mac.ts';
+import { emailMac, addressKeyOf } from '../../platform/secrets/email-mac.ts';
 import { macOf } from '../../mail/suppressions/mac-of.ts';
 import { upsertSuppression } from '../../mail/suppressions/queries.ts';
 import { lockWaitlistCounter } from '../../list/waitlists/queries.ts';
@@ -100,7 +100,7 @@ export async function personOf(
   accountId: string,
   { email_mac }: Pick<ErasureRow, 'email_mac'>,
 ): Promise<IsPerson> {
-  const { addressKey } = await ctx.linkSigner();
+  const addressKey = addressKeyOf(await ctx.linkSigner());
   return (address) => {
     const emailKey = toEmailKey(address);
     return emailKey !== undefined && emailMac(addressKey, accountId, emailKey).equals(email_mac);

@@ -2,7 +2,7 @@ import type { Caller } from '../../account/api-keys/caller.ts';
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
 import { toConfirmationState } from '../confirmations/confirmation-state.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { toEmailKey } from '../../platform/schema/email-address.ts';
 import { toEmailStatus } from '../../list/mail-state/status.ts';
 import { toFeedEvent } from '../../events/feed/list-events.ts';

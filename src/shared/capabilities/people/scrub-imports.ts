@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { lockImport } from '../imports/queries.ts';
 import { listRawRows, type RawRow } from '../imports/rows/row-queries.ts';
 import {

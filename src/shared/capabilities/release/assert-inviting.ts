@@ -1,5 +1,5 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
 import { findSettings } from '../../list/settings/queries.ts';

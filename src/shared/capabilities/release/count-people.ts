@@ -1,5 +1,5 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { isTooSlow, type Scans } from '../../list/signups/search/scans.ts';
 import { findWaitlist } from '../../list/waitlists/queries.ts';

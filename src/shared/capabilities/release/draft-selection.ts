@@ -1,5 +1,5 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { listFields } from '../../list/fields/queries.ts';
 import { maxFieldsPerWaitlist } from '../../list/fields/schema.ts';

@@ -1,7 +1,7 @@
 import type { InvitationEvent } from '../../list/publishing/events.ts';
 import { fireEvents } from '../../list/publishing/fire-event.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
-import type { JobNotification } from '../../jobs.ts';
+import type { JobNotification } from '../../platform/queue/jobs.ts';
 import { type ChangedInvitation, listInvited } from './invitations/queries.ts';
 
 /** What an event is about; a conversion may be without an invitation. */

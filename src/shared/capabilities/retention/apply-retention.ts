@@ -1,5 +1,5 @@
 import { findAccount } from '../../account/accounts/queries.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { nilId } from '../../platform/ids.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { statement, transaction } from '../../platform/postgres/transaction.ts';

@@ -94,3 +94,8 @@ export function listNextOfPass(
       ${next(tx`referral_count < ${after_count}`)}) following
     ORDER BY referral_count DESC, position LIMIT ${limit}`;
 }
+
+/** Forgets what went over a waitlist. */
+export async function deletePassesOf(tx: Tx, { accountId, id: waitlistId }: RowKey): Promise<void> {
+  await tx`DELETE FROM reward_passes WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
+}

@@ -1,7 +1,7 @@
 import { accountsWith } from '../../platform/postgres/accounts-with.ts';
 import { keysOf, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
 import type { Fragment, Statement, Tx } from '../../platform/postgres/connection.ts';
-import type { JobNotification } from '../../jobs.ts';
+import type { JobNotification } from '../../platform/queue/jobs.ts';
 
 /** What a signup has not proven yet of the referrals that reach a reward. */
 export interface Unproven {

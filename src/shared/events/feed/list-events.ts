@@ -1,5 +1,5 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { toOutboundEvent } from '../../list/publishing/events.ts';
 import { beginFeed } from '../../list/publishing/fan-out-queries.ts';
 import { assertIncluded } from '../integrations/set-integration.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { type IntegrationRow, listIntegrations as listRows } from './queries.ts';
 import type { Integration } from './schema.ts';
 

@@ -10,7 +10,8 @@ import {
   verifyConfig,
 } from '../../platform/connections/config.ts';
 import { openConfig, openIfPossible } from '../../platform/connections/sealed-config.ts';
-import { type Context, clientOf } from '../../context.ts';
+import { clientOf } from '../../account/context.ts';
+import type { Context } from '../context.ts';
 import { AppError, unavailable } from '../../platform/errors.ts';
 import { listDeclaredFields } from '../../list/fields/queries.ts';
 import { newId } from '../../platform/ids.ts';

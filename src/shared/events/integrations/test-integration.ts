@@ -1,5 +1,5 @@
 import { findAccount } from '../../account/accounts/queries.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { OutboundEvent } from '../../list/publishing/events.ts';
 import { assertId, newId } from '../../platform/ids.ts';

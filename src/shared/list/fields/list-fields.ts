@@ -1,5 +1,5 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type PageQuery, toPage } from '../../platform/schema/paging.ts';
 import { findWaitlist } from '../waitlists/queries.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { findWaitlist } from '../waitlists/queries.ts';

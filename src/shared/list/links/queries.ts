@@ -3,20 +3,6 @@ import type { StoredSettings } from '../settings/schema.ts';
 import { signupOf } from '../signups/queries.ts';
 import type { LinkKind } from './link-token.ts';
 
-export async function findLinkKey(sql: Sql, accountId: string): Promise<string | undefined> {
-  const [row] = await sql<{ sealed_key: string }[]>`
-    SELECT sealed_key FROM link_keys WHERE account_id = ${accountId}`;
-  return row?.sealed_key;
-}
-
-/** Keeps the key that is there. */
-export async function insertLinkKey(
-  tx: Tx,
-  row: { account_id: string; type: string; sealed_key: string },
-): Promise<void> {
-  await tx`INSERT INTO link_keys ${tx(row)} ON CONFLICT DO NOTHING`;
-}
-
 /** A signup with what its links and its status show. */
 export interface LinkedSignup {
   readonly waitlist_id: string;

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import type { IncludableKey, IncludedValues } from '../signups/schema.ts';
 import { displayPosition } from '../signups/to-signup.ts';
 import { listAssessments } from '../../capabilities/trust/claims/assessment-queries.ts';

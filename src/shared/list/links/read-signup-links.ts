@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { named } from '../../platform/schema/described.ts';
 import { scopeForLinks } from '../../account/scopes.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { listInvitationStates } from '../../capabilities/release/include-queries.ts';
 import { InvitationState } from '../../capabilities/release/invitations/schema.ts';

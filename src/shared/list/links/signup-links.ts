@@ -1,21 +1,6 @@
 import { type StoredSettings, toSettings } from '../settings/schema.ts';
 import { makeLinkToken } from './link-token.ts';
-
-/** Signs links and knows the public URL of the service, without a trailing slash. */
-export interface LinkSigner {
-  readonly key: Buffer;
-  /** Of the HMACs that suppressions keep of addresses; derived from `key`. */
-  readonly addressKey: Buffer;
-  /** Of the HMACs of visitors' networks; derived from `key`. */
-  readonly networkKey: Buffer;
-  /** Of the tokens of invitations; derived from `key`. */
-  readonly inviteKey: Buffer;
-  /** Of the signed times in forms; derived from `key`. */
-  readonly formKey: Buffer;
-  /** Of the keyed hashes of what may have an address; derived from `key`. */
-  readonly hashKey: Buffer;
-  readonly baseUrl: string;
-}
+import type { LinkSigner } from '../../platform/secrets/link-signer.ts';
 
 /** The links of a signup (N1). */
 export interface SignupLinks {

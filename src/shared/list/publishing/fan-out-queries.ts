@@ -1,7 +1,7 @@
 import type { OutboundEvent } from './events.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { type Fragment, pipeline, type Tx } from '../../platform/postgres/connection.ts';
-import type { JobName, JobNotification } from '../../jobs.ts';
+import type { JobName, JobNotification } from '../../platform/queue/jobs.ts';
 import { isFreeJob } from '../../platform/queue/outbox.ts';
 import type { FactsOfRow } from './signup-facts.ts';
 

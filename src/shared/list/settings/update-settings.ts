@@ -1,7 +1,7 @@
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
 import { saveConfirmationMode } from '../../capabilities/confirmations/queries.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { saveForm, withForm } from '../../capabilities/forms/save-form.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';

@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import type { LinkSigner } from '../../platform/secrets/link-signer.ts';
+import { createHmac } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { isPublic } from '../../platform/outbound/address-guard.ts';
 
@@ -37,10 +38,8 @@ export function networkOf(address: string): string | undefined {
   return `4:${ipaddr.process(address).toByteArray().slice(0, 3).join('.')}`;
 }
 
-/** Derives the key of `networkMac` from the stored link key. */
-export function deriveNetworkKey(linkKey: Buffer): Buffer {
-  return Buffer.from(hkdfSync('sha256', linkKey, '', 'network', 32));
-}
+/** The key of `networkMac`, derived from the stored link key. */
+export const networkKeyOf = (signer: LinkSigner): Buffer => signer.keyFor('network');
 
 /**
  * What is kept of a visitor's network, in hex: it says nothing without the key, and differs between

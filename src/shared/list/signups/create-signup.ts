@@ -1,7 +1,6 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { OperatorConfig } from '../../config.ts';
-import { sendLinkAgain } from '../../capabilities/confirmations/send-link-again.ts';
-import type { Context } from '../../context.ts';
+import { eachListPart } from '../parts.ts';
+import type { Context } from '../context.ts';
 import { toEmailKey } from '../../platform/schema/email-address.ts';
 import { AppError, notFound, unavailable } from '../../platform/errors.ts';
 import { listFieldKeys } from '../fields/queries.ts';
@@ -35,7 +34,7 @@ export async function createSignup(
   if (!isStored(stored)) throw toRefusal(stored, input);
   const { outcome, id, position, total, referral_code } = stored;
   if (outcome === 'existing' && stored.unconfirmed && list.mailed)
-    await sendLinkAgain(ctx, { accountId: caller.accountId, id }).catch((err: unknown) => {
+    await eachListPart((part) => part.onUnconfirmedAgain?.(ctx, { accountId: caller.accountId, id })).catch((err: unknown) => {
       ctx.log.warn({ err, signup: id }, 'a link to confirm was not sent again');
     });
   const result = { id, position, total, referral_code };
@@ -48,7 +47,7 @@ export async function createSignup(
 /** The part of a request that depends on the caller and the waitlist. */
 type SignupTarget = Pick<SignupRequest, 'account_id' | 'waitlist_id' | 'signup_cap' | 'mailed' | 'notified'>;
 
-export function targetOf(config: OperatorConfig, caller: Caller, waitlistId: string): SignupTarget {
+export function targetOf(config: Context['config'], caller: Caller, waitlistId: string): SignupTarget {
   const { acceptedSignups, integrations } = caller.limits;
   return {
     account_id: caller.accountId,

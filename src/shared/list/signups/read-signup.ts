@@ -1,5 +1,5 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { countWithheld, findClaimedReferrer } from '../../capabilities/trust/reviews/queries.ts';
 import { findWaitlist } from '../waitlists/queries.ts';

@@ -1,10 +1,5 @@
-import { randomBytes } from '../../platform/ids.ts';
+import { codeAlphabet, codeCharacter, randomBytes } from '../../platform/ids.ts';
 
-/** Crockford's base32 in lower case: no i, l, o, u (§4.6). */
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-
-/** One of its characters, in a regular expression. Cells are named by one (N7). */
-export const codeCharacter = `[${alphabet}]`;
 const canonical = new RegExp(`^${codeCharacter}{10}$`);
 
 /**
@@ -13,7 +8,7 @@ const canonical = new RegExp(`^${codeCharacter}{10}$`);
  */
 export function newReferralCode(cell: string | null = null): string {
   let code = cell ?? '';
-  for (const byte of randomBytes(10 - code.length)) code += alphabet[byte & 31];
+  for (const byte of randomBytes(10 - code.length)) code += codeAlphabet[byte & 31];
   return code;
 }
 

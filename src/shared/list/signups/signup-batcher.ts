@@ -1,4 +1,5 @@
-import type { Context } from '../../context.ts';
+import { networkKeyOf } from '../signals/visitor.ts';
+import type { Context } from '../context.ts';
 import {
   isDiskFull,
   isLockTimeout,
@@ -148,7 +149,7 @@ export function openSignupBatcher(ctx: Context, notifier: JobNotifier): SignupBa
     const { waitlist_id: waitlistId, email_key: emailKey } = request;
     if (request.referrer_code === null && request.referrer_alias === undefined)
       return addOnce({ ...request, signals: { fold: foldAddress(emailKey) } });
-    const { networkKey } = await ctx.linkSigner();
+    const networkKey = networkKeyOf(await ctx.linkSigner());
     const sources = { networkKey, disposableFile: ctx.config.trust.disposableFile };
     return addOnce({ ...request, signals: toSignals(sources, { waitlistId, emailKey }, visitor) });
   }

@@ -1,5 +1,5 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { plans } from '../../account/plans.ts';
 import { isTooSlow, type Scans } from '../signups/search/scans.ts';

@@ -2,7 +2,7 @@ import { lockAccount } from '../../account/accounts/queries.ts';
 import { isTestAccount } from '../../account/accounts/test-account.ts';
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { KeepAnswer } from '../../platform/idempotency/keep-answer.ts';
 import { newId } from '../../platform/ids.ts';

@@ -1,15 +1,11 @@
-import { deleteEmailsOf } from '../../mail/sending/removal-queries.ts';
-import { deleteImportsOf, purgeImportRows } from '../../capabilities/imports/prune-queries.ts';
 import { isByKey, keysOf, type RowKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 import { queueFor } from '../../platform/postgres/row-queue.ts';
-import { purgeInvitations } from '../../capabilities/release/invitations/queries.ts';
-import { deleteRewardsOf } from '../../capabilities/rewards/queries.ts';
 import type { PageQuery } from '../../platform/schema/paging.ts';
 import { byPosition, lockSignups } from '../signups/queries.ts';
 import { countReferredLess, type RemovedSignup } from '../signups/removal/removal-queries.ts';
+import { eachListPart, sumOfListParts } from '../parts.ts';
 import { tallyBy } from '../../platform/process/tally.ts';
-import { purgeClaims } from '../../capabilities/trust/claims/removal-queries.ts';
 
 export interface WaitlistRow {
   id: string;
@@ -183,9 +179,9 @@ export async function subtractFromCounts(
 }
 
 /**
- * Deletes up to `limit` signups of a deleted waitlist, with their emails, reservations and pending jobs.
- * Also deletes up to `limit` rows of each statistic: callers choose the sources, so there can be many.
- * @returns the number of deleted signups and statistics
+ * Deletes up to `limit` signups of a deleted waitlist, with what others keep of them. Also deletes up to
+ * `limit` rows of each statistic: callers choose the sources, so there can be many.
+ * @returns the number of deleted rows
  */
 export async function purgeRows(
   tx: Tx,
@@ -196,45 +192,35 @@ export async function purgeRows(
     SELECT account_id AS "accountId", id FROM signups WHERE ${byPosition(tx, accountId, waitlistId)} ORDER BY position LIMIT ${limit}`;
   const ofList = () => tx`account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
   await lockSignups(tx, keys);
-  await deleteEmailsOf(tx, keys);
-  await deleteRewardsOf(tx, keys);
-  const [, days, domains, suppressions] = await pipeline(
+  await eachListPart((part) => part.purge?.ofSignups?.(tx, keys));
+  const [, days, domains] = await pipeline(
     tx`DELETE FROM signups WHERE ${isByKey(tx, 'signups', keysOf(tx, keys))}`,
     tx`DELETE FROM signup_daily WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_daily WHERE ${ofList()} LIMIT ${limit}))`,
     tx`DELETE FROM signup_domains WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_domains WHERE ${ofList()} LIMIT ${limit}))`,
-    tx`DELETE FROM suppressions WHERE ctid = ANY(ARRAY(SELECT ctid FROM suppressions WHERE ${ofList()} LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
   );
   const list = { accountId, id: waitlistId };
-  const claims = await purgeClaims(tx, list, limit);
-  const invitations = await purgeInvitations(tx, list, limit);
-  const imported = await purgeImportRows(tx, list, limit);
-  return keys.length + days.count + domains.count + suppressions.count + claims + invitations + imported;
+  const others = await sumOfListParts((part) => part.purge?.rows?.(tx, list, limit));
+  return keys.length + days.count + domains.count + others;
 }
 
 /** Deletes the waitlist itself, after its signups and statistics. */
-export async function deletePurgedWaitlist(tx: Tx, { accountId, id: waitlistId }: RowKey): Promise<void> {
+export async function deletePurgedWaitlist(tx: Tx, waitlist: RowKey): Promise<void> {
+  const { accountId, id: waitlistId } = waitlist;
   const ofList = () => tx`account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
-  await deleteImportsOf(tx, { accountId, id: waitlistId });
+  await eachListPart((part) => part.purge?.beforeLock?.(tx, waitlist));
   await pipeline(
-    tx`SELECT 1 FROM waves WHERE ${ofList()} AND created_at > '-infinity' ORDER BY id FOR UPDATE`,
     tx`SELECT 1 FROM selections WHERE ${ofList()} AND created_at > '-infinity' ORDER BY id FOR UPDATE`,
     tx`SELECT 1 FROM waitlists WHERE account_id = ${accountId} AND id = ${waitlistId} FOR UPDATE`,
     tx`
     DELETE FROM selection_parts WHERE account_id = ${accountId} AND selection_id = ANY (ARRAY(
       SELECT id FROM selections WHERE ${ofList()} AND created_at > '-infinity'))`,
     tx`DELETE FROM selections WHERE ${ofList()} AND created_at > '-infinity'`,
-    tx`
-    DELETE FROM wave_parts WHERE account_id = ${accountId} AND wave_id = ANY (ARRAY(
-      SELECT id FROM waves WHERE ${ofList()} AND created_at > '-infinity'))`,
-    tx`DELETE FROM waves WHERE ${ofList()} AND created_at > '-infinity'`,
   );
+  await eachListPart((part) => part.purge?.withLock?.(tx, waitlist));
   await pipeline(
     tx`DELETE FROM field_definitions WHERE ${ofList()}`,
-    tx`DELETE FROM mail_templates WHERE ${ofList()}`,
     tx`DELETE FROM waitlist_settings WHERE ${ofList()}`,
-    tx`DELETE FROM forms WHERE ${ofList()}`,
     tx`DELETE FROM link_epochs WHERE ${ofList()}`,
-    tx`DELETE FROM reward_passes WHERE ${ofList()}`,
     tx`DELETE FROM signup_email_counts WHERE ${ofList()}`,
     tx`DELETE FROM removed_referrers WHERE ${ofList()}`,
     tx`DELETE FROM waitlists WHERE account_id = ${accountId} AND id = ${waitlistId} AND deleted_at IS NOT NULL`,

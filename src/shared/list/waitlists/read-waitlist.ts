@@ -1,5 +1,5 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { findWaitlist, type WaitlistRow } from './queries.ts';
 import type { Waitlist } from './schema.ts';

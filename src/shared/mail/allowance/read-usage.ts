@@ -1,5 +1,5 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { findUsage } from './allowance-queries.ts';
 
 /** An account's month on the service's own mail credentials (§8 rule 3). */

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/postgres/connection.ts';
 import { kindsOfEmail } from '../kinds.ts';
 import { routeOf } from '../sending/email-route.ts';
 import type { DueEmailRow } from '../sending/start-queries.ts';
-import { monthlyAllowance } from './allowance.ts';
+import { monthlyAllowance } from '../../account/accounts/allowance.ts';
 import { type ReservationRequest, reserveAllowance } from './allowance-queries.ts';
 import type { ManagedEmail } from './managed.ts';
 

@@ -3,8 +3,8 @@ import { type FiredEvent, fireEvents } from '../../list/publishing/fire-event.ts
 import { plans } from '../../account/plans.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Tx } from '../../platform/postgres/connection.ts';
-import type { Metrics } from '../../metrics.ts';
-import type { JobNotification } from '../../jobs.ts';
+import type { Context } from '../context.ts';
+import type { JobNotification } from '../../platform/queue/jobs.ts';
 import { type ClaimedJob, completeJobs, lockClaims } from '../../platform/queue/outbox.ts';
 import { lockSignups } from '../../list/signups/queries.ts';
 import { suppressReported } from '../suppressions/suppress-reported.ts';
@@ -29,7 +29,7 @@ import {
 
 interface AppliedEvents {
   /** Of each event, for the metrics. */
-  readonly outcomes: readonly (Parameters<Metrics['emailEvents']['inc']>[0] & object)[];
+  readonly outcomes: readonly (Parameters<Context['metrics']['emailEvents']['inc']>[0] & object)[];
   /** The jobs to notify workers of after the commit. */
   readonly fired: readonly JobNotification[];
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId, platformAccountId } from '../../platform/ids.ts';
 import { uniqueViolation } from '../../platform/postgres/connection.ts';

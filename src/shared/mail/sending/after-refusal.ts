@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
 import type { SendResult } from '../providers/provider.ts';
 import { type EmailOutcome, requeueEmail } from './outcome-queries.ts';

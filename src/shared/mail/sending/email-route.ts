@@ -1,5 +1,5 @@
 import { isTestAccount } from '../../account/accounts/test-account.ts';
-import { monthlyAllowance } from '../allowance/allowance.ts';
+import { monthlyAllowance } from '../../account/accounts/allowance.ts';
 import type { ManagedEmail } from '../allowance/managed.ts';
 import { type EmailProviderType, emailProviderOf } from '../providers/index.ts';
 import { testProvider } from '../providers/test-transport.ts';

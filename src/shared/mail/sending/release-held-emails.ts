@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
-import { monthlyAllowance } from '../allowance/allowance.ts';
+import { monthlyAllowance } from '../../account/accounts/allowance.ts';
 import { reserveAllowance } from '../allowance/allowance-queries.ts';
 import { type HeldAccountRow, listHeldAccounts, lockHeldEmails, releaseEmails } from './held-queries.ts';
 

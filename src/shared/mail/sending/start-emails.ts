@@ -1,4 +1,5 @@
-import type { Context } from '../../context.ts';
+import { inviteKeyOf } from '../../capabilities/release/invitations/token.ts';
+import type { Context } from '../context.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Tx } from '../../platform/postgres/connection.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
@@ -88,7 +89,7 @@ export const keyOf = ({ accountId, message }: StartedEmail): RowKey => ({ accoun
  */
 export async function startEmails(ctx: Context, jobs: readonly Lease[]): Promise<Map<string, StartedEmail>> {
   const { managed } = ctx.config.email;
-  const { inviteKey } = await ctx.linkSigner();
+  const inviteKey = inviteKeyOf(await ctx.linkSigner());
   const starts = await transaction(ctx.sql, async (tx) => {
     const due = await lockDueEmails(ctx, tx, jobs);
     const gone = notIn(due, jobs);
@@ -130,7 +131,7 @@ async function lockDueEmails(ctx: Context, tx: Tx, jobs: readonly Lease[]): Prom
     const signup = { accountId: mail.account_id, id: mail.signup_id };
     const links = await toEmailLinks(ctx, signup, mail, mail.kind);
     if (mail.kind !== 'invite') return { ...mail, links };
-    const { inviteKey } = await ctx.linkSigner();
+    const inviteKey = inviteKeyOf(await ctx.linkSigner());
     const invite = toInviteLink(inviteKey, mail.account_id, mail.invitation, mail.settings);
     return { ...mail, links: { ...links, invite } };
   });

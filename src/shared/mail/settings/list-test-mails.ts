@@ -1,5 +1,6 @@
+import { inviteKeyOf } from '../../capabilities/release/invitations/token.ts';
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import type { RenderedEmail } from '../templates/render-email.ts';
 import { showToken } from '../../capabilities/release/invite-mail.ts';
 import { scopeForLinks } from '../../account/scopes.ts';
@@ -21,7 +22,7 @@ export async function listTestMails(
   signupId: string,
 ): Promise<TestMail[]> {
   if (!isTest || !scopes.has(scopeForLinks)) return [];
-  const { inviteKey } = await ctx.linkSigner();
+  const inviteKey = inviteKeyOf(await ctx.linkSigner());
   const rows = await listRenderedMails(ctx.sql, accountId, signupId);
   return rows.map(({ id, kind, rendered }) => ({ id, kind, ...showToken(rendered, inviteKey, accountId) }));
 }

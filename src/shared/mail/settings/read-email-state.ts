@@ -1,5 +1,5 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { type EmailUsage, readUsage } from '../allowance/read-usage.ts';
 import { type EmailProviderType, emailProviderOf } from '../providers/index.ts';
 import {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { statement, transaction } from '../../platform/postgres/transaction.ts';

@@ -12,7 +12,7 @@ import {
   verifyConfig,
 } from '../../platform/connections/config.ts';
 
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { assertId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';

@@ -1,6 +1,6 @@
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { KeepAnswer } from '../../platform/idempotency/keep-answer.ts';
 import { newId } from '../../platform/ids.ts';

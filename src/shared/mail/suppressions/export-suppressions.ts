@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordExport } from '../../account/audit/record-export.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { nilId } from '../../platform/ids.ts';
 import { csvText } from '../../platform/csv/csv-text.ts';
 import type { Downloads, ReadPage } from '../../platform/csv/downloads.ts';

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
-import { emailMac } from '../../platform/secrets/email-mac.ts';
+import { emailMac, addressKeyOf } from '../../platform/secrets/email-mac.ts';
 import { findSuppressionsOf } from './queries.ts';
 import type { SuppressionReason } from './schema.ts';
 
@@ -60,7 +60,7 @@ export async function findSuppressed(
 ): Promise<Suppressed> {
   const asked = emails.filter(({ has_suppressions, state }) => has_suppressions && state === 'queued');
   if (asked.length === 0) return { suppressed: new Map(), lifted: [] };
-  const { addressKey } = await ctx.linkSigner();
+  const addressKey = addressKeyOf(await ctx.linkSigner());
   const found = await findSuppressionsOf(
     tx,
     asked.map(

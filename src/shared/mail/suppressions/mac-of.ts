@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { toEmailKey } from '../../platform/schema/email-address.ts';
-import { emailMac } from '../../platform/secrets/email-mac.ts';
+import { emailMac, addressKeyOf } from '../../platform/secrets/email-mac.ts';
 
 /** The HMAC of an address in any letter case, which must be valid. */
 export async function macOf(
@@ -8,6 +8,6 @@ export async function macOf(
   accountId: string,
   email: string,
 ): Promise<Buffer> {
-  const { addressKey } = await ctx.linkSigner();
+  const addressKey = addressKeyOf(await ctx.linkSigner());
   return emailMac(addressKey, accountId, toEmailKey(email) ?? email);
 }

@@ -159,3 +159,15 @@ export function findAddressesOf(
     SELECT m.id, s.email_key FROM ${rowsByKey(tx, 'mails', keysOf(tx, mails))} m
     CROSS JOIN LATERAL (SELECT email_key FROM signups WHERE account_id = m.account_id AND id = ${signupIdOf(tx)} LIMIT 1) s`;
 }
+
+/** Deletes up to `limit` suppressions of a deleted waitlist. @returns how many */
+export async function purgeSuppressions(
+  tx: Tx,
+  { accountId, id: waitlistId }: RowKey,
+  limit: number,
+): Promise<number> {
+  const { count } = await tx`
+    DELETE FROM suppressions WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM suppressions WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;
+  return count;
+}

@@ -1,6 +1,6 @@
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { toEmailKey } from '../../platform/schema/email-address.ts';
 import { forgetBounces, lockAddresses } from '../../list/mail-state/bounce-queries.ts';
 import { notFound } from '../../platform/errors.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { fireEvents } from '../../list/publishing/fire-event.ts';
@@ -6,7 +6,7 @@ import { type LinkTarget, readLinkToken } from '../../list/links/link-token.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { lockSignups } from '../../list/signups/queries.ts';
-import { emailMac } from '../../platform/secrets/email-mac.ts';
+import { emailMac, addressKeyOf } from '../../platform/secrets/email-mac.ts';
 import { insertSuppressions } from './queries.ts';
 import { findSubscribed, markUnsubscribed } from './unsubscribe-queries.ts';
 
@@ -36,7 +36,7 @@ export async function unsubscribe(
   ctx: Context & { notifier: JobNotifier },
   { accountId, id }: LinkTarget,
 ): Promise<boolean> {
-  const { addressKey } = await ctx.linkSigner();
+  const addressKey = addressKeyOf(await ctx.linkSigner());
   const { isThere, fired } = await transaction(ctx.sql, async (tx) => {
     // A purge deletes signups before suppressions: while the signup is held, none is left behind.
     await lockSignups(tx, [{ accountId, id }]);

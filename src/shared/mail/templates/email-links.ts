@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { confirmUrl, type LinkSource, linksOf } from '../../list/links/signup-links.ts';
 import type { TemplateKind } from '../kinds.ts';
 import type { EmailLinks } from './placeholders.ts';

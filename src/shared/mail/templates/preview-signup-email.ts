@@ -1,5 +1,5 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { newId } from '../../platform/ids.ts';
 import type { LinkSource } from '../../list/links/signup-links.ts';
 import { sampleInviteLink } from '../../capabilities/release/invite-mail.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { assertId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';

@@ -1,3 +1,4 @@
+import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
 import type { TemplateKind } from '../kinds.ts';
 import type { EmailTemplate } from './default-template.ts';
@@ -52,4 +53,9 @@ export async function deleteEmailTemplate(
 ): Promise<void> {
   await tx`
     DELETE FROM mail_templates WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND kind = ${kind}`;
+}
+
+/** Deletes the templates of a waitlist. */
+export async function deleteTemplatesOf(tx: Tx, { accountId, id: waitlistId }: RowKey): Promise<void> {
+  await tx`DELETE FROM mail_templates WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
 }

@@ -1,4 +1,4 @@
-import type { OperatorConfig } from '../../config.ts';
+import type { Context } from '../context.ts';
 import { type RenderedEmail, renderEmail } from '../templates/render-email.ts';
 import type { LinkKind, LinkRow } from '../../account/users/links/queries.ts';
 
@@ -45,7 +45,7 @@ const templates: Readonly<Record<LinkKind, { path: string; subject: string; html
 
 /** The mail with the link of this token. */
 export function renderLinkEmail(
-  { baseUrl, hasPasswords }: Pick<OperatorConfig, 'baseUrl' | 'hasPasswords'>,
+  { baseUrl, hasPasswords }: Pick<Context['config'], 'baseUrl' | 'hasPasswords'>,
   kind: LinkKind,
   { account_name: account, email }: Pick<LinkRow, 'account_name' | 'email'>,
   token: string,

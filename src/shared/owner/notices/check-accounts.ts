@@ -1,5 +1,5 @@
 import { isTestAccount } from '../../account/accounts/test-account.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { firstIdAt, nilId } from '../../platform/ids.ts';
 import { statement, transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';

@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
-import type { JobNotification } from '../../jobs.ts';
+import type { JobNotification } from '../../platform/queue/jobs.ts';
 import { enqueue } from '../../platform/queue/outbox.ts';
 import { enqueueMails, findChat } from './queries.ts';
 import type { NoticeFacts } from './schema.ts';

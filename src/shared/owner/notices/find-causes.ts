@@ -1,5 +1,5 @@
-import type { Context } from '../../context.ts';
-import { monthlyAllowance } from '../../mail/allowance/allowance.ts';
+import type { Context } from '../context.ts';
+import { monthlyAllowance } from '../../account/accounts/allowance.ts';
 import { plans } from '../../account/plans.ts';
 import type { AccountFacts } from './fact-queries.ts';
 import type { NoticeKey } from './queries.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { statement } from '../../platform/postgres/transaction.ts';
 import { skipped } from '../../platform/process/repeat.ts';
 import { beginRound, type Round } from './queries.ts';

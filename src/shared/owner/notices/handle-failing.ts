@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { enqueueNotices, type NoticeJobs, noNoticeJobs } from './enqueue-notices.ts';
 import type { NoticeFacts } from './schema.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
-import type { JobNotification } from '../../jobs.ts';
+import type { JobNotification } from '../../platform/queue/jobs.ts';
 import { fireEvents } from '../../list/publishing/fire-event.ts';
 import { lockIntegrationById } from '../../events/integrations/queries.ts';
 import {

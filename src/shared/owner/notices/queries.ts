@@ -1,6 +1,6 @@
 import { newId, nilId } from '../../platform/ids.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
-import type { JobNotification } from '../../jobs.ts';
+import type { JobNotification } from '../../platform/queue/jobs.ts';
 import { kindOf, type NoticeChat, type NoticeFacts, type NoticeKind } from './schema.ts';
 
 /** The most users of an account that get a notice, the oldest first. */

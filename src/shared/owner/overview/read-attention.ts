@@ -1,6 +1,6 @@
 import { readAccount } from '../../account/accounts/read-account.ts';
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { type EmailUsage, readUsage } from '../../mail/allowance/read-usage.ts';
 import { countRefusedEmails } from '../../mail/resending/refused-queries.ts';
 import { type EmailState, heldFor, readRoute } from '../../mail/settings/read-email-state.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { listConversionsOf } from '../../capabilities/release/conversions/queries.ts';
 import { type InvitationRow, listInvitationsOf } from '../../capabilities/release/invitations/queries.ts';
 import type { Invitation } from '../../capabilities/release/invitations/schema.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import type { SealedColumn, SealedOwner } from '../secrets/sealed-columns.ts';
 import type { ConfigValues } from './config.ts';
 

@@ -16,19 +16,30 @@ export function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
-/** Validates the environment. @throws Error that names every bad variable on one line and shows no values */
-export function checkEnvironment<Shape extends z.ZodType>(
-  shape: Shape,
+/** What is read of the environment, by the name of its part. */
+export type Checked<Parts extends Readonly<Record<string, z.ZodType>>> = {
+  [Name in keyof Parts]: z.infer<Parts[Name]>;
+};
+
+/**
+ * Validates the parts of the environment.
+ * @throws Error that names every bad variable on one line and shows no values
+ */
+export function checkEnvironment<Parts extends Readonly<Record<string, z.ZodType>>>(
+  parts: Parts,
   env: NodeJS.ProcessEnv,
-): z.infer<Shape> {
-  const { data, error } = shape.safeParse(withoutEmpty(env), {
-    error: ({ input }) => (input === undefined ? 'is not set' : undefined),
+): Checked<Parts> {
+  const set = withoutEmpty(env);
+  const results = Object.entries(parts).map(([name, part]) => {
+    const error = ({ input }: { input?: unknown }) => (input === undefined ? 'is not set' : undefined);
+    return { name, ...part.safeParse(set, { error }) };
   });
-  if (error) {
-    const problems = error.issues.map(({ path: [name], message }) => `${String(name)} ${message}`);
-    throw new Error(`Bad environment: ${problems.join('; ')}`);
+  const issues = results.flatMap(({ error }) => error?.issues ?? []);
+  if (issues.length > 0) {
+    const problems = new Set(issues.map(({ path: [name], message }) => `${String(name)} ${message}`));
+    throw new Error(`Bad environment: ${[...problems].join('; ')}`);
   }
-  return data;
+  return Object.fromEntries(results.map(({ name, data }) => [name, data])) as Checked<Parts>;
 }
 
 /**

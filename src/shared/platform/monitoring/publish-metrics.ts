@@ -1,5 +1,5 @@
 import { collectDefaultMetrics } from 'prom-client';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { assertWritable } from '../postgres/connection.ts';
 import { keyPrefix, type RedisClient } from '../queue/redis.ts';
 import { repeat } from '../process/repeat.ts';

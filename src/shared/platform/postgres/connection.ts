@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import type { Config } from '../../config.ts';
+import type { PlatformConfig } from '../config.ts';
 import { isTlsFailure } from '../outbound/tls.ts';
 import type { Logger } from '../process/log.ts';
 import { fromArrayLiteral, toArrayLiteral } from './array-literal.ts';
@@ -49,7 +49,7 @@ export const sessionSettings = (lockTimeoutMs: number) => ({
  * Behind a pooler the settings are those of the role (./pooler.ts).
  */
 export function openDatabase(
-  config: Pick<Config, 'database'>,
+  config: Pick<PlatformConfig, 'database'>,
   log: Logger,
   name: string,
   connections = config.database.connections,

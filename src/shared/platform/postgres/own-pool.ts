@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { TimeoutError, withTimeout } from '../process/with-timeout.ts';
 import { openDatabase, type Sql } from './connection.ts';
 

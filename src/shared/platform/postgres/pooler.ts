@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../../config.ts';
+import type { PlatformConfig } from '../config.ts';
 import type { Logger } from '../process/log.ts';
 import { openDatabase, type Sql, sessionSettings } from './connection.ts';
 import { migrate } from './migrate.ts';
 
 /** What is asked of a context. */
 interface Pooled {
-  readonly config: Pick<Config, 'database'>;
+  readonly config: Pick<PlatformConfig, 'database'>;
   readonly log: Logger;
   readonly sql: Sql;
 }

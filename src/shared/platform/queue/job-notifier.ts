@@ -1,8 +1,8 @@
 import { Queue } from 'bullmq';
-import type { Config } from '../../config.ts';
+import type { ServingConfig } from '../config.ts';
 import type { Logger } from '../process/log.ts';
 import { withTimeout } from '../process/with-timeout.ts';
-import { type JobName, type JobNotification, jobNames, type NotificationGroup } from '../../jobs.ts';
+import { type JobName, type JobNotification, jobNames, type NotificationGroup } from './jobs.ts';
 import { microBatch } from './micro-batch.ts';
 import { keyPrefix, openProducerRedis } from './redis.ts';
 
@@ -27,7 +27,7 @@ export interface JobNotifier {
 }
 
 /** Opens a queue per job name on one connection. */
-export function openJobNotifier(config: Config, log: Logger): JobNotifier {
+export function openJobNotifier(config: ServingConfig, log: Logger): JobNotifier {
   const connection = openProducerRedis(config, log);
 
   function openQueue(job: JobName) {
@@ -51,7 +51,7 @@ export function openJobNotifier(config: Config, log: Logger): JobNotifier {
     });
     return { queue, send, lastSent: Promise.resolve() };
   }
-  const queues = Object.fromEntries(jobNames.map((job) => [job, openQueue(job)])) as Record<
+  const queues = Object.fromEntries(jobNames().map((job) => [job, openQueue(job)])) as Record<
     JobName,
     ReturnType<typeof openQueue>
   >;

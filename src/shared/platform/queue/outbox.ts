@@ -1,7 +1,7 @@
 import { keysOf, type RowKey } from '../postgres/by-key.ts';
 import { type Fragment, pipeline, type Sql, type Statement, type Tx } from '../postgres/connection.ts';
 import { statement } from '../postgres/transaction.ts';
-import { type JobName, type JobNotification, jobNames, jobs, type Payload } from '../../jobs.ts';
+import { type JobName, type JobNotification, jobNames, type Payload, readPayload } from './jobs.ts';
 
 /**
  * The lease: how long a claim holds, from its last renewal, before another worker may take the job over.
@@ -117,7 +117,7 @@ export async function claimJobs<N extends JobName>(
         leaseToken,
         attempt: claim_count,
         isLastAttempt: crash_count === maxCrashes,
-        payload: jobs[job].payload.parse(payload) as Payload<N>,
+        payload: readPayload(job, payload),
       },
     ]),
   );
@@ -328,7 +328,7 @@ export function measureOutbox(sql: Sql): Promise<Backlog[]> {
              (WITH RECURSIVE account AS (${accountSteps(tx, tx`j.job`)})
               SELECT greatest(0, coalesce(extract(epoch FROM statement_timestamp() - min(first_due_at)), 0))::float8
               FROM (SELECT first_due_at FROM account LIMIT 10000) looked_at WHERE first_due_at < 'infinity') AS "overdueSeconds"
-      FROM unnest(${jobNames}::text[]) AS j(job)`,
+      FROM unnest(${jobNames()}::text[]) AS j(job)`,
     );
     return backlogs;
   });

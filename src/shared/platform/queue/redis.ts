@@ -1,5 +1,5 @@
 import { Cluster, Redis } from 'ioredis';
-import type { Config } from '../../config.ts';
+import type { ServingConfig } from '../config.ts';
 import { tlsAdvice } from '../outbound/tls.ts';
 import type { Logger } from '../process/log.ts';
 
@@ -17,7 +17,7 @@ export type RedisClient = Redis | Cluster;
  * second, unless its caller gave it up before. Connects in the background. Each web and worker process has
  * one, so this one also checks how Redis is set up.
  */
-export function openFailFastRedis(config: Config, log: Logger): RedisClient {
+export function openFailFastRedis(config: ServingConfig, log: Logger): RedisClient {
   const redis = connect(config, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -29,14 +29,14 @@ export function openFailFastRedis(config: Config, log: Logger): RedisClient {
 }
 
 /** For the producing side of a queue: fails at once while Redis is away. */
-export function openProducerRedis(config: Config, log: Logger): RedisClient {
+export function openProducerRedis(config: ServingConfig, log: Logger): RedisClient {
   const redis = connect(config, { enableOfflineQueue: false, maxRetriesPerRequest: 0 });
   logLosses(redis, log);
   return redis;
 }
 
 /** For the consuming side: BullMQ blocks on it and waits for Redis as long as it takes. */
-export function openConsumerRedis(config: Config, log: Logger): RedisClient {
+export function openConsumerRedis(config: ServingConfig, log: Logger): RedisClient {
   const redis = connect(config, { maxRetriesPerRequest: null });
   logLosses(redis, log);
   return redis;
@@ -48,7 +48,7 @@ interface Waiting {
   readonly commandTimeout?: number;
 }
 
-function connect({ redis: { url, group, tls } }: Config, waiting: Waiting): RedisClient {
+function connect({ redis: { url, group, tls } }: ServingConfig, waiting: Waiting): RedisClient {
   const options = { ...(tls && { tls }), connectTimeout: 3_000, retryStrategy, ...waiting };
   if (!group) return new Redis(url, options);
   const login = {

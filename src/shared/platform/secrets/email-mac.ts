@@ -1,12 +1,11 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import type { LinkSigner } from './link-signer.ts';
+import { createHmac } from 'node:crypto';
 
 /**
- * Derives the key of `emailMac` from the stored link key, which never changes: a suppression must stay
+ * The key of `emailMac`, derived from the stored link key, which never changes: a suppression must stay
  * findable.
  */
-export function deriveAddressKey(linkKey: Buffer): Buffer {
-  return Buffer.from(hkdfSync('sha256', linkKey, '', 'address', 32));
-}
+export const addressKeyOf = (signer: LinkSigner): Buffer => signer.keyFor('address');
 
 /**
  * What a suppression keeps of an address: 32 bytes that say nothing without the key, and differ between

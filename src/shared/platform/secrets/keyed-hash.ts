@@ -1,9 +1,8 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import type { LinkSigner } from './link-signer.ts';
+import { createHmac } from 'node:crypto';
 
-/** Derives the key of `keyedHash` from the stored link key, which never changes. */
-export function deriveHashKey(linkKey: Buffer): Buffer {
-  return Buffer.from(hkdfSync('sha256', linkKey, '', 'hash', 32));
-}
+/** The key of `keyedHash`, derived from the stored link key, which never changes. */
+export const hashKeyOf = (signer: LinkSigner): Buffer => signer.keyFor('hash');
 
 /**
  * What is kept of a text only to recognise it: 32 bytes. The text may have an address, and whoever guesses it

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { countSecrets } from './queries.ts';
 import { sealedColumns } from './sealed-columns.ts';
 

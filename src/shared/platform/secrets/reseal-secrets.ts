@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { statement } from '../postgres/transaction.ts';
 import { listKeyUse } from './list-key-use.ts';
 import { listSecretsOfOtherKeys, replaceSecret, type SecretRow } from './queries.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { z } from 'zod';
-import type { OperatorConfig } from '../../../config.ts';
-import type { Context } from '../../../context.ts';
+import type { AccountConfig } from '../../config.ts';
+import type { Context } from '../../context.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import { boundedText } from '../../../platform/schema/text.ts';
@@ -11,7 +11,7 @@ import { addAccount } from '../create-account.ts';
 import { hasAccount, lockAccounts } from '../queries.ts';
 import { AccountName } from '../schema.ts';
 
-export const firstStart = (config: Pick<OperatorConfig, 'hasPasswords'>) =>
+export const firstStart = (config: Pick<AccountConfig, 'hasPasswords'>) =>
   newCredentials(config).extend({ token: boundedText(100), name: AccountName });
 export type FirstStart = z.infer<ReturnType<typeof firstStart>>;
 

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { Acting } from '../../audit/actor.ts';

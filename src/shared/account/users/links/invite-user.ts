@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lockAccount } from '../../accounts/queries.ts';
 import type { Acting } from '../../audit/actor.ts';
 import { recordAction } from '../../audit/record-action.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { assertId, newId } from '../../../platform/ids.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';

@@ -1,5 +1,5 @@
 import { recordAction } from '../../audit/record-action.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { toEmailKey } from '../../../platform/schema/email-address.ts';
 import { newId } from '../../../platform/ids.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';

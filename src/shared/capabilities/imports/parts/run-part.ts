@@ -1,5 +1,6 @@
+import { addressKeyOf } from '../../../platform/secrets/email-mac.ts';
 import { toCaller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { fireEvents } from '../../../list/publishing/fire-event.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
@@ -7,7 +8,7 @@ import { type Tx, uniqueViolation } from '../../../platform/postgres/connection.
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import { mapInSlices } from '../../../platform/process/slices.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
-import type { JobNotification } from '../../../jobs.ts';
+import type { JobNotification } from '../../../platform/queue/jobs.ts';
 import { insertConversions } from '../../release/conversions/queries.ts';
 import { passIfRewarded } from '../../rewards/pass-queries.ts';
 import { listFullReason, targetOf } from '../../../list/signups/create-signup.ts';
@@ -59,7 +60,7 @@ interface PartDone {
  * the next part. Ends the import behind the last one, and fails it if the waitlist is gone.
  */
 export async function runPart(ctx: RunContext, key: RowKey): Promise<{ hasMore: boolean }> {
-  const { addressKey } = await ctx.linkSigner();
+  const addressKey = addressKeyOf(await ctx.linkSigner());
   for (let attempt = 1; ; attempt++) {
     try {
       const { hasMore, fired = [] } = await transaction(ctx.sql, (tx) => workOn(ctx, tx, key, addressKey));

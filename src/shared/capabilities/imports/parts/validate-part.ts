@@ -1,6 +1,6 @@
 import { findAccount } from '../../../account/accounts/queries.ts';
 import { isTestAccount } from '../../../account/accounts/test-account.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { limitsOf } from '../../../account/plans.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';

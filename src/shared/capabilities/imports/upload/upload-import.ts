@@ -1,6 +1,6 @@
 import type { Acting } from '../../../account/audit/actor.ts';
 import { recordAction } from '../../../account/audit/record-action.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { listFields } from '../../../list/fields/queries.ts';
 import { maxFieldsPerWaitlist } from '../../../list/fields/schema.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import type { Acting } from '../../../account/audit/actor.ts';
 import { recordAction } from '../../../account/audit/record-action.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { KeepAnswer } from '../../../platform/idempotency/keep-answer.ts';
 import { assertId } from '../../../platform/ids.ts';

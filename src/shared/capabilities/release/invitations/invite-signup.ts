@@ -1,6 +1,7 @@
+import { addressKeyOf } from '../../../platform/secrets/email-mac.ts';
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import { recordAction } from '../../../account/audit/record-action.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { KeepAnswer } from '../../../platform/idempotency/keep-answer.ts';
 import { inviteUrl } from '../../../list/links/signup-links.ts';
@@ -16,7 +17,7 @@ import { makeInvitations } from './make-invitations.ts';
 import { findInvitation } from './queries.ts';
 import type { InviteInput, NewInvitation } from './schema.ts';
 import { toInvitation } from './to-invitation.ts';
-import { makeInviteToken } from './token.ts';
+import { makeInviteToken, inviteKeyOf } from './token.ts';
 
 /**
  * Invites one person, whatever the order of the list (N5). @throws AppError not_found; conflict for somebody
@@ -33,7 +34,7 @@ export async function inviteSignup(
 ): Promise<NewInvitation> {
   const { accountId } = caller;
   const list = (await findWaitlist(ctx.sql, accountId, waitlistId)) ?? notFound('waitlist');
-  const { inviteKey } = await ctx.linkSigner();
+  const inviteKey = inviteKeyOf(await ctx.linkSigner());
   const { invitation, jobs } = await transaction(ctx.sql, async (tx) => {
     await lockSignups(tx, [{ accountId, id: signupId }]);
     const { id } = (await findSignup(tx, accountId, list.id, signupId)) ?? notFound('signup');
@@ -67,7 +68,7 @@ async function assertInvitable(
   const is = candidate ?? notFound('signup');
   if (is.invited) throw new AppError('conflict', 'This person has an invitation that is open.');
   if (is.converted) throw new AppError('conflict', 'This person is a user already.');
-  const { addressKey } = await ctx.linkSigner();
+  const addressKey = addressKeyOf(await ctx.linkSigner());
   const suppressed = await findSuppressedIds(tx, addressKey, { accountId, id: waitlistId }, [is]);
   if (is.unsubscribed || suppressed.size > 0)
     throw new AppError('conflict', 'This person gets no mails of this waitlist.');

@@ -1,12 +1,12 @@
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
-import type { JobNotification } from '../../../jobs.ts';
+import type { JobNotification } from '../../../platform/queue/jobs.ts';
 import { enqueueJobs } from '../../../platform/queue/outbox.ts';
 import { fireInvitationEvents } from '../invitation-events.ts';
 import { type InvitationTerms, insertInvitations, insertInviteEmails } from './queries.ts';
-import { hashInviteToken, makeInviteToken } from './token.ts';
+import { hashInviteToken, makeInviteToken, inviteKeyOf } from './token.ts';
 
 /** Jobs to notify workers of after the commit. */
 export interface InvitationJobs {
@@ -28,7 +28,7 @@ export async function makeInvitations(
   signupIds: readonly string[],
 ): Promise<InvitationJobs> {
   if (signupIds.length === 0) return { ids: [], emails: [], fired: [] };
-  const { inviteKey } = await ctx.linkSigner();
+  const inviteKey = inviteKeyOf(await ctx.linkSigner());
   const isMailed = terms.deliver === 'email';
   const invitations = signupIds.map((signupId) => {
     const key = { accountId, id: newId() };

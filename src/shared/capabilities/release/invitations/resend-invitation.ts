@@ -1,6 +1,6 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import { recordAction } from '../../../account/audit/record-action.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { KeepAnswer } from '../../../platform/idempotency/keep-answer.ts';
 import { assertId, newId } from '../../../platform/ids.ts';
@@ -13,7 +13,7 @@ import { lockSignupAndInvitation } from './lock-signup-and-invitation.ts';
 import { findInvitation, type InvitationRow, insertInviteEmails, renewInvitation } from './queries.ts';
 import type { NewInvitation } from './schema.ts';
 import { toInvitation } from './to-invitation.ts';
-import { hashInviteToken, makeInviteToken } from './token.ts';
+import { hashInviteToken, makeInviteToken, inviteKeyOf } from './token.ts';
 import { problemOf } from './verify-invitation.ts';
 
 /** After the first mail, an hour apart: a caller must not flood anybody. */
@@ -35,7 +35,7 @@ export async function resendInvitation(
   assertId(invitationId, 'invitation');
   const { accountId } = caller;
   const key = { accountId, id: invitationId.toLowerCase() };
-  const { inviteKey } = await ctx.linkSigner();
+  const inviteKey = inviteKeyOf(await ctx.linkSigner());
   const { invitation, emails } = await transaction(ctx.sql, async (tx) => {
     const held = await lockSignupAndInvitation(tx, accountId, (tx) => findInvitation(tx, key));
     const { signup_id: signupId, deliver } = held;

@@ -1,4 +1,5 @@
-import { createHmac, hash, hkdfSync } from 'node:crypto';
+import type { LinkSigner } from '../../../platform/secrets/link-signer.ts';
+import { createHmac, hash } from 'node:crypto';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import { base62, secretLength, toCheckedToken } from '../../../platform/secrets/checked-token.ts';
 
@@ -9,10 +10,8 @@ export interface TokenSource extends RowKey {
   readonly generation: number;
 }
 
-/** Derives the key of tokens from the stored link key, which never changes. */
-export function deriveInviteKey(linkKey: Buffer): Buffer {
-  return Buffer.from(hkdfSync('sha256', linkKey, '', 'invite', 32));
-}
+/** The key of tokens, derived from the stored link key, which never changes. */
+export const inviteKeyOf = (signer: LinkSigner): Buffer => signer.keyFor('invite');
 
 /**
  * The token of an invitation (N5): `inv_`, 32 base62 characters and a checksum. It is made of the invitation

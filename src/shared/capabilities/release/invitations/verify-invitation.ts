@@ -1,5 +1,5 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { toEmailKey } from '../../../platform/schema/email-address.ts';
 import { maskAddress } from '../../../platform/schema/mask.ts';
 import { nilId } from '../../../platform/ids.ts';

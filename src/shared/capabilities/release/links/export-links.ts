@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import { recordAction } from '../../../account/audit/record-action.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { assertId, nilId } from '../../../platform/ids.ts';
 import { inviteUrl } from '../../../list/links/signup-links.ts';
@@ -10,7 +10,7 @@ import { statement, transaction } from '../../../platform/postgres/transaction.t
 import { csvText } from '../../../platform/csv/csv-text.ts';
 import type { Downloads, ReadPage } from '../../../platform/csv/downloads.ts';
 import { assertInviting } from '../assert-inviting.ts';
-import { makeInviteToken } from '../invitations/token.ts';
+import { makeInviteToken, inviteKeyOf } from '../invitations/token.ts';
 import { lockWave } from '../waves/queries.ts';
 import { endDownload, listLinks, takeLinks } from './queries.ts';
 
@@ -68,7 +68,7 @@ async function* readPages(
   pageUrl: string,
 ): AsyncGenerator<string> {
   const { accountId } = wave;
-  const { inviteKey } = await ctx.linkSigner();
+  const inviteKey = inviteKeyOf(await ctx.linkSigner());
   yield 'email,url\n';
   for (let after = nilId; ; ) {
     const page = await readPage((sql) => listLinks(sql, wave, after, rowsPerPage));

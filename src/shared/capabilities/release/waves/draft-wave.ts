@@ -1,6 +1,6 @@
 import { lockAccount } from '../../../account/accounts/queries.ts';
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { KeepAnswer } from '../../../platform/idempotency/keep-answer.ts';
 import { newId } from '../../../platform/ids.ts';

@@ -1,5 +1,5 @@
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
-import type { Sql, Tx } from '../../../platform/postgres/connection.ts';
+import { pipeline, type Sql, type Tx } from '../../../platform/postgres/connection.ts';
 import type { PageQuery } from '../../../platform/schema/paging.ts';
 import { byPosition } from '../../../list/signups/queries.ts';
 import type { Deliver } from '../invitations/schema.ts';
@@ -237,4 +237,15 @@ export async function findLastPosition(
   const [row] = await sql<{ position: number }[]>`
     SELECT position FROM signups WHERE ${byPosition(sql, accountId, waitlistId)} ORDER BY position DESC LIMIT 1`;
   return row?.position ?? 0;
+}
+
+/** Deletes the waves of a deleted waitlist. */
+export async function deleteWavesOf(tx: Tx, { accountId, id: waitlistId }: RowKey): Promise<void> {
+  const ofList = () => tx`account_id = ${accountId} AND waitlist_id = ${waitlistId} AND created_at > '-infinity'`;
+  await pipeline(
+    tx`SELECT 1 FROM waves WHERE ${ofList()} ORDER BY id FOR UPDATE`,
+    tx`
+    DELETE FROM wave_parts WHERE account_id = ${accountId} AND wave_id = ANY (ARRAY(SELECT id FROM waves WHERE ${ofList()}))`,
+    tx`DELETE FROM waves WHERE ${ofList()}`,
+  );
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { readUsage } from '../../../mail/allowance/read-usage.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { assertId } from '../../../platform/ids.ts';

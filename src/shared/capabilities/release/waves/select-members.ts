@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Sql, Tx } from '../../../platform/postgres/connection.ts';
 import type { SignupFilter } from '../../../list/signups/search/filter-queries.ts';
 import { isQuick } from '../../../list/signups/search/filter-queries.ts';
 import { findNextRows } from '../../../list/signups/search/range-queries.ts';
-import { emailMac } from '../../../platform/secrets/email-mac.ts';
+import { emailMac, addressKeyOf } from '../../../platform/secrets/email-mac.ts';
 import { findSuppressedIds } from '../../../mail/suppressions/find-suppressed.ts';
 import { findLastPosition } from './queries.ts';
 import type { MemberOrder } from './schema.ts';
@@ -49,7 +49,7 @@ export async function findSuppressedPositions(
 ): Promise<number[]> {
   const macs = await listSuppressedMacs(ctx.sql, accountId, waitlistId, mostInMemory);
   if (macs.length === 0) return [];
-  const { addressKey } = await ctx.linkSigner();
+  const addressKey = addressKeyOf(await ctx.linkSigner());
   const list = { accountId, id: waitlistId };
   const known = macs.length < mostInMemory ? new Set(macs) : undefined;
   const find = (people: readonly AddressRow[]) =>

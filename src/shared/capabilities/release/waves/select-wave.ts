@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import { setStatementTimeout, transaction } from '../../../platform/postgres/transaction.ts';

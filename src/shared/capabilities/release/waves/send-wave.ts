@@ -1,4 +1,5 @@
-import type { Context } from '../../../context.ts';
+import { addressKeyOf } from '../../../platform/secrets/email-mac.ts';
+import type { Context } from '../../context.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
@@ -87,7 +88,7 @@ async function chooseNow(
   ids: readonly string[],
 ): Promise<{ invited: string[]; leftOut: WaveRow['left_out'] }> {
   const candidates = await listCandidates(tx, accountId, waitlistId, ids);
-  const { addressKey } = await ctx.linkSigner();
+  const addressKey = addressKeyOf(await ctx.linkSigner());
   const suppressed = await findSuppressedIds(tx, addressKey, { accountId, id: waitlistId }, candidates);
   const leftOut = { ...left_out };
   const count = (reason: LeftOutReason, people = 1) => {

@@ -1,7 +1,7 @@
 import { accountsWith } from '../../../platform/postgres/accounts-with.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../../platform/postgres/connection.ts';
-import type { JobNotification } from '../../../jobs.ts';
+import type { JobNotification } from '../../../platform/queue/jobs.ts';
 import { enqueueJobs } from '../../../platform/queue/outbox.ts';
 
 /** A claim whose domain is to be looked up. */

@@ -1,6 +1,7 @@
 import { splitConfig } from '../../../platform/connections/config.ts';
 import { openConfig } from '../../../platform/connections/sealed-config.ts';
-import { type Context, clientOf } from '../../../context.ts';
+import { clientOf } from '../../../account/context.ts';
+import type { Context } from '../../context.ts';
 import type { OutboundEvent } from '../../../list/publishing/events.ts';
 import { withDeadline } from '../../../platform/outbound/http-client.ts';
 import { sealedColumns } from '../../../platform/secrets/sealed-columns.ts';

@@ -3,7 +3,7 @@ import { plansWithIntegrations } from '../../../account/plans.ts';
 import { keysFrom, lockByKey, type RowKey } from '../../../platform/postgres/by-key.ts';
 import { pipeline, type Statement, type Tx } from '../../../platform/postgres/connection.ts';
 import { queueFor } from '../../../platform/postgres/row-queue.ts';
-import { type JobName, jobs } from '../../../jobs.ts';
+import { type JobName, readPayload } from '../../../platform/queue/jobs.ts';
 import {
   type ClaimedJob,
   completeJobs,
@@ -96,7 +96,7 @@ export async function startDeliveries(
   );
   return new Map(
     rows.map(({ job_id, delivery_id: id, payload: stored, data, facts, error, ...integration }) => {
-      const payload = jobs['deliver-event'].payload.parse(stored);
+      const payload = readPayload('deliver-event', stored);
       const event = toOutboundEvent({ type: payload.type, data: data ?? payload.data });
       const kept = SignupFacts.nullable().parse(facts ?? payload.facts ?? null);
       const fed = { eventId: payload.event_id ?? null, seq: payload.seq ?? null };

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { IntegrationType } from '../providers/index.ts';
 import { findIntegration } from '../queries.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import type { OperatorConfig } from '../../../config.ts';
+import type { Context } from '../../context.ts';
 import { toEmailKey } from '../../../platform/schema/email-address.ts';
 import { type ErrorCode, notFound, unavailable } from '../../../platform/errors.ts';
 import { listFieldKeys } from '../../fields/queries.ts';
@@ -51,7 +51,7 @@ const isCandidate = (entry: Candidate | BulkEntry): entry is Candidate => 'input
  * then stays stored.
  */
 export async function createSignups(
-  ctx: { config: OperatorConfig; sql: Sql; signups: SignupBatcher; bulkTurns: Turns },
+  ctx: { config: Context['config']; sql: Sql; signups: SignupBatcher; bulkTurns: Turns },
   caller: Caller,
   waitlistId: string,
   { signups, notify }: BulkInput,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import { recordExport } from '../../../account/audit/record-export.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import type { Signup } from '../schema.ts';
 import type { PositionRange } from '../search/filter-queries.ts';
 import { findNextRows } from '../search/range-queries.ts';

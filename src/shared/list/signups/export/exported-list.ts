@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { hasInvitations } from '../../../capabilities/release/include-queries.ts';
 import { hasReviews } from '../../../capabilities/trust/reviews/queries.ts';
 import type { WaitlistRow } from '../../waitlists/queries.ts';

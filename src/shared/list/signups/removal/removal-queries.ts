@@ -1,7 +1,6 @@
 import type { FactsOfRow } from '../../publishing/signup-facts.ts';
 import { isByKey, keysFrom, keysOf, type RowKey, rowsByKey } from '../../../platform/postgres/by-key.ts';
 import { pipeline, type Tx } from '../../../platform/postgres/connection.ts';
-import { releaseEmails } from '../../../capabilities/trust/claims/release-emails.ts';
 import { lockSignups } from '../queries.ts';
 import { tallyBy } from '../../../platform/process/tally.ts';
 
@@ -118,15 +117,6 @@ export async function deleteSignups(
   return removed;
 }
 
-/** Deletes the codes that signups had elsewhere (N6). The caller holds the counter of their waitlist. */
-export async function deleteAliasesOf(tx: Tx, accountId: string, signups: readonly RowKey[]): Promise<void> {
-  await tx`
-    DELETE FROM referral_aliases WHERE ctid = ANY (ARRAY(
-      SELECT a.ctid FROM unnest(${signups.map(({ id }) => id)}::uuid[]) AS signup(id)
-      CROSS JOIN LATERAL (
-        SELECT ctid FROM referral_aliases WHERE account_id = ${accountId} AND signup_id = signup.id OFFSET 0) a))`;
-}
-
 /** The referrers of removed signups that stay, one for each referral that they lose. */
 function referralsLost(removed: readonly RemovedSignup[]): string[] {
   const gone = new Set(removed.map(({ id }) => id));
@@ -172,42 +162,13 @@ export async function clearSomeReferrals(
   return keys.length;
 }
 
-/**
- * Deletes up to `limit` claims on the code of a deleted referrer. Nobody else changes them: they credit
- * nobody. Mails that waited for a decision are sent, as nobody can decide any more. @returns the number of
- * deleted claims
- */
-export async function clearSomeClaims(
-  tx: Tx,
-  { accountId, id: referrerId }: RowKey,
-  limit: number,
-): Promise<number> {
-  const found = await tx<RowKey[]>`
-    SELECT account_id AS "accountId", signup_id AS id FROM referral_claims
-    WHERE account_id = ${accountId} AND referrer_id = ${referrerId} ORDER BY signup_id LIMIT ${limit}`;
-  if (found.length === 0) return 0;
-  await lockSignups(tx, found);
-  const held = await tx<{ signup_id: string; is_asked: boolean; is_confirmed: boolean }[]>`
-    SELECT s.id AS signup_id, s.confirmable_until IS NOT NULL AS is_asked, s.confirmed_at IS NOT NULL AS is_confirmed
-    FROM ${rowsByKey(tx, 'referral_claims', keysOf(tx, found))} c
-    CROSS JOIN LATERAL (SELECT * FROM signups WHERE account_id = c.account_id AND id = c.signup_id LIMIT 1) s
-    WHERE c.email_held`;
-  const { count } = await tx`
-    DELETE FROM referral_claims WHERE ${isByKey(tx, 'referral_claims', keysOf(tx, found), tx`FOR UPDATE`)}`;
-  await releaseEmails(tx, accountId, held);
-  return count;
-}
-
 /** Forgets a removed referrer, once no signup names it any more. */
 export async function forgetRemovedReferrer(
   tx: Tx,
   waitlistId: string,
   { accountId, id: referrerId }: RowKey,
 ): Promise<void> {
-  await pipeline(
-    tx`
+  await tx`
     DELETE FROM removed_referrers
-    WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND signup_id = ${referrerId}`,
-    tx`DELETE FROM referral_claim_counts WHERE account_id = ${accountId} AND referrer_id = ${referrerId}`,
-  );
+    WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND signup_id = ${referrerId}`;
 }

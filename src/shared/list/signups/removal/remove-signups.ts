@@ -1,16 +1,12 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import { deleteEmailsOf } from '../../../mail/sending/removal-queries.ts';
 import { fireEvents } from '../../publishing/fire-event.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
-import type { JobNotification } from '../../../jobs.ts';
+import type { JobNotification } from '../../../platform/queue/jobs.ts';
 import { enqueue } from '../../../platform/queue/outbox.ts';
-import { revokeInvitationsOf } from '../../../capabilities/release/invitations/queries.ts';
-import { deleteRewardsOf } from '../../../capabilities/rewards/queries.ts';
-import { deleteClaimsOf } from '../../../capabilities/trust/claims/removal-queries.ts';
+import { eachListPart } from '../../parts.ts';
 import { subtractFromCounts } from '../../waitlists/queries.ts';
 import {
-  deleteAliasesOf,
   deleteSignups,
   leavesReferrals,
   lockForRemoval,
@@ -30,9 +26,9 @@ export interface RemovalJobs {
 }
 
 /**
- * Deletes signups of a waitlist whose counter the caller has locked: their mails, their referrals, their part
- * in all counts. Revokes their invitations. Fires signup.removed for each, and enqueues clear-referrals for
- * those that referred many.
+ * Deletes signups of a waitlist whose counter the caller has locked: their referrals, their part in all
+ * counts, and what others keep of them. Fires signup.removed for each, and enqueues clear-referrals for those
+ * that referred many.
  */
 export async function removeSignups(
   tx: Tx,
@@ -42,13 +38,10 @@ export async function removeSignups(
 ): Promise<RemovalJobs> {
   const limit = { maxClearedForEach: Math.floor(maxClearedAtOnce / Math.max(signups.length, 1)) };
   const lockedKeys = await lockForRemoval(tx, signups, limit);
-  await deleteEmailsOf(tx, signups);
-  await deleteClaimsOf(tx, accountId, waitlistId, signups);
-  await deleteRewardsOf(tx, signups);
-  await deleteAliasesOf(tx, accountId, signups);
+  const removal = { accountId, waitlistId, signups };
+  await eachListPart((part) => part.removal?.of?.(tx, removal));
   const removed = await deleteSignups(tx, accountId, signups, lockedKeys, limit);
   await subtractFromCounts(tx, accountId, waitlistId, removed);
-  await revokeInvitationsOf(tx, signups);
   const referrers = removed.filter(leavesReferrals(limit));
   for (const { id, waitlist_id } of referrers)
     await enqueue(tx, 'clear-referrals', id, accountId, { waitlist_id });

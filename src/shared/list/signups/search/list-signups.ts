@@ -1,5 +1,5 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { type Page, toPage } from '../../../platform/schema/paging.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { listNames } from '../queries.ts';
 import type { Signup } from '../schema.ts';
 import { searchNewest } from './list-signups.ts';

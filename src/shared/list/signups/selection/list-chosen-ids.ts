@@ -1,5 +1,5 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import type { Scans } from '../search/scans.ts';
 import { unfiltered } from '../search/to-filter.ts';
 import { toChoice } from './count-selection.ts';

@@ -1,7 +1,7 @@
 import { lockAccount } from '../../../account/accounts/queries.ts';
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import { recordAction } from '../../../account/audit/record-action.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';

@@ -1,10 +1,10 @@
 import { findAccount } from '../../../account/accounts/queries.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
-import type { JobName, JobNotification } from '../../../jobs.ts';
+import type { JobName, JobNotification } from '../../../platform/queue/jobs.ts';
 import { lockWaitlistCounter } from '../../waitlists/queries.ts';
 import { removeSignups } from '../removal/remove-signups.ts';
 import { findPart, finishPart, finishSelection, listSignupsOfPart, lockSelection } from './queries.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Acting } from '../../../account/audit/actor.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { TemplateKind } from '../../kinds.ts';
 import type { EmailTemplate } from '../default-template.ts';

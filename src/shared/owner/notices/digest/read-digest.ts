@@ -1,5 +1,5 @@
 import { toCaller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { integrationNames } from '../../../events/integrations/names.ts';
 import { type Attention, readAttention } from '../../overview/read-attention.ts';
 import { addDays } from '../../../list/stats/window.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../../../config.ts';
+import type { ServingConfig } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import type { Logger } from '../../process/log.ts';
 import { repeat } from '../../process/repeat.ts';
@@ -46,8 +46,8 @@ interface Position {
  * without comparing clocks. The bound ages by itself: if nobody can be asked, the replica is not used.
  */
 export function openReplica(
-  config: Config,
-  replica: NonNullable<Config['database']['replica']>,
+  config: ServingConfig,
+  replica: NonNullable<ServingConfig['database']['replica']>,
   { log, primary, redis }: { log: Logger; primary: Sql; redis: RedisClient },
 ): Replica {
   const open = (name: string, connections: number) =>

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { OperatorConfig } from '../../config.ts';
-import { platformAccountId } from '../../platform/ids.ts';
-import { openDatabase, type Sql } from '../../platform/postgres/connection.ts';
-import { statement } from '../../platform/postgres/transaction.ts';
-import type { Logger } from '../../platform/process/log.ts';
-import { withTimeout } from '../../platform/process/with-timeout.ts';
-import type { Vault } from '../../platform/secrets/sealed.ts';
-import { sealedColumns } from '../../platform/secrets/sealed-columns.ts';
-import { findLinkKey, insertLinkKey } from './queries.ts';
+import type { PlatformConfig } from '../config.ts';
+import { platformAccountId } from '../ids.ts';
+import { openDatabase, type Sql, type Tx } from '../postgres/connection.ts';
+import { statement } from '../postgres/transaction.ts';
+import type { Logger } from '../process/log.ts';
+import { withTimeout } from '../process/with-timeout.ts';
+import type { Vault } from './sealed.ts';
+import { sealedColumns } from './sealed-columns.ts';
 
 const owner = { account_id: platformAccountId, type: 'link' } as const;
 
@@ -24,7 +23,7 @@ export async function loadLinkKey({
   log,
   vault,
 }: {
-  config: OperatorConfig;
+  config: Pick<PlatformConfig, 'database'>;
   log: Logger;
   vault: Vault;
 }): Promise<Buffer> {
@@ -45,4 +44,18 @@ async function readLinkKey(sql: Sql, vault: Vault): Promise<Buffer> {
     sealed = await findLinkKey(sql, owner.account_id);
   }
   return Buffer.from(vault.open(sealed ?? '', bound), 'base64url');
+}
+
+async function findLinkKey(sql: Sql, accountId: string): Promise<string | undefined> {
+  const [row] = await sql<{ sealed_key: string }[]>`
+    SELECT sealed_key FROM link_keys WHERE account_id = ${accountId}`;
+  return row?.sealed_key;
+}
+
+/** Keeps the key that is there. */
+async function insertLinkKey(
+  tx: Tx,
+  row: { account_id: string; type: string; sealed_key: string },
+): Promise<void> {
+  await tx`INSERT INTO link_keys ${tx(row)} ON CONFLICT DO NOTHING`;
 }

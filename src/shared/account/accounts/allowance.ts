@@ -1,6 +1,6 @@
-import { isTestAccount } from '../../account/accounts/test-account.ts';
-import type { OperatorConfig } from '../../config.ts';
-import { type PlanName, plans } from '../../account/plans.ts';
+import { isTestAccount } from './test-account.ts';
+import type { Context } from '../context.ts';
+import { type PlanName, plans } from '../plans.ts';
 
 /**
  * Mails an account may send on the service's credentials in a UTC month: the plan's number, or the operator's
@@ -16,7 +16,7 @@ export function monthlyAllowance(account: {
 
 /** Whether there is a route for an account's mails now (C6.2). */
 export function canMail(
-  { email }: Pick<OperatorConfig, 'email'>,
+  { email }: Pick<Context['config'], 'email'>,
   accountId: string,
   account: Parameters<typeof monthlyAllowance>[0] & { has_own_provider: boolean },
 ): boolean {

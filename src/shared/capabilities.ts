@@ -1,0 +1,24 @@
+import './account/jobs.ts';
+import { confirmations } from './capabilities/confirmations/plug.ts';
+import { forms } from './capabilities/forms/plug.ts';
+import { imports } from './capabilities/imports/plug.ts';
+import { people } from './capabilities/people/plug.ts';
+import { release } from './capabilities/release/plug.ts';
+import { retention } from './capabilities/retention/plug.ts';
+import { rewards } from './capabilities/rewards/plug.ts';
+import { trust } from './capabilities/trust/plug.ts';
+import './events/jobs.ts';
+import './list/jobs.ts';
+import { listPlace } from './list/parts.ts';
+import { mailsOfLists } from './mail/list-part.ts';
+import './owner/jobs.ts';
+
+/**
+ * All capabilities. What they plug in is called in this order, so it is that of their locks: mails, claims,
+ * rewards, aliases, invitations.
+ */
+const capabilities = [confirmations, trust, rewards, imports, release, forms, people, retention];
+
+const has = <Part>(part: Part | undefined): part is Part => part !== undefined;
+
+listPlace.fill([mailsOfLists, ...capabilities.map(({ list }) => list).filter(has)]);

@@ -1,0 +1,4 @@
+import type { Context as MailContext } from '../mail/context.ts';
+
+/** What the operations of capabilities work with. */
+export interface Context extends MailContext {}

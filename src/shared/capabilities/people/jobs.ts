@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { declareJobs } from '../../platform/queue/jobs.ts';
+
+const peopleJobs = declareJobs({
+  'erase-person': { payload: z.object({}) },
+});
+type PeopleJobs = typeof peopleJobs;
+
+declare module '../../platform/queue/jobs.ts' {
+  interface Jobs extends PeopleJobs {}
+}

@@ -1,0 +1,6 @@
+import type { ListPart } from '../list/parts.ts';
+
+/** What a capability plugs into the districts before it. */
+export interface Plug {
+  readonly list?: ListPart;
+}

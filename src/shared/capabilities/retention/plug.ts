@@ -1,0 +1,4 @@
+import type { Plug } from '../plug.ts';
+import './jobs.ts';
+
+export const retention: Plug = {};

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { declareJobs } from '../platform/queue/jobs.ts';
+import { eventTypes } from './publishing/events.ts';
+
+/**
+ * What `toOutboundEvent` makes the event of. `fired_at` is the database's, to the microsecond: an integration
+ * gets no event from before it was active.
+ */
+export const FiredEvent = z.object({ type: z.enum(eventTypes), data: z.unknown(), fired_at: z.string() });
+
+const listJobs = declareJobs({
+  'purge-waitlist': { payload: z.object({}) },
+  /** Its id is that of the referrer that was removed. */
+  'clear-referrals': { payload: z.object({ waitlist_id: z.uuid() }) },
+  'act-on-selection': { payload: z.object({}) },
+  'fan-out-event': {
+    /** `signup`, of the shape `FactsOfRow`, of a deleted signup that an integration includes more of. */
+    payload: FiredEvent.extend({ signup: z.unknown() }),
+  },
+});
+type ListJobs = typeof listJobs;
+
+declare module '../platform/queue/jobs.ts' {
+  interface Jobs extends ListJobs {}
+}

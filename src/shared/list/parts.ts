@@ -1,0 +1,53 @@
+import { openPlace } from '../platform/place.ts';
+import type { RowKey } from '../platform/postgres/by-key.ts';
+import type { Tx } from '../platform/postgres/connection.ts';
+import type { JobNotifier } from '../platform/queue/job-notifier.ts';
+import type { Context } from './context.ts';
+
+/** Signups of a waitlist that are removed. The caller holds the counter of their waitlist, then them. */
+export interface Removal {
+  readonly accountId: string;
+  readonly waitlistId: string;
+  readonly signups: readonly RowKey[];
+}
+
+/** What others add to waitlists. */
+export interface ListPart {
+  /** Somebody signed up again who was asked to confirm the address and has not. It may be told to workers. */
+  onUnconfirmedAgain?(ctx: Pick<Context, 'sql'> & { notifier: JobNotifier }, signup: RowKey): Promise<unknown>;
+  readonly removal?: {
+    /** Deletes what it keeps of signups that are removed next. */
+    of?(tx: Tx, removal: Removal): Promise<void>;
+    /** Deletes up to `limit` rows about a removed referrer of many signups. @returns how many */
+    clear?(tx: Tx, referrer: RowKey, limit: number): Promise<number>;
+    /** Forgets a removed referrer, once there is nothing to clear any more. */
+    forget?(tx: Tx, referrer: RowKey): Promise<void>;
+  };
+  /** The same for a deleted waitlist, whose signups nobody sees any more. */
+  readonly purge?: {
+    /** Deletes what it keeps of signups that are deleted next. The caller holds them. */
+    ofSignups?(tx: Tx, signups: readonly RowKey[]): Promise<void>;
+    /** Deletes up to `limit` rows of each of its tables. @returns how many */
+    rows?(tx: Tx, waitlist: RowKey, limit: number): Promise<number>;
+    /** Deletes the rest of what is locked before a waitlist. */
+    beforeLock?(tx: Tx, waitlist: RowKey): Promise<void>;
+    /** Deletes the rest of what is locked behind it. */
+    withLock?(tx: Tx, waitlist: RowKey): Promise<void>;
+  };
+}
+
+export const listPlace = openPlace<ListPart>('list/');
+
+/** Calls a function of each part that has it, one after the other: they take locks. */
+export async function eachListPart(call: (part: ListPart) => Promise<unknown> | undefined): Promise<void> {
+  for (const part of listPlace.parts()) await call(part);
+}
+
+/** The sum of what a function of each part counts. */
+export async function sumOfListParts(
+  count: (part: ListPart) => Promise<number> | undefined,
+): Promise<number> {
+  let sum = 0;
+  for (const part of listPlace.parts()) sum += (await count(part)) ?? 0;
+  return sum;
+}
