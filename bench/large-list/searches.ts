@@ -2,7 +2,7 @@ import type { Tx } from '../../src/shared/platform/postgres/connection.ts';
 import { newReferralCode } from '../../src/shared/list/signups/referral-code.ts';
 import { listSignups } from '../../src/shared/list/signups/search/list-signups.ts';
 import type { Scans } from '../../src/shared/list/signups/search/scans.ts';
-import { SignupQuery } from '../../src/shared/list/signups/search/schema.ts';
+import { signupQuery } from '../../src/shared/list/signups/search/schema.ts';
 import type { Deployment } from '../../test/support/deployment/deployment.ts';
 import { storeSignups } from '../../test/support/deployment/store-signups.ts';
 import { recount } from '../../test/support/storm/invariants.ts';
@@ -103,7 +103,7 @@ export async function indexesOf({ sql }: Deployment, list: LargeList, query: str
     const ctx = { sql: tx, scans: { run } } as unknown as Parameters<typeof listSignups>[0];
     await tx`SET LOCAL statement_timeout = 0`;
     const before = await readSoFar(tx);
-    const given = SignupQuery.parse(Object.fromEntries(new URLSearchParams(query)));
+    const given = signupQuery().parse(Object.fromEntries(new URLSearchParams(query)));
     await listSignups(ctx, { accountId } as Parameters<typeof listSignups>[1], waitlist, given);
     const after = await readSoFar(tx);
     return after.map((row, index) => ({ ...row, read: row.read - (before[index]?.read ?? 0) }));

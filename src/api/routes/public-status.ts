@@ -1,8 +1,9 @@
+import '../../shared/capabilities.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { readPublicLeaderboard } from '../../shared/capabilities/leaderboard/read-leaderboard.ts';
 import { LeaderboardQuery, PublicLeaderboard } from '../../shared/capabilities/leaderboard/schema.ts';
-import { readStatus, SignupStatus } from '../../shared/list/links/read-status.ts';
+import { readStatus, signupStatus } from '../../shared/list/links/read-status.ts';
 import { assertStatusLimit, statusWindow } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
 
@@ -22,7 +23,7 @@ export const publicStatusRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = as
         operationId: 'readStatus',
         summary: 'Read the own status',
         tags: ['Status'],
-        response: { 200: SignupStatus },
+        response: { 200: signupStatus() },
       },
     },
     async (request, reply) => {

@@ -1,3 +1,4 @@
+import '../../shared/capabilities.ts';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -7,18 +8,19 @@ import { isStorable } from '../../shared/platform/schema/text.ts';
 import { scopeFor } from '../../shared/account/scopes.ts';
 import { createSignup } from '../../shared/list/signups/create-signup.ts';
 import { addDetails } from '../../shared/list/signups/details/add-details.ts';
-import { DetailList, SignupDetails } from '../../shared/list/signups/details/schema.ts';
+import { detailList, signupWithDetails } from '../../shared/list/signups/details/schema.ts';
 import { readSignup } from '../../shared/list/signups/read-signup.ts';
 import { removeSignup } from '../../shared/list/signups/removal/remove-signup.ts';
 import { SignupAnswer, SignupInput } from '../../shared/list/signups/schema.ts';
 import { listSignups } from '../../shared/list/signups/search/list-signups.ts';
-import { SignupQuery } from '../../shared/list/signups/search/schema.ts';
+import { signupQuery } from '../../shared/list/signups/search/schema.ts';
 import { readWaitlist } from '../../shared/list/waitlists/read-waitlist.ts';
 import { visitorLimitError } from '../limits/signup-limit.ts';
 import type { WebContext } from '../web-context.ts';
 import { Empty, SignupParams, WaitlistParams } from './params.ts';
 
-const SignupDetailsQuery = z.object({ include: DetailList });
+const SignupDetailsQuery = z.object({ include: detailList() });
+const SignupWithDetails = signupWithDetails();
 
 /** HTTP routes of signups (§4.3). The rules are in shared/signups; this file maps requests to them. */
 export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
@@ -58,8 +60,8 @@ export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         summary: 'List signups',
         tags: ['Signups'],
         params: WaitlistParams,
-        querystring: SignupQuery,
-        response: { 200: pageOf(SignupDetails) },
+        querystring: signupQuery(),
+        response: { 200: pageOf(SignupWithDetails) },
       },
     },
     async ({ caller, params, query, over }) =>
@@ -76,7 +78,7 @@ export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         tags: ['Signups'],
         params: SignupParams,
         querystring: SignupDetailsQuery,
-        response: { 200: SignupDetails },
+        response: { 200: SignupWithDetails },
       },
     },
     async ({ caller, params, query, over }) =>

@@ -1,8 +1,10 @@
+import type { z } from 'zod';
 import { openPlace } from '../platform/place.ts';
 import type { RowKey } from '../platform/postgres/by-key.ts';
-import type { Tx } from '../platform/postgres/connection.ts';
+import type { Sql, Tx } from '../platform/postgres/connection.ts';
 import type { JobNotifier } from '../platform/queue/job-notifier.ts';
 import type { Context } from './context.ts';
+import type { WaitlistSettings } from './settings/schema.ts';
 
 /** Signups of a waitlist that are removed. The caller holds the counter of their waitlist, then them. */
 export interface Removal {
@@ -11,8 +13,27 @@ export interface Removal {
   readonly signups: readonly RowKey[];
 }
 
+/** A fact about signups that an answer has only if the caller asks for it with `include` (N1). */
+export interface SignupDetail<Value = unknown> {
+  /** Of its value, with a description; nullable if a signup may have none. */
+  readonly schema: z.ZodType;
+  /** Reads it of signups of an account, by their ids. Those without it may be left out. */
+  read(sql: Sql, accountId: string, ids: readonly string[]): Promise<Map<string, Value>>;
+}
+
+/** What others add to the status that a person sees of the own signup (N1), by their keys. */
+export interface StatusFacts {}
+
+/** Some of `StatusFacts`. */
+export interface StatusPart {
+  readonly shape: Readonly<Record<string, z.ZodType>>;
+  read(sql: Sql, signup: RowKey, links: WaitlistSettings['links']): Promise<Partial<StatusFacts>>;
+}
+
 /** What others add to waitlists. */
 export interface ListPart {
+  readonly details?: Readonly<Record<string, SignupDetail>>;
+  readonly status?: StatusPart;
   /** Somebody signed up again who was asked to confirm the address and has not. It may be told to workers. */
   onUnconfirmedAgain?(ctx: Pick<Context, 'sql'> & { notifier: JobNotifier }, signup: RowKey): Promise<unknown>;
   readonly removal?: {

@@ -1,11 +1,24 @@
 import type { ListPart } from '../list/parts.ts';
+import './jobs.ts';
 import { deleteEmailsOf } from './sending/removal-queries.ts';
+import { listSignupMails } from './signup-mail/queries.ts';
+import { SignupMail } from './signup-mail/schema.ts';
 import { purgeSuppressions } from './suppressions/queries.ts';
 import { deleteTemplatesOf } from './templates/template-queries.ts';
-import './jobs.ts';
 
 /** The mails of signups, who gets none, and the templates. */
 export const mailsOfLists: ListPart = {
   removal: { of: (tx, { signups }) => deleteEmailsOf(tx, signups) },
   purge: { ofSignups: deleteEmailsOf, rows: purgeSuppressions, withLock: deleteTemplatesOf },
+  details: {
+    mail: {
+      schema: SignupMail.nullable().describe(
+        'Its signup email; null if none was made. Only with `include=mail`.',
+      ),
+      async read(sql, accountId, ids) {
+        const rows = await listSignupMails(sql, accountId, ids);
+        return new Map(rows.map(({ id, ...mail }) => [id, mail]));
+      },
+    },
+  },
 };

@@ -1,6 +1,6 @@
 import { type BounceClass, bounceName } from '../../../shared/list/mail-state/bounce.ts';
 import { type EmailStatus, emailStatuses } from '../../../shared/list/mail-state/status.ts';
-import type { SignupMail } from '../../../shared/list/signups/details/schema.ts';
+import type { SignupMail } from '../../../shared/mail/signup-mail/schema.ts';
 
 const words: Readonly<Record<EmailStatus, readonly [text: string, tone: 'good' | 'warn' | 'bad' | '']>> = {
   config_error: ['Settings refused', 'warn'],

@@ -1,11 +1,44 @@
+import { z } from 'zod';
 import type { Plug } from '../plug.ts';
-import { deletePassesOf } from './pass-queries.ts';
-import { deleteRewardsOf } from './queries.ts';
 import './jobs.ts';
+import { deletePassesOf } from './pass-queries.ts';
+import { deleteRewardsOf, listReached } from './queries.ts';
+import { ReachedReward } from './schema.ts';
+
+const StatusRewards = z
+  .array(ReachedReward.pick({ key: true, at: true, reached_at: true }))
+  .nullable()
+  .describe('The rewards that it has reached, by `at`. Null unless the settings show them.');
+
+declare module '../../list/parts.ts' {
+  interface StatusFacts {
+    rewards: z.infer<typeof StatusRewards>;
+  }
+}
 
 export const rewards: Plug = {
   list: {
     removal: { of: (tx, { signups }) => deleteRewardsOf(tx, signups) },
     purge: { ofSignups: deleteRewardsOf, withLock: deletePassesOf },
+    details: {
+      rewards: {
+        schema: z
+          .array(ReachedReward)
+          .describe('The rewards that it has reached, by `at`. Only with `include=rewards`.'),
+        async read(sql, accountId, ids) {
+          const rewardsOf = new Map(ids.map((id): [string, ReachedReward[]] => [id, []]));
+          for (const { signup_id, ...reward } of await listReached(sql, accountId, ids))
+            rewardsOf.get(signup_id)?.push(reward);
+          return rewardsOf;
+        },
+      },
+    },
+    status: {
+      shape: { rewards: StatusRewards },
+      async read(sql, { accountId, id }, { show_rewards: isShown }) {
+        const reached = isShown ? await listReached(sql, accountId, [id]) : null;
+        return { rewards: reached?.map(({ key, at, reached_at }) => ({ key, at, reached_at })) ?? null };
+      },
+    },
   },
 };

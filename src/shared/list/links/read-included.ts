@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
-import type { IncludableKey, IncludedValues } from '../signups/schema.ts';
+import type { Assessment, IncludableKey, IncludedValues } from '../signups/schema.ts';
+import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { displayPosition } from '../signups/to-signup.ts';
-import { listAssessments } from '../../capabilities/trust/claims/assessment-queries.ts';
+import { signupDetails } from '../signups/details/schema.ts';
 import { findLinkedSignupOf } from './queries.ts';
 import { linksOf } from './signup-links.ts';
 
@@ -25,10 +26,12 @@ export async function readIncluded(
     referral_count: signup.referral_count,
     referral_link: links.referral_link,
     status_token: created ? links.status_token : null,
-    assessment:
-      created && include.includes('assessment')
-        ? ((await listAssessments(ctx.sql, accountId, [id])).get(id) ?? null)
-        : null,
+    assessment: created && include.includes('assessment') ? await readAssessment(ctx, { accountId, id }) : null,
   };
   return Object.fromEntries(include.map((key) => [key, values[key]]));
+}
+
+async function readAssessment({ sql }: Context, { accountId, id }: RowKey): Promise<Assessment | null> {
+  const values = await signupDetails().get('assessment')?.read(sql, accountId, [id]);
+  return (values?.get(id) as Assessment | undefined) ?? null;
 }

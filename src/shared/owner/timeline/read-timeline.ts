@@ -7,13 +7,8 @@ import { toInvitation } from '../../capabilities/release/invitations/to-invitati
 import { listReached } from '../../capabilities/rewards/queries.ts';
 import type { ReachedReward } from '../../capabilities/rewards/schema.ts';
 import type { Signup } from '../../list/signups/schema.ts';
-import {
-  findConsent,
-  findSignupMail,
-  listFirstReferred,
-  type ReferredSignup,
-  type SignupMailRow,
-} from './queries.ts';
+import { findSignupMail, type SignupMailRow } from '../../mail/signup-mail/queries.ts';
+import { findConsent, listFirstReferred, type ReferredSignup } from './queries.ts';
 
 const shownReferrals = 10;
 

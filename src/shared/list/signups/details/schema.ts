@@ -1,73 +1,35 @@
 import { z } from 'zod';
-import { ConfirmationState } from '../../../capabilities/confirmations/confirmation-state.ts';
-import { bounceClasses } from '../../mail-state/bounce.ts';
-import { InvitationOfSignup } from '../../../capabilities/release/invitations/schema.ts';
-import { ReachedReward } from '../../../capabilities/rewards/schema.ts';
-import { named, Timestamp } from '../../../platform/schema/described.ts';
-import { Assessment, Signup } from '../schema.ts';
+import { named } from '../../../platform/schema/described.ts';
+import { listPlace, type SignupDetail } from '../../parts.ts';
+import { Signup } from '../schema.ts';
 
-/** What an answer about signups has only if the caller asks for it (N1). */
-const signupDetails = ['confirmation', 'assessment', 'invitation', 'rewards', 'mail'] as const;
-export type SignupDetail = (typeof signupDetails)[number];
+/** The facts that `include` can ask for, by their names (N1). */
+export const signupDetails = (): ReadonlyMap<string, SignupDetail> =>
+  new Map(listPlace.parts().flatMap(({ details = {} }) => Object.entries(details)));
 
 /** Names in a query: one parameter, separated by commas. Each counts once. */
-export const DetailList = z
-  .string()
-  .max(200, { abort: true })
-  .transform((text) => text.split(',').map((name) => name.trim()))
-  .refine(
-    (names) => names.every(isSignupDetail),
-    `expected one or more of ${signupDetails.join(', ')}, separated by commas`,
-  )
-  .transform((names) => [...new Set(names.filter(isSignupDetail))])
-  .optional()
-  .meta({ type: 'string' })
-  .describe(`Facts that the answer has in addition: ${nameList(signupDetails)}, separated by commas.`);
-
-function isSignupDetail(text: string): text is SignupDetail {
-  return (signupDetails as readonly string[]).includes(text);
+export function detailList() {
+  const known = [...signupDetails().keys()];
+  const nameList = known.map((name) => `\`${name}\``).join(', ');
+  return z
+    .string()
+    .max(200, { abort: true })
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .refine(
+      (names) => names.every((name) => known.includes(name)),
+      `expected one or more of ${known.join(', ')}, separated by commas`,
+    )
+    .transform((names) => [...new Set(names)])
+    .optional()
+    .meta({ type: 'string' })
+    .describe(`Facts that the answer has in addition: ${nameList}, separated by commas.`);
 }
 
-function nameList(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(', ');
+/** The schema of a signup with what `include` asks for. */
+export function signupWithDetails() {
+  const shape = Object.fromEntries([...signupDetails()].map(([name, { schema }]) => [name, schema.optional()]));
+  return named('Signup', Signup.extend(shape));
 }
-
-/** What became of a signup's email, beside its status. */
-export const SignupMail = named(
-  'SignupMail',
-  z.object({
-    state: z
-      .enum(['queued', 'held', 'sending', 'sent', 'failed', 'suppressed', 'config_error'])
-      .describe('How far sending it is. `held`: it waits for a route, or for allowance.'),
-    sent_at: Timestamp.nullable().describe('When it was sent.'),
-    error: z.string().nullable().describe('Why it was not sent, in the words of the provider.'),
-    bounce_class: z
-      .enum(bounceClasses)
-      .nullable()
-      .describe(
-        'If it bounced: for good (`permanent`), or so that a later one may arrive (`transient`). An email that bounced before the service told them apart is `permanent`.',
-      ),
-    bounce_reason: z.string().nullable().describe('Why it bounced, in the words of the provider.'),
-  }),
-);
-export type SignupMail = z.infer<typeof SignupMail>;
-
-const details = {
-  confirmation: ConfirmationState.nullable().describe(
-    'Its confirmation; null if it was never asked. Only with `include=confirmation`.',
-  ),
-  assessment: Assessment.nullable().describe(
-    'What the waitlist thinks of its referral; null if it judged none. Only with `include=assessment`. Do not show it on a page: it would teach people who farm codes.',
-  ),
-  invitation: InvitationOfSignup.nullable().describe(
-    'Its newest invitation, or its conversion without one; null if there is neither. Only with `include=invitation`.',
-  ),
-  rewards: z
-    .array(ReachedReward)
-    .describe('The rewards that it has reached, by `at`. Only with `include=rewards`.'),
-  mail: SignupMail.nullable().describe('Its signup email; null if none was made. Only with `include=mail`.'),
-} satisfies Record<SignupDetail, z.ZodType>;
 
 /** A signup with what `include` asks for. */
-export const SignupDetails = named('Signup', Signup.extend(z.object(details).partial().shape));
-export type SignupDetails = z.infer<typeof SignupDetails>;
+export type SignupWithDetails = Signup & Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/postgres/connection.ts';
 import { type Page, toPage } from '../../../platform/schema/paging.ts';
 import { findWaitlist, type WaitlistRow } from '../../waitlists/queries.ts';
 import { addDetails } from '../details/add-details.ts';
-import type { SignupDetails } from '../details/schema.ts';
+import type { SignupWithDetails } from '../details/schema.ts';
 import type { Signup } from '../schema.ts';
 import { toSignup } from '../to-signup.ts';
 import { findMatches, findRange, isQuick, type PositionRange, type SignupFilter } from './filter-queries.ts';
@@ -25,7 +25,7 @@ export async function listSignups(
   caller: Caller,
   waitlistId: string,
   query: SignupQuery,
-): Promise<Page<SignupDetails>> {
+): Promise<Page<SignupWithDetails>> {
   const { page } = await searchNewest(ctx, caller, waitlistId, query);
   const data = await addDetails(ctx.sql, caller.accountId, page.data, query.include);
   return { ...page, data };

@@ -3,7 +3,7 @@ import { bounceClasses } from '../../mail-state/bounce.ts';
 import { emailStatuses } from '../../mail-state/status.ts';
 import { PageQuery } from '../../../platform/schema/paging.ts';
 import { boundedText, trimmedText } from '../../../platform/schema/text.ts';
-import { DetailList } from '../details/schema.ts';
+import { detailList } from '../details/schema.ts';
 import { Email } from '../schema.ts';
 import { firstInstantOf, instantAfter } from './moments.ts';
 
@@ -81,7 +81,6 @@ const PagedFilters = PageQuery.extend({
   order: SignupOrder.optional().describe(
     '`newest` or `oldest` first, most `referrals` first, or by `display_position`, which is by position while the waitlist has no bonus. Ties are by position. Default: `newest`.',
   ),
-  include: DetailList,
 }).extend(SignupFilters.shape);
 
 /** The query of the export (§4.3). */
@@ -90,18 +89,20 @@ export const ExportQuery = z.preprocess(
   SignupFilters.refine(isInOrder, { path: ['created_from'], message: 'must not be after created_to' }),
 );
 
-/** The query of GET signups (§4.3). */
-export const SignupQuery = z.preprocess(
-  gather(PagedFilters),
-  PagedFilters.refine(isInOrder, { path: ['created_from'], message: 'must not be after created_to' }),
-);
-export type SignupQuery = z.infer<typeof SignupQuery> & DashboardFilters;
+/** The schema of the query of GET signups (§4.3). */
+export function signupQuery() {
+  const shape = PagedFilters.extend({ include: detailList() });
+  return z.preprocess(
+    gather(shape),
+    shape.refine(isInOrder, { path: ['created_from'], message: 'must not be after created_to' }),
+  );
+}
+export type SignupQuery = z.infer<ReturnType<typeof signupQuery>> & DashboardFilters;
 
 const SearchedFilters = PagedFilters.omit({
   limit: true,
   offset: true,
   email: true,
-  include: true,
 }).extend({
   q: EmailPart.optional(),
   site: trimmedText(253).toLowerCase().optional(),

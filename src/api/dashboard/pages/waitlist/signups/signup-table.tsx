@@ -1,5 +1,5 @@
 import type { FieldDefinition } from '../../../../../shared/list/fields/schema.ts';
-import type { SignupMail } from '../../../../../shared/list/signups/details/schema.ts';
+import type { SignupMail } from '../../../../../shared/mail/signup-mail/schema.ts';
 import type { FoundSignup } from '../../../../../shared/list/signups/search/search-signups.ts';
 import type { FormValues } from '../../../pages.ts';
 import { EmailTag } from '../../../parts/email-tag.tsx';

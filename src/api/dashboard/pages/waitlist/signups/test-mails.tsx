@@ -1,4 +1,4 @@
-import type { TestMail } from '../../../../../shared/mail/settings/list-test-mails.ts';
+import type { TestMail } from '../../../../../shared/mail/signup-mail/list-test-mails.ts';
 import { toWords } from '../../../plain-words.ts';
 
 /** What the mails of a signup in the test mode would have been (N8). */

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { RenderedEmail } from '../templates/render-email.ts';
 import { showToken } from '../../capabilities/release/invite-mail.ts';
 import { scopeForLinks } from '../../account/scopes.ts';
-import { listRenderedMails } from '../../owner/timeline/queries.ts';
+import { listRenderedMails } from './queries.ts';
 
 /** A mail of a test mode, as it would have left. */
 export interface TestMail extends Pick<RenderedEmail, 'subject' | 'text'> {

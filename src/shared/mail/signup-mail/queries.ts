@@ -1,0 +1,57 @@
+import type { BounceClass } from '../../list/mail-state/bounce.ts';
+import { rankOf } from '../../list/mail-state/status.ts';
+import type { Sql } from '../../platform/postgres/connection.ts';
+import type { KeptEmail } from '../sending/start-queries.ts';
+import type { SignupMail } from './schema.ts';
+
+/** The row of a signup's email. */
+export interface SignupMailRow {
+  readonly state: 'queued' | 'held' | 'sending' | 'sent' | 'failed' | 'suppressed' | 'config_error';
+  /** The provider's words. */
+  readonly error: string | null;
+  readonly retries_exhausted: boolean;
+  readonly ambiguous: boolean;
+  readonly sent_at: string | null;
+  /** Null if it did not come back, or before there were classes. */
+  readonly bounce_class: BounceClass | null;
+  /** The provider's words. */
+  readonly bounce_reason: string | null;
+}
+
+/** @returns undefined if no email was made for the signup */
+export async function findSignupMail(
+  sql: Sql,
+  accountId: string,
+  signupId: string,
+): Promise<SignupMailRow | undefined> {
+  const [row] = await sql<SignupMailRow[]>`
+    SELECT state, error, retries_exhausted, ambiguous, sent_at, bounce_class, bounce_reason FROM mails
+    WHERE account_id = ${accountId} AND id = ${signupId} AND kind = 'signup'`;
+  return row;
+}
+
+/** The emails of signups, with how they came back; the others have none. */
+export async function listSignupMails(
+  sql: Sql,
+  accountId: string,
+  signupIds: readonly string[],
+): Promise<({ id: string } & SignupMail)[]> {
+  return sql<({ id: string } & SignupMail)[]>`
+    SELECT s.id, m.state, m.sent_at, m.error,
+           CASE WHEN s.email_status = ${rankOf('bounced')} THEN coalesce(m.bounce_class, 'permanent') END AS bounce_class,
+           CASE WHEN s.email_status = ${rankOf('bounced')} THEN m.bounce_reason END AS bounce_reason
+    FROM unnest(${signupIds as string[]}::uuid[]) AS given(id)
+    CROSS JOIN LATERAL (SELECT id, email_status FROM signups WHERE account_id = ${accountId} AND id = given.id LIMIT 1) s
+    CROSS JOIN LATERAL (SELECT * FROM mails WHERE account_id = ${accountId} AND id = given.id AND kind = 'signup' LIMIT 1) m`;
+}
+
+/** The mails of a signup that what was rendered is kept of, oldest first. */
+export function listRenderedMails(
+  sql: Sql,
+  accountId: string,
+  signupId: string,
+): Promise<{ id: string; kind: string; rendered: KeptEmail }[]> {
+  return sql`
+    SELECT id, kind, rendered FROM mails
+    WHERE account_id = ${accountId} AND (id = ${signupId} OR signup_id = ${signupId}) AND rendered IS NOT NULL ORDER BY id LIMIT 50`;
+}
