@@ -1,6 +1,8 @@
 import { hostname } from 'node:os';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { emailProviderTypes } from '../email/providers/index.ts';
+import { integrationNames } from '../integrations/names.ts';
+import { jobNames } from '../queue/jobs.ts';
 
 /**
  * The metrics of one process. Every series has the label `process`.
@@ -19,10 +21,7 @@ export function openMetrics(kind: 'web' | 'worker' | 'cli') {
     labelNames: ['provider', 'result'],
     registers,
   });
-  // The series must exist with 0: an alert on its increase would otherwise miss the first ambiguous email.
-  for (const provider of [...emailProviderTypes, 'unknown']) emails.inc({ provider, result: 'ambiguous' }, 0);
-
-  return {
+  const metrics = {
     registry,
     /** Kind, host and process id: the value of the label `process`. */
     process: name,
@@ -57,10 +56,10 @@ export function openMetrics(kind: 'web' | 'worker' | 'cli') {
       help: 'Highest position on any waitlist that the process has given to a signup.',
       registers,
     }),
-    jobDuration: new Histogram<'job' | 'result'>({
+    jobDuration: new Histogram<'task' | 'result'>({
       name: 'waitlist_job_duration_seconds',
       help: 'Duration of jobs by job and result: done, or failed (and retried).',
-      labelNames: ['job', 'result'],
+      labelNames: ['task', 'result'],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
       registers,
     }),
@@ -93,8 +92,29 @@ export function openMetrics(kind: 'web' | 'worker' | 'cli') {
       registers,
     }),
   };
+  if (kind === 'web') startWebSeries(metrics);
+  if (kind === 'worker') startWorkerSeries(metrics);
+  return metrics;
 }
 export type Metrics = ReturnType<typeof openMetrics>;
+type SeriesToStart = Pick<Metrics, 'httpDuration' | 'emailEvents' | 'jobDuration' | 'emails' | 'deliveries'>;
+
+/** What alerts count exists with 0 before it happens: Prometheus sees no increase where a series begins. */
+function startWebSeries({ httpDuration, emailEvents }: SeriesToStart): void {
+  httpDuration.zero({ method: 'GET', route: 'unknown', status: '5xx' }); // there are too many real routes
+  for (const provider of emailProviderTypes) emailEvents.inc({ provider, outcome: 'bad_signature' }, 0);
+  emailEvents.inc({ provider: 'unknown', outcome: 'bad_token' }, 0);
+}
+
+/** Likewise. */
+function startWorkerSeries({ jobDuration, emails, deliveries }: SeriesToStart): void {
+  for (const task of jobNames) jobDuration.zero({ task, result: 'failed' });
+  for (const provider of emailProviderTypes)
+    for (const result of ['retry', 'failed', 'config_error', 'ambiguous'])
+      emails.inc({ provider, result }, 0);
+  emails.inc({ provider: 'unknown', result: 'ambiguous' }, 0);
+  for (const type of Object.keys(integrationNames)) deliveries.inc({ type, result: 'failed' }, 0);
+}
 
 /**
  * The state of the whole service at a scrape.
@@ -122,22 +142,22 @@ export function openServiceGauges() {
       labelNames: ['queue', 'state'],
       registers,
     }),
-    outboxJobs: new Gauge<'job'>({
+    outboxJobs: new Gauge<'task'>({
       name: 'waitlist_outbox_jobs',
       help: 'Pending jobs by job, including running jobs and jobs that wait for a retry.',
-      labelNames: ['job'],
+      labelNames: ['task'],
       registers,
     }),
-    outboxDeadLettered: new Gauge<'job'>({
+    outboxDeadLettered: new Gauge<'task'>({
       name: 'waitlist_outbox_dead_lettered_jobs',
       help: 'Dead-lettered jobs by job: no longer started, because the worker crashed three times.',
-      labelNames: ['job'],
+      labelNames: ['task'],
       registers,
     }),
-    outboxOldestDue: new Gauge<'job'>({
+    outboxOldestDue: new Gauge<'task'>({
       name: 'waitlist_outbox_oldest_due_age_seconds',
       help: 'Age of the longest overdue job in seconds since it was due, by job; 0 if none is due.',
-      labelNames: ['job'],
+      labelNames: ['task'],
       registers,
     }),
     connections: new Gauge<'pool' | 'state'>({
