@@ -2,6 +2,7 @@ import { toCaller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
 import { integrationNames } from '../../integrations/names.ts';
 import { type Attention, readAttention } from '../../overview/read-attention.ts';
+import { percentChange } from '../../stats/percent-change.ts';
 import { addDays } from '../../stats/window.ts';
 import type { NoticeText } from '../notice-text.ts';
 import { findDigestAccount, type ListOfWeek, listWeeks } from './queries.ts';
@@ -54,8 +55,8 @@ function describeOthers(lists: number, signups: number): string {
 function changeOf(signups: number, before: number): string {
   if (signups === before) return 'as many as the week before';
   const difference = `${formatCount(Math.abs(signups - before))} ${signups > before ? 'more' : 'fewer'} than the week before`;
-  if (before === 0) return difference;
-  return `${difference}, ${signups > before ? '+' : '−'}${Math.round((100 * Math.abs(signups - before)) / before)}%`;
+  const change = percentChange(signups, before);
+  return change === null ? difference : `${difference}, ${change}`;
 }
 
 function describeAttention(item: Attention): string {

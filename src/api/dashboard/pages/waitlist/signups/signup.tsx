@@ -8,6 +8,7 @@ import { readSettings } from '../../../../../shared/settings/read-settings.ts';
 import { readReferrals, readSignup } from '../../../../../shared/signups/read-signup.ts';
 import { removeSignup } from '../../../../../shared/signups/remove-signup.ts';
 import { listTestMails } from '../../../../../shared/signups/timeline/list-test-mails.ts';
+import { listAwaited } from '../../../../../shared/signups/timeline/queries.ts';
 import { readTimeline } from '../../../../../shared/signups/timeline/read-timeline.ts';
 import { sendSignupEmail } from '../../../../../shared/signups/timeline/send-signup-email.ts';
 import { SignupParams } from '../../../../routes/params.ts';
@@ -41,6 +42,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
       readRoute(ctx, caller),
     ]);
     const { invitations } = await readSettings(ctx, caller, id);
+    const awaited = await listAwaited(ctx.sql, caller.accountId, [signup.id]);
     const mails = await listTestMails(ctx, caller, signup.id);
     const isHeld = timeline.mail?.state === 'held';
     const labels = new Map(fields.data.map(({ key, label }) => [key, label]));
@@ -68,7 +70,15 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
               ['Signed up', <Time key="at" at={signup.created_at} />],
               ['Source', signup.utm_source ?? 'direct'],
               ['Referrer', signup.referrer ?? 'unknown'],
-              ['Email', <EmailTag key="email" status={signup.email_status} bounce={timeline.mail} />],
+              [
+                'Email',
+                <EmailTag
+                  key="email"
+                  status={signup.email_status}
+                  isAwaited={awaited.has(signup.id)}
+                  bounce={timeline.mail}
+                />,
+              ],
               ['ID', <code key="id">{signup.id}</code>],
             ]}
           />

@@ -5,7 +5,7 @@ import { readSettings } from '../../../../../shared/settings/read-settings.ts';
 import type { SignupMail } from '../../../../../shared/signups/details/schema.ts';
 import { downloadSignups } from '../../../../../shared/signups/export/download-signups.ts';
 import { listSelections } from '../../../../../shared/signups/selection/stop-selection.ts';
-import { listSignupMails } from '../../../../../shared/signups/timeline/queries.ts';
+import { listAwaited, listSignupMails } from '../../../../../shared/signups/timeline/queries.ts';
 import { countWithheld } from '../../../../../shared/trust/reviews/queries.ts';
 import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
@@ -19,7 +19,7 @@ import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { addressOf, filtersIn, find, findReferrer, givenIn, readFilters } from './search.ts';
 import { selectionForms } from './selection.tsx';
 import { KeyHelp, SelectionBar } from './selection-bar.tsx';
-import { Progress } from './selection-progress.tsx';
+import { Progress, peekHeader } from './selection-progress.tsx';
 import { SignupFilters, toMessage } from './signup-filters.tsx';
 import { SignupTable } from './signup-table.tsx';
 
@@ -37,7 +37,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
       await Promise.all([
         listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
         find(ctx, request),
-        listSelections(ctx, caller, id),
+        listSelections(ctx, caller, id, request.session, request.headers[peekHeader] === undefined),
         readSettings(ctx, caller, id),
         findReferrer(ctx, request),
       ]);
@@ -61,7 +61,9 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
     const suspicious = await countWithheld(ctx.sql, caller.accountId, ids);
     const bounced = (found?.data ?? []).filter(({ email_status }) => email_status === 'bounced');
     const bounces = await readBounces(ctx.sql, caller.accountId, bounced);
-    const table = { path, fields: fields.slice(0, shownFields), withBonus, suspicious, bounces };
+    const unsent = (found?.data ?? []).flatMap(({ id, email_status }) => (email_status === null ? [id] : []));
+    const awaited = await listAwaited(ctx.sql, caller.accountId, unsent);
+    const table = { path, fields: fields.slice(0, shownFields), withBonus, suspicious, awaited, bounces };
     return (
       <WaitlistLayout
         title="Signups"
