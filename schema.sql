@@ -626,6 +626,7 @@ CREATE TABLE selections (
   created_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   stopped_at  timestamptz(3),
   finished_at timestamptz(3),
+  told_to     bytea,
   CONSTRAINT selections_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT selections_action_check CHECK ((action = ANY (ARRAY['delete'::text, 'resend'::text]))),
   CONSTRAINT selections_done_check CHECK ((done >= 0)),

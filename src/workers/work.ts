@@ -3,12 +3,13 @@ import { endOnSignal } from '../shared/platform/process/end-on-signal.ts';
 import { publishMetrics } from '../shared/platform/monitoring/publish-metrics.ts';
 import type { StopSignals } from '../shared/platform/process/stop-signals.ts';
 import { type JobName, jobNames } from '../shared/platform/queue/jobs.ts';
-import { openConsumerRedis, openFailFastRedis, type RedisClient } from '../shared/platform/queue/redis.ts';
+import { openConsumerRedis } from '../shared/platform/queue/redis.ts';
 import { jobTable } from './job-table.ts';
 import { startMaintenance } from './maintenance/timers.ts';
 import { type FairScheduler, openFairScheduler } from './runner/fair-scheduler.ts';
 import { openLocalDispatch } from './runner/local-dispatch.ts';
-import { openQueueWorker } from './runner/queue-worker.ts';
+import { openQueueReader } from './runner/queue-reader.ts';
+import { openQueueWorker, type QueueConnections } from './runner/queue-worker.ts';
 import { outboxSweep, startSweeping } from './runner/sweep-outbox.ts';
 import { openWorkerContext, type WorkerContext } from './worker-context.ts';
 
@@ -17,9 +18,9 @@ export function work(config: Config, stopSignals: StopSignals): void {
   const stopping = new AbortController();
   const ctx = openWorkerContext(config, stopping.signal);
   const connection = openConsumerRedis(config, ctx.log);
-  const metricsConnection = openFailFastRedis(config, ctx.log);
+  const connections = { connection, reader: openQueueReader(config, ctx.log, connection), log: ctx.log };
 
-  const deliveries = openQueue(ctx, connection, 'deliver-event');
+  const deliveries = openQueue(ctx, connections, 'deliver-event');
   // This worker makes the deliveries of what it fans out itself, as far as it has room.
   const dispatch = openLocalDispatch(
     ctx,
@@ -27,7 +28,7 @@ export function work(config: Config, stopSignals: StopSignals): void {
     deliveries.scheduler.run,
     config.integrations.concurrency,
   );
-  const retried = openQueue({ ...ctx, notifier: dispatch.notifier }, connection, 'deliver-with-retries');
+  const retried = openQueue({ ...ctx, notifier: dispatch.notifier }, connections, 'deliver-with-retries');
   const dispatchRetried = openLocalDispatch(
     { ...ctx, notifier: dispatch.notifier },
     'deliver-with-retries',
@@ -37,22 +38,23 @@ export function work(config: Config, stopSignals: StopSignals): void {
   const dispatching = { ...ctx, notifier: dispatchRetried.notifier };
   const own: readonly JobName[] = ['deliver-event', 'deliver-with-retries'];
   const others = jobNames().filter((name) => !own.includes(name));
-  const queues = [deliveries, retried, ...others.map((name) => openQueue(dispatching, connection, name))];
-  const timers = [publishMetrics(ctx, metricsConnection), startSweeping(ctx, queues), startMaintenance(ctx)];
+  const queues = [deliveries, retried, ...others.map((name) => openQueue(dispatching, connections, name))];
+  const timers = [publishMetrics(ctx, ctx.redis), startSweeping(ctx, queues), startMaintenance(ctx)];
   ctx.log.info({ jobs: jobNames() }, 'worker started');
 
   endOnSignal(ctx.log, stopSignals, async () => {
     stopping.abort();
     await Promise.all(timers.map((timer) => timer.stop()));
     await Promise.all([...queues, dispatch, dispatchRetried].map((each) => each.close()));
+    connections.reader.close();
     connection.disconnect();
-    metricsConnection.disconnect();
     await ctx.close();
   });
 }
 
 /** What a worker has of one job. */
 interface JobQueue {
+  readonly job: JobName;
   readonly scheduler: FairScheduler;
   /** Starts overdue jobs. */
   sweep(): Promise<void>;
@@ -61,13 +63,14 @@ interface JobQueue {
 }
 
 /** Runs the jobs of one kind from now on: those that Redis notifies of, and those that are swept. */
-function openQueue(ctx: WorkerContext, connection: RedisClient, name: JobName): JobQueue {
+function openQueue(ctx: WorkerContext, connections: QueueConnections, name: JobName): JobQueue {
   const { open, concurrency } = jobTable[name];
   const limits = concurrency(ctx.config);
   const runner = open(ctx);
   const scheduler = openFairScheduler(limits, runner.run);
-  const worker = openQueueWorker({ connection, log: ctx.log }, name, limits.total, scheduler.run);
+  const worker = openQueueWorker(connections, name, limits.total, scheduler.run);
   return {
+    job: name,
     scheduler,
     sweep: outboxSweep(ctx, name, scheduler),
     async close() {

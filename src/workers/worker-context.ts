@@ -1,12 +1,15 @@
 import type { Config } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
 import { type JobNotifier, openJobNotifier } from '../shared/platform/queue/job-notifier.ts';
+import { openFailFastRedis, type RedisClient } from '../shared/platform/queue/redis.ts';
 import { openPendingCounts, type PendingCounts } from './pending-counts.ts';
 import { openTransportCache, type TransportCache } from './transport-cache.ts';
 
 /** What jobs and maintenance work with, opened once. */
 export interface WorkerContext extends Context {
   readonly notifier: JobNotifier;
+  /** Commands fail fast while Redis is away. */
+  readonly redis: RedisClient;
   readonly transportCache: TransportCache;
   readonly pendingCounts: PendingCounts;
   /** Aborted once the process is asked to end: what takes long is handed back. */
@@ -18,11 +21,13 @@ export interface WorkerContext extends Context {
 /** Opens what workers need beyond the context that every process has. */
 export function openWorkerContext(config: Config, stopping: AbortSignal): WorkerContext {
   const ctx = openContext(config, 'worker');
-  const notifier = openJobNotifier(config, ctx.log);
+  const redis = openFailFastRedis(config, ctx.log);
+  const notifier = openJobNotifier(config, ctx.log, redis);
   const transportCache = openTransportCache(ctx);
   return {
     ...ctx,
     notifier,
+    redis,
     transportCache,
     pendingCounts: openPendingCounts(),
     stopping,

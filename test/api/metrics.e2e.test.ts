@@ -194,7 +194,7 @@ describe('the metrics of all processes', () => {
         mails: count('waitlist_emails_total', { provider: 'resend', result: 'sent' }),
         deliveries: count('waitlist_deliveries_total', { type: 'webhook', result: 'success' }),
         applied: count('waitlist_email_events_total', { provider: 'resend', outcome: 'applied' }),
-        jobs: count('waitlist_job_duration_seconds_count', { job: 'send-signup-email', result: 'done' }),
+        jobs: count('waitlist_job_duration_seconds_count', { task: 'send-signup-email', result: 'done' }),
         kinds: [
           sumOf(samples, 'waitlist_processes', { kind: 'web' }),
           sumOf(samples, 'waitlist_processes', { kind: 'worker' }),
@@ -302,13 +302,13 @@ describe('the metrics of pending jobs', () => {
       SELECT 'purge-waitlist', gen_random_uuid(), gen_random_uuid(), clock_timestamp() + n * interval '100 seconds'
       FROM generate_series(-3, 2) n`;
     const samples = readMetrics((await app.inject('/metrics')).body);
-    expect(sumOf(samples, 'waitlist_outbox_jobs', { job: 'purge-waitlist' })).toBe(6);
-    const age = sumOf(samples, 'waitlist_outbox_oldest_due_age_seconds', { job: 'purge-waitlist' });
+    expect(sumOf(samples, 'waitlist_outbox_jobs', { task: 'purge-waitlist' })).toBe(6);
+    const age = sumOf(samples, 'waitlist_outbox_oldest_due_age_seconds', { task: 'purge-waitlist' });
     expect(age).toBeGreaterThanOrEqual(300);
     expect(age).toBeLessThan(400);
     expect(samples).toContainEqual({
       name: 'waitlist_outbox_oldest_due_age_seconds',
-      labels: { job: 'apply-email-event' },
+      labels: { task: 'apply-email-event' },
       value: 0,
     });
     await sql`DELETE FROM outbox WHERE job = 'purge-waitlist'`;
@@ -318,7 +318,7 @@ describe('the metrics of pending jobs', () => {
     const { app, sql } = await withOwnTables();
     const pendingJobs = async () =>
       sumOf(readMetrics((await app.inject('/metrics')).body), 'waitlist_outbox_jobs', {
-        job: 'purge-waitlist',
+        task: 'purge-waitlist',
       });
     expect(await pendingJobs()).toBe(0);
     await sql`INSERT INTO outbox (job, id, account_id, due_at) VALUES ('purge-waitlist', gen_random_uuid(), gen_random_uuid(), clock_timestamp() + interval '1 hour')`;

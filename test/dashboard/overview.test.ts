@@ -165,6 +165,20 @@ describe('the overview', () => {
     expect(textOf(ofList ?? '')).toMatch(
       /30 signups .*15 in the last 7 days \+50% compared to 10 signups the week before/,
     );
+    // A percentage says less than the counts where there were few before, or many times as many are now.
+    for (const [before, change] of [
+      [1, 'from 1 to 24'],
+      [9, 'from 9 to 16'],
+      [10, '\\+50%'],
+    ] as const) {
+      await service.sql`
+        UPDATE signups SET created_at = now() - CASE WHEN position <= ${before} THEN interval '9 days' WHEN position <= 25 THEN interval '2 days' ELSE interval '20 days' END
+        WHERE waitlist_id = ${list.id}`;
+      await recount(service.sql, list.id);
+      expect(wordsOf(await visitor.open('/dashboard'))).toMatch(
+        new RegExp(`in the last 7 days ${change} compared to ${before} signup`),
+      );
+    }
     expect(ofList).toContain('aria-label="Signups per day: 0, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 15, 0, 0"');
     expect(textOf(page.body)).toMatch(/Newest signups Email Waitlist Signed up ada@example.com/);
     await service.call('DELETE', other.url, list.account.key);

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { openMetrics } from '../../src/shared/metrics.ts';
+import { openServiceGauges } from '../../src/shared/platform/monitoring/service-gauges.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
@@ -73,6 +75,35 @@ test('the documentation describes exactly the service’s own metrics', async ()
   const { body } = await service.call('GET', '/metrics');
   const own = [...body.matchAll(/^# TYPE (waitlist_\w+) /gm)].map(([, name]) => name);
   expect([...documented].sort()).toEqual(own.sort());
+});
+
+/**
+ * Labels of Prometheus itself, and of what finds processes for it. It renames ours that are called the same.
+ */
+const reserved =
+  /^(job|instance|le|quantile|__.*|exported_.*|namespace|service|pod|container|node|endpoint|alertname|severity)$/;
+
+test('no label has a name of Prometheus’, and the documentation names the labels of each metric', async () => {
+  const docs = await read('docs/operations.md');
+  const registries = [openMetrics('web').registry, openServiceGauges().registry];
+  const declared = registries.flatMap((registry) => registry.getMetricsAsArray()) as unknown as {
+    name: string;
+    labelNames: string[];
+  }[];
+  expect(declared.length).toBeGreaterThan(10);
+  for (const { name, labelNames } of declared) {
+    expect([name, labelNames.filter((label) => reserved.test(label))]).toEqual([name, []]);
+    const cell = labelNames.map((label) => `\`${label}\``).join(', ');
+    expect(docs).toContain(`| \`${name}\` |${cell ? ` ${cell}` : ''} | `);
+  }
+  const { body } = await service.call('GET', '/metrics');
+  const served = [...body.matchAll(/^(\w+)\{(.*)\} /gm)].flatMap(([, name = '', labels = '']) =>
+    [...labels.matchAll(/(\w+)="/g)].map(([, label = '']) => `${name} ${label}`),
+  );
+  const ofSummaries = /_bucket le$| quantile$/;
+  expect(served.filter((each) => reserved.test(each.split(' ')[1] ?? '') && !ofSummaries.test(each))).toEqual(
+    [],
+  );
 });
 
 test('the SQL statements in the documentation run', async () => {

@@ -35,10 +35,10 @@ export function openScraper(ctx: WebContext): () => Promise<string> {
     }
     for (const { queue, state, jobs } of queues) gauges.queueJobs.set({ queue, state }, jobs);
     if (tables) {
-      for (const { job, pending, deadLettered, overdueSeconds } of tables.outbox) {
-        gauges.outboxJobs.set({ job }, pending);
-        gauges.outboxDeadLettered.set({ job }, deadLettered);
-        gauges.outboxOldestDue.set({ job }, overdueSeconds);
+      for (const { job: task, pending, deadLettered, overdueSeconds } of tables.outbox) {
+        gauges.outboxJobs.set({ task }, pending);
+        gauges.outboxDeadLettered.set({ task }, deadLettered);
+        gauges.outboxOldestDue.set({ task }, overdueSeconds);
       }
       for (const { pool, state, connections } of tables.connections)
         gauges.connections.set({ pool, state }, connections);

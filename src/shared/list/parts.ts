@@ -35,7 +35,10 @@ export interface ListPart {
   readonly details?: Readonly<Record<string, SignupDetail>>;
   readonly status?: StatusPart;
   /** Somebody signed up again who was asked to confirm the address and has not. It may be told to workers. */
-  onUnconfirmedAgain?(ctx: Pick<Context, 'sql'> & { notifier: JobNotifier }, signup: RowKey): Promise<unknown>;
+  onUnconfirmedAgain?(
+    ctx: Pick<Context, 'sql'> & { notifier: JobNotifier },
+    signup: RowKey,
+  ): Promise<unknown>;
   readonly removal?: {
     /** Deletes what it keeps of signups that are removed next. */
     of?(tx: Tx, removal: Removal): Promise<void>;

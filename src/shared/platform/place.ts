@@ -14,7 +14,8 @@ export function openPlace<Part>(of: string): Place<Part> {
       filled = parts;
     },
     parts() {
-      if (!filled) throw new Error(`src/shared/capabilities.ts must be imported: nothing plugs into ${of} yet`);
+      if (!filled)
+        throw new Error(`src/shared/capabilities.ts must be imported: nothing plugs into ${of} yet`);
       return filled;
     },
   };

@@ -20,7 +20,9 @@ export async function clearReferrals(
   job: ClaimedJob<'clear-referrals'>,
 ): Promise<JobOutcome> {
   const cleared = await transaction(sql, (tx) => clearSomeReferrals(tx, job, rowsPerBatch));
-  const others = await transaction(sql, (tx) => sumOfListParts((part) => part.removal?.clear?.(tx, job, rowsPerBatch)));
+  const others = await transaction(sql, (tx) =>
+    sumOfListParts((part) => part.removal?.clear?.(tx, job, rowsPerBatch)),
+  );
   if (cleared > 0 || others > 0) return { hasMore: true };
   return {
     done: true,

@@ -3,6 +3,7 @@ import { freeThrottledEmails } from '../../shared/mail/sending/free-throttled-em
 import { heldPerRun, releaseHeldEmails } from '../../shared/mail/sending/release-held-emails.ts';
 import { forgetOldThrottles } from '../../shared/mail/sending/throttle-queries.ts';
 import { statement } from '../../shared/platform/postgres/transaction.ts';
+import { unfinished } from '../../shared/platform/process/repeat.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 /**
@@ -24,14 +25,15 @@ export async function maintainEmails(ctx: WorkerContext): Promise<void> {
   await statement(ctx.sql, forgetOldThrottles);
 }
 
-/** Makes mails due that have got a permit of their throttle. */
-export async function freeEmails(ctx: WorkerContext): Promise<void> {
+/** Makes mails due that have got a permit of their throttle. Unfinished while any mail waited. */
+export async function freeEmails(ctx: WorkerContext): Promise<typeof unfinished | undefined> {
   const freed = await freeThrottledEmails(ctx);
-  if (freed.length === 0) return;
+  if (!freed) return undefined;
   ctx.notifier.notify(
     'send-signup-email',
     freed.map(({ id, account_id: accountId }) => ({ id, accountId })),
   );
+  return unfinished;
 }
 
 /** Asks people who have not confirmed their address once more. */

@@ -24,6 +24,8 @@ import {
 
 interface Task {
   readonly everyMs: number;
+  /** The pause behind a run that was `unfinished`. */
+  readonly soonMs?: number;
   run(ctx: WorkerContext): Promise<unknown>;
   /** Logged when it starts to fail, and when it succeeds again. */
   readonly failing: string;
@@ -33,7 +35,8 @@ interface Task {
 /** What every worker looks after beside its jobs. */
 const tasks: readonly Task[] = [
   {
-    everyMs: 250,
+    everyMs: 1_000,
+    soonMs: 250,
     run: freeEmails,
     failing: 'mails behind a throttle cannot be freed',
     recovered: 'mails behind a throttle are freed again',
@@ -162,12 +165,11 @@ const tasks: readonly Task[] = [
 
 /** Runs the maintenance, each task on a timer of its own; `stop` waits for those that run. */
 export function startMaintenance(ctx: WorkerContext): { stop(): Promise<void> } {
-  const timers = tasks.map(({ everyMs, run, failing, recovered }) =>
-    repeat(everyMs, () => run(ctx), {
-      onFailing: (err) => ctx.log.warn({ err }, failing),
-      onRecovered: () => ctx.log.info(recovered),
-    }),
-  );
+  const timers = tasks.map(({ everyMs, soonMs, run, failing, recovered }) => {
+    const onFailing = (err: unknown) => ctx.log.warn({ err }, failing);
+    const onRecovered = () => ctx.log.info(recovered);
+    return repeat(everyMs, () => run(ctx), { onFailing, onRecovered }, soonMs);
+  });
   return {
     async stop() {
       await Promise.all(timers.map((timer) => timer.stop()));

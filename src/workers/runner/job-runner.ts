@@ -94,7 +94,7 @@ export function claimingRunner<N extends JobName>(
       const job = await claim(notification);
       if (!job) return false;
       running.add(job);
-      const stopTimer = ctx.metrics.jobDuration.startTimer({ job: name });
+      const stopTimer = ctx.metrics.jobDuration.startTimer({ task: name });
       try {
         await runToEnd(job);
         stopTimer({ result: 'done' });
@@ -123,7 +123,7 @@ export function unclaimedRunner(
 ): JobRunner {
   return {
     async run(notification) {
-      const stopTimer = ctx.metrics.jobDuration.startTimer({ job: name });
+      const stopTimer = ctx.metrics.jobDuration.startTimer({ task: name });
       try {
         const { hadWork } = await processor(notification);
         stopTimer({ result: 'done' });

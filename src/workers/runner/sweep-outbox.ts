@@ -3,6 +3,8 @@ import { describeDatabaseProblem } from '../../shared/platform/postgres/server/d
 import { repeat } from '../../shared/platform/process/repeat.ts';
 import type { JobName, JobNotification } from '../../shared/platform/queue/jobs.ts';
 import { deadLetterJobs, listOverdueJobs } from '../../shared/platform/queue/outbox.ts';
+import { jobNames } from '../../shared/platform/queue/jobs.ts';
+import { listPendingKinds } from '../../shared/platform/queue/outbox.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import type { FairScheduler } from './fair-scheduler.ts';
 
@@ -53,25 +55,29 @@ export function outboxSweep(
 }
 
 interface Swept {
+  readonly job: JobName;
   sweep(): Promise<void>;
 }
 
 /**
- * Sweeps for each job in turn, on one connection: one that fails keeps no other from it.
+ * Sweeps for each job that any is pending of in turn, on one connection: one that fails keeps no other from
+ * it. Where nothing is pending, that is one statement.
  * @throws the first error, once all are through
  */
-export async function sweepAll(queues: readonly Swept[]): Promise<void> {
+export async function sweepAll({ sql }: Pick<WorkerContext, 'sql'>, queues: readonly Swept[]): Promise<void> {
   const errors: unknown[] = [];
-  for (const { sweep } of queues) await sweep().catch((err: unknown) => errors.push(err));
+  const pending = await listPendingKinds(sql).catch(() => jobNames()); // unknown: each is looked at
+  const toSweep = queues.filter(({ job }) => pending.includes(job));
+  for (const { sweep } of toSweep) await sweep().catch((err: unknown) => errors.push(err));
   if (errors.length > 0) throw errors[0];
 }
 
 /** Sweeps for all jobs every second, until stopped. */
 export function startSweeping(
-  { log }: Pick<WorkerContext, 'log'>,
+  { sql, log }: Pick<WorkerContext, 'sql' | 'log'>,
   queues: readonly Swept[],
 ): { stop(): Promise<void> } {
-  return repeat(everyMs, () => sweepAll(queues), {
+  return repeat(everyMs, () => sweepAll({ sql }, queues), {
     onFailing: (err) =>
       log.warn({ err, advice: describeDatabaseProblem(err).advice }, 'the outbox cannot be swept'),
     onRecovered: () => log.info('the outbox is swept again'),

@@ -88,6 +88,18 @@ describe.runIf(hasBrowser)('a form in a browser (N6)', () => {
     ).toEqual([]);
   });
 
+  test('with the script, too, asks to look into the inbox where addresses are confirmed', async () => {
+    await makeForm();
+    await list.set({ confirmation: { enabled: true } });
+    const { page } = await browser.open(listed);
+    await page.goto('/');
+    await fill(page, 'ada@real.example');
+    await says(page, 'Thank you. Please look into your inbox.');
+    await list.set({ confirmation: { enabled: false } }); // the browser keeps the script
+    await fill(page, 'bob@real.example');
+    await says(page, 'Thank you. You are on the list.');
+  });
+
   test('without scripts shows a page with one button, and then thanks', async () => {
     await makeForm();
     const { page } = await browser.open(listed, { javaScriptEnabled: false });

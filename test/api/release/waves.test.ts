@@ -90,14 +90,22 @@ describe('a draft (N5)', () => {
     });
     await list.add({ email: 'p3@example.com', fields: { plan: 'pro', seats: 2 } });
     const matched = async (filter: object) => positions(await list.draft({ filter }));
+    const none = async (filter: object) => {
+      const { status, body } = await list.call('POST', `/waitlists/${list.id}/waves`, { size: 1, filter });
+      expect([filter, status, body.error?.message]).toEqual([
+        filter,
+        409,
+        'Nobody matches, so there is nobody to invite.',
+      ]);
+    };
     expect(await matched({ fields: { plan: 'pro' } })).toEqual([1, 3]);
     expect(await matched({ fields: { plan: 'pro', seats: 2 }, utm_source: 'x' })).toEqual([1]);
     expect(await matched({ min_referrals: 1 })).toEqual([1]);
-    expect(await matched({ min_referrals: 2 })).toEqual([]);
+    await none({ min_referrals: 2 });
     expect(await matched({ confirmed: false })).toEqual([1, 2, 3]);
-    expect(await matched({ confirmed: true })).toEqual([]);
+    await none({ confirmed: true });
     expect(await matched({ ids: [pro.id.toUpperCase()] })).toEqual([1]);
-    expect(await matched({ created_before: '2020-01-01' })).toEqual([]);
+    await none({ created_before: '2020-01-01' });
     expect(await matched({ created_before: '2999-01-01T00:00:00+02:00' })).toEqual([1, 2, 3]);
     for (const [wave, path] of [
       [{ size: 0 }, 'size'],
@@ -116,6 +124,22 @@ describe('a draft (N5)', () => {
       const { status, body } = await list.call('POST', `/waitlists/${list.id}/waves`, { size: 1, ...wave });
       expect([wave, status, body.error.message.includes(path)]).toEqual([wave, 400, true]);
     }
+  });
+
+  test('that nobody can be in is refused with the reasons, and not stored', async () => {
+    const list = await inviting();
+    await list.inviteByLink((await list.add({ email: 'only.invited@example.com' })).id);
+    await list.add({ email: 'only.suppressed@example.com' });
+    await list.call('POST', '/suppressions', { email: 'only.suppressed@example.com' });
+    const { status, body } = await list.call('POST', `/waitlists/${list.id}/waves`, { size: 5 });
+    expect([status, body.error]).toEqual([
+      409,
+      {
+        code: 'conflict',
+        message: 'None of the 2 people who match can be invited: 1 invited and 1 suppressed.',
+      },
+    ]);
+    expect((await list.call('GET', `/waitlists/${list.id}/waves`)).body.total).toBe(0);
   });
 
   test('leaves out the members of a wave that is being sent, as invited', async () => {
@@ -188,6 +212,13 @@ describe('a draft (N5)', () => {
     await service.sql`INSERT INTO outbox (account_id, job, id) VALUES (${account.accountId}, 'select-wave', ${other.id})`;
     await worker.run('select-wave', { id: other.id, accountId: account.accountId });
     expect(await list.wave(other.id)).toMatchObject({ state: 'draft', matched: 3, selected: 3 });
+    await service.sql`DELETE FROM wave_parts WHERE wave_id = ${other.id}`;
+    await service.sql`
+      UPDATE waves SET state = 'selecting', selected = 0, matched = 0, drafted_at = NULL, filter = '{"confirmed": true}'
+      WHERE id = ${other.id}`;
+    await service.sql`INSERT INTO outbox (account_id, job, id) VALUES (${account.accountId}, 'select-wave', ${other.id})`;
+    await worker.run('select-wave', { id: other.id, accountId: account.accountId });
+    expect(await list.wave(other.id)).toMatchObject({ state: 'cancelled', matched: 0, selected: 0 });
     expect(await service.pendingJobs('select-wave')).toEqual([]);
   });
 
@@ -214,6 +245,7 @@ describe('a draft (N5)', () => {
   test('is one of 20 at most, also if several are begun at once', async () => {
     const other = await service.account();
     const list = await makeInvitingList(service, other, worker);
+    await people(list, 1);
     const { id } = await list.draft();
     const begin = async () => (await list.call('POST', `/waitlists/${list.id}/waves`, { size: 1 })).status;
     const statuses = await Promise.all(Array.from({ length: 25 }, begin));
@@ -253,10 +285,12 @@ describe('a launch (N5)', () => {
 
   test('is refused for a draft that is empty, old, cancelled or unknown', async () => {
     const list = await inviting();
-    const empty = await list.draft();
     const launch = async (id: string) => (await list.call('POST', `/waves/${id}/launch`)).status;
-    expect(await launch(empty.id)).toBe(409);
     await people(list, 1);
+    const empty = await list.draft();
+    await service.sql`UPDATE waves SET selected = 0 WHERE id = ${empty.id}`; // of an earlier release
+    expect(await launch(empty.id)).toBe(409);
+    await list.call('POST', `/waves/${empty.id}/cancel`);
     const old = await list.draft();
     await service.sql`UPDATE waves SET drafted_at = drafted_at - interval '24 hours 1 second' WHERE id = ${old.id}`;
     expect(await launch(old.id)).toBe(409);
@@ -296,6 +330,7 @@ describe('a launch (N5)', () => {
       )
       .not.toBeNull();
     expect((await links()).statusCode).toBe(409);
+    await list.add({ email: 'later@example.com' });
     expect(
       (await service.call('GET', `/v1/waves/${(await list.draft()).id}/links`, account.key)).statusCode,
     ).toBe(409);

@@ -174,7 +174,7 @@ describe('the simple email editor (N8)', () => {
     expect(wordsOf(sent)).toContain('The test email was sent to me@example.com');
     expect(sent.body).toContain('data-unsaved');
     const [mail] = await sink.mailsTo('me@example.com');
-    expect(mail?.subject).toBe('[Test] Hi an answer');
+    expect(mail?.subject).toBe('[Test] Hi Team');
     expect(mail?.html).toContain('For ada@example.com');
     expect(JSON.stringify(mail)).not.toMatch(/real\.person|Secret team/);
     expect(await stored(list)).toEqual([]);

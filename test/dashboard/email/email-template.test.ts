@@ -169,7 +169,7 @@ describe('the preview', () => {
     const { html, words } = mailIn(await visitor.send(`${path}/preview`, template));
     expect(words).toContain('No signups yet. Sample values are shown.');
     expect(words).toContain('Subject Hi ada@example.com');
-    expect(html).toBe('<p>1 of 1, an answer</p>');
+    expect(html).toBe('<p>1 of 1, Team &lt;i&gt;</p>');
   });
 
   test('of the input stores nothing, warns of unknown placeholders and accepts unfinished input', async () => {
@@ -231,12 +231,24 @@ describe('a test mail', () => {
     expect(answer.body).toContain('value="Hi {{ email }}"'); // and the input stays
     const [mail] = await sink.mailsTo(to);
     expect(mail?.subject).toBe('[Test] Hi ada@example.com');
-    expect(mail?.html?.trim()).toBe('<p>1 of 1, an answer</p>');
-    expect(mail?.text?.trim()).toBe('1 of 1, an answer');
+    expect(mail?.html?.trim()).toBe('<p>1 of 1, Team &lt;i&gt;</p>');
+    expect(mail?.text?.trim()).toBe('1 of 1, Team <i>');
     expect(JSON.stringify(mail)).not.toMatch(/lin@|red/);
     expect(mail?.from).toMatchObject({ address: 'test@example.com' });
     expect(await storedTemplates(list)).toEqual([]);
     expect(await everything(list)).toEqual(before);
+  });
+
+  test('to the user who sends it is what the preview shows', async () => {
+    const { account, visitor, list, path } = await openEditor();
+    await service.signUp(account, list, { email: 'lin@example.com', fields: { team: 'red' } });
+    const preview = mailIn(await visitor.send(`${path}/preview`, template));
+    await visitor.send(`${path}/test`, { ...template, to: visitor.email });
+    const [mail] = await sink.mailsTo(visitor.email);
+    expect(preview.html).toBe('<p>1 of 1, red</p>');
+    expect(mail?.html?.trim()).toBe(preview.html);
+    expect(preview.words).toContain('Subject Hi lin@example.com');
+    expect(mail?.subject).toBe('[Test] Hi lin@example.com');
   });
 
   test('goes to the user by default', async () => {

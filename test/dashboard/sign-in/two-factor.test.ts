@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test, vi } from 'vitest';
 import { setPassword } from '../../../src/shared/account/users/set-password.ts';
 import { endTwoFactorByEmail } from '../../../src/shared/account/users/two-factor/two-factor.ts';
-import { makeVisitor, signedIn, textOf, ticketsOf, type Visitor, wordsOf } from '../../support/dashboard.ts';
+import { makeVisitor, signedIn, ticketsOf, type Visitor, wordsOf } from '../../support/dashboard.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 
@@ -28,8 +28,19 @@ describe('two-factor sign-in (N8)', () => {
       .send(`${path}/confirm`, { code: codeOf(secret, -1) })
       .finally(() => vi.useRealTimers());
     expect(shown.statusCode).toBe(200);
-    const codes = textOf(shown.body).match(/\b([a-z2-7]{4}-){3}[a-z2-7]{4}\b/g) ?? [];
+    const codes = [...shown.body.matchAll(/<li><code>(([a-z2-7]{4}-){3}[a-z2-7]{4})<\/code><\/li>/g)].map(
+      ([, code = '']) => code,
+    );
     expect(codes).toHaveLength(10);
+    const file = /href="data:text\/plain;charset=utf-8,([^"]+)" download="recovery-codes.txt"/.exec(
+      shown.body,
+    );
+    expect(decodeURIComponent(file?.[1] ?? '').split('\r\n')).toEqual([
+      `Recovery codes of ${visitor.email}. Each signs you in once.`,
+      '',
+      ...codes,
+      '',
+    ]);
     return { secret, codes };
   }
 

@@ -78,7 +78,8 @@ describe('a selection of signups', () => {
     expect(await countRows(list)).toBe(4);
 
     const done = await visitor.send(`${path}/selections`, questionOf(asked.body));
-    expect(wordsOf(await visitor.follow(done))).toContain('2 signups were deleted.');
+    expect(wordsOf(await visitor.follow(done)).match(/2 signups were deleted\./g)).toHaveLength(1);
+    expect(wordsOf(await visitor.open(path))).not.toContain('were deleted');
     const left = (await list.page()).data;
     expect(left.map(({ id, referral_count, referred_by }) => [id, referral_count, referred_by])).toEqual([
       [dora.id, 0, null],
@@ -116,7 +117,11 @@ describe('a selection of signups', () => {
     expect(wordsOf(page)).toContain('Deleting 451 signups: 0 so far.');
     await runJobs(list);
     expect((await list.page()).data.map(({ id }) => id)).toEqual([later.id]);
+    const teammate = await signedIn(service, list.account);
+    expect(wordsOf(await teammate.open(path))).not.toContain('were deleted');
+    expect(wordsOf(await visitor.open(path, { headers: { 'x-peek': '1' } }))).not.toContain('were deleted');
     expect(wordsOf(await visitor.open(path))).toContain('451 signups were deleted.');
+    expect(wordsOf(await visitor.open(path))).not.toContain('were deleted'); // told once
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
   });
 

@@ -8,11 +8,7 @@ import {
   readDomainList,
 } from '../../../src/shared/list/signals/domain-lists.ts';
 import { toSignals } from '../../../src/shared/list/signals/signals.ts';
-import {
-  isScripted,
-  networkMac,
-  networkOf,
-} from '../../../src/shared/list/signals/visitor.ts';
+import { isScripted, networkMac, networkOf } from '../../../src/shared/list/signals/visitor.ts';
 
 describe('the folded address (N4)', () => {
   test.each([

@@ -164,7 +164,7 @@ const select =
   (world: World, at: 0 | 1, action: SelectionAction, selection: Selection, expected: number) => async () => {
     const ctx = world.contexts[at];
     const web = { ...ctx, scans: openScans(ctx.sql, 4), notifier: world.notifier };
-    const order = { action, selection, expected, by: 'ada@example.com' };
+    const order = { action, selection, expected, by: { email: 'ada@example.com', token: 'a token' } };
     try {
       await startSelection(web, callerOf(world), world.lists[0], order);
     } catch (error) {

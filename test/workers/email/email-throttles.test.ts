@@ -34,6 +34,8 @@ beforeEach(async () => {
   resend.reset();
 });
 
+const free = async () => (await freeThrottledEmails(worker.ctx)) ?? [];
+
 let emails = 0;
 /** The ids of signups whose mails are pending, oldest first. */
 async function enqueue(account: TestAccount, count: number): Promise<string[]> {
@@ -82,7 +84,7 @@ const endWaits = () =>
   service.sql`UPDATE mails SET not_before = clock_timestamp() WHERE not_before IS NOT NULL`;
 /** Makes due what has a permit, and sends it. */
 async function sendFreed(): Promise<string[]> {
-  const freed = (await freeThrottledEmails(worker.ctx)).map(({ id }) => id);
+  const freed = (await free()).map(({ id }) => id);
   await Promise.all(freed.map((id) => worker.send(id)));
   return freed;
 }
@@ -186,7 +188,7 @@ test('on the service’s credentials one refusal slows all accounts, which share
   await endWaits();
   await service.sql`
     UPDATE email_throttles SET ceiling = 8, paused_until = clock_timestamp() - interval '20 seconds', next_at = clock_timestamp() - interval '1 day'`;
-  const freed = (await freeThrottledEmails(worker.ctx)).map(({ id }) => id).sort();
+  const freed = (await free()).map(({ id }) => id).sort();
   // Half a second of 8 a second are 4 permits: 2 for each account.
   expect(freed).toEqual([many[0], many[1], ...few].sort());
   for (const id of freed) expect(await jobOf(id)).toMatchObject({ is_due: true });
@@ -203,7 +205,7 @@ test('however many workers ask for permits at once, there are no more of them th
   const [{ at: from } = { at: '' }] = await service.sql<{ at: string }[]>`SELECT clock_timestamp() AS at`;
   const freed: string[] = [];
   for (let round = 0; round < 5; round++) {
-    const all = await Promise.all(Array.from({ length: 8 }, () => freeThrottledEmails(worker.ctx)));
+    const all = await Promise.all(Array.from({ length: 8 }, () => free()));
     freed.push(...all.flat().map(({ id }) => id));
   }
   const [{ permits } = { permits: 0 }] = await service.sql<{ permits: number }[]>`
@@ -221,7 +223,7 @@ test('a mail whose turn has come waits again where there is another pause by the
   await worker.send(first);
   await worker.send(second);
   await endPauses(2);
-  expect((await freeThrottledEmails(worker.ctx)).map(({ id }) => id)).toEqual([second]);
+  expect((await free()).map(({ id }) => id)).toEqual([second]);
   await transaction(service.sql, (tx) =>
     slowDown(tx, account.accountId, { pauseSeconds: 70, beganSecondsAgo: 0, hadPermit: false }),
   );

@@ -3,19 +3,24 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../../src/shared/config.ts';
 import type { JobNotification } from '../../../src/shared/platform/queue/jobs.ts';
 import { openConsumerRedis, type RedisClient } from '../../../src/shared/platform/queue/redis.ts';
+import { openQueueReader, type QueueReader } from '../../../src/workers/runner/queue-reader.ts';
 import { openQueueWorker, type QueueWorker } from '../../../src/workers/runner/queue-worker.ts';
 import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 const job = 'apply-email-event';
 let connection: RedisClient;
+let reader: QueueReader;
 let worker: QueueWorker | undefined;
 
 beforeEach(() => {
-  connection = openConsumerRedis(readConfig(service.env), service.ctx.log);
+  const config = readConfig(service.env);
+  connection = openConsumerRedis(config, service.ctx.log);
+  reader = openQueueReader(config, service.ctx.log, connection);
 });
 afterEach(async () => {
   await worker?.close();
+  reader.close();
   connection.disconnect();
   await queue()?.obliterate({ force: true });
 });
@@ -35,7 +40,7 @@ async function notify(notifications: readonly JobNotification[]): Promise<void> 
 }
 
 function open(mostGroups: number, run: (notification: JobNotification) => Promise<void>): void {
-  worker = openQueueWorker({ connection, log: service.ctx.log }, job, mostGroups, run);
+  worker = openQueueWorker({ connection, reader, log: service.ctx.log }, job, mostGroups, run);
 }
 
 test('125 notifications are three groups, of which no more are taken at a time than asked for, and each job runs once', async () => {
@@ -80,6 +85,42 @@ test('a job that fails to start keeps no other from it, and its group is kept to
       .flatMap(({ id }) => (id === 'notification3' ? [] : [id]))
       .toSorted(),
   );
+});
+
+test('what a worker has no room for goes to another, and it is told again once it has room', async () => {
+  const started: string[] = [];
+  const finish = new Map<string, () => void>();
+  const run = (of: string) => (notification: JobNotification) => {
+    const name = `${notification.id} ${of}`;
+    started.push(name);
+    return new Promise<void>((resolve) => finish.set(name, resolve));
+  };
+  const add = async (id: string) => {
+    service.ctx.notifier.notify(job, [{ id, accountId: 'account' }]);
+    await expect.poll(() => started.filter((name) => name.startsWith(id))).toHaveLength(1);
+  };
+  open(1, run('first'));
+  await add('a');
+  const config = readConfig(service.env);
+  const otherReader = openQueueReader(config, service.ctx.log, connection);
+  const other = openQueueWorker(
+    { connection, reader: otherReader, log: service.ctx.log },
+    job,
+    1,
+    run('other'),
+  );
+  await add('b');
+  finish.get('a first')?.();
+  await add('c');
+  expect(started).toEqual(['a first', 'b other', 'c first']);
+  finish.get('c first')?.();
+  const closed = worker?.close(); // a worker that ends takes nothing from the others
+  finish.get('b other')?.();
+  await add('d');
+  expect(started.at(-1)).toBe('d other');
+  finish.get('d other')?.();
+  await Promise.all([closed, other.close()]);
+  otherReader.close();
 });
 
 test('it ends when what it has is done, and takes no more', async () => {

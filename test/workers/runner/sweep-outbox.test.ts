@@ -12,6 +12,7 @@ import { unhurried } from '../../support/values/unhurried.ts';
 const job = 'purge-waitlist';
 /** What one sweep takes at most. */
 const mostJobs = 2_000;
+const nowhere = 'postgres://nobody@127.0.0.1:1/nothing';
 
 const service = useService();
 let ctx: { readonly sql: Sql; readonly log: Logger };
@@ -141,10 +142,20 @@ test('what belongs to no account of ours, as the events of the service’s own m
   expect(new Set(taken.keys())).toEqual(new Set(ids));
 });
 
-test('a sweep that fails keeps the other jobs’ sweeps from nothing, and is reported', async () => {
+test('only kinds with pending jobs are swept, or all where that is not known; one that fails keeps no other from it, and is reported', async () => {
+  await pend(newId(), 1, { dueSecondsAgo: -60 }); // one that is not due yet counts as pending
   const swept: string[] = [];
-  const succeed = (name: string) => ({ sweep: async () => void swept.push(name) });
-  const fail = { sweep: () => Promise.reject(new Error('no sweep today')) };
-  await expect(sweepAll([succeed('first'), fail, succeed('last')])).rejects.toThrow('no sweep today');
+  const succeed = (name: string) => ({ job, sweep: async () => void swept.push(name) }) as const;
+  const fail = { job, sweep: () => Promise.reject(new Error('no sweep today')) } as const;
+  const idle = { ...succeed('idle'), job: 'erase-person' } as const;
+  const queues = [succeed('first'), fail, idle, succeed('last')];
+  await expect(sweepAll(ctx, queues)).rejects.toThrow('no sweep today');
   expect(swept).toEqual(['first', 'last']);
+
+  const withoutServer = {
+    sql: openDatabase(readConfig({ ...service.env, DATABASE_URL: nowhere }), ctx.log, 'sweep', 1),
+  };
+  await expect(sweepAll(withoutServer, queues)).rejects.toThrow('no sweep today');
+  expect(swept).toEqual(['first', 'last', 'first', 'idle', 'last']);
+  await withoutServer.sql.end();
 });

@@ -731,6 +731,8 @@ FormPost = Dict[str, Any]
 class FormTaken(TypedDict):
     # The post was taken. It says nothing about the address.
     ok: bool
+    # What to tell the visitor, in English: whether they are on the list, or have to confirm first.
+    message: str
 
 
 class FormTime(TypedDict):

@@ -68,16 +68,21 @@ document.addEventListener('keydown', (event) => {
 
 const everyMs = 1_500;
 
+async function load(headers) {
+  const answer = await fetch(location.href, { headers }).catch(() => undefined);
+  return answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : undefined;
+}
+
 /** Shows how far the work is, and the page anew when it is done. */
 async function watch() {
   const shown = document.querySelector('#progress[data-under-way]');
   if (!shown) return;
   await new Promise((resolve) => setTimeout(resolve, everyMs));
-  const answer = await fetch(location.href).catch(() => undefined);
-  const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : undefined;
+  const page = await load({ 'x-peek': '1' });
   const next = page?.getElementById('progress');
   if (page && !next?.matches('[data-under-way]')) {
-    if (boxes.some((box) => box.checked)) shown.replaceWith(next ?? '');
+    // How it ended is told once: to the page that shows it.
+    if (boxes.some((box) => box.checked)) shown.replaceWith((await load())?.getElementById('progress') ?? '');
     else location.reload();
     return;
   }

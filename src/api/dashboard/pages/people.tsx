@@ -6,6 +6,7 @@ import { AppError } from '../../../shared/platform/errors.ts';
 import { erasePerson } from '../../../shared/capabilities/people/erase-person.ts';
 import { exportPerson, takePersonExport } from '../../../shared/capabilities/people/export-person.ts';
 import { type PersonExport, PersonInput } from '../../../shared/capabilities/people/schema.ts';
+import { listAwaited } from '../../../shared/mail/signup-mail/queries.ts';
 import type { WebContext } from '../../web-context.ts';
 import {
   addForm,
@@ -39,6 +40,8 @@ export function peoplePage(app: FastifyInstance, ctx: WebContext): void {
   async function page(request: FastifyRequest, email?: string, formError?: FormError): Promise<VNode> {
     const found =
       email === undefined ? undefined : await exportPerson(ctx, request.session.caller, { email });
+    const ids = (found?.signups ?? []).map(({ id }) => id);
+    const awaited = await listAwaited(ctx.sql, request.session.caller.accountId, ids);
     return (
       <Layout title="People" page={pageOf(request)} formError={formError}>
         <section class="card" aria-label="Find a person">
@@ -58,7 +61,7 @@ export function peoplePage(app: FastifyInstance, ctx: WebContext): void {
             </div>
           </Form>
         </section>
-        {found && <Found of={found} />}
+        {found && <Found of={found} awaited={awaited} />}
       </Layout>
     );
   }
@@ -105,7 +108,7 @@ export function peoplePage(app: FastifyInstance, ctx: WebContext): void {
   });
 }
 
-function Found({ of }: { of: PersonExport }) {
+function Found({ of, awaited }: { of: PersonExport; awaited: ReadonlySet<string> }) {
   const { email, signups, mails, suppressions, events, deliveries, import_rows: rows } = of;
   const isKnown = signups.length + suppressions.length + events.length + rows.length > 0;
   return (
@@ -121,7 +124,7 @@ function Found({ of }: { of: PersonExport }) {
         ) : (
           <p>Nothing is kept about this address.</p>
         )}
-        {signups.length > 0 && <Signups of={signups} mails={mails} />}
+        {signups.length > 0 && <Signups of={signups} mails={mails} awaited={awaited} />}
       </section>
       {mails.length > 0 && (
         <section class="card" aria-labelledby="mails">
@@ -198,7 +201,15 @@ function Found({ of }: { of: PersonExport }) {
   );
 }
 
-function Signups({ of, mails }: { of: PersonExport['signups']; mails: PersonExport['mails'] }) {
+function Signups({
+  of,
+  mails,
+  awaited,
+}: {
+  of: PersonExport['signups'];
+  mails: PersonExport['mails'];
+  awaited: ReadonlySet<string>;
+}) {
   const position = { name: 'Position', number: true };
   return (
     <Table label="Signups" columns={['Waitlist', position, 'Email status', 'Signed up', 'Unsubscribed']}>
@@ -209,7 +220,11 @@ function Signups({ of, mails }: { of: PersonExport['signups']; mails: PersonExpo
           </th>
           <td class="number">{formatCount(signup.position)}</td>
           <td>
-            <EmailTag status={signup.email_status} bounce={mails.find((mail) => mail.id === id)} />
+            <EmailTag
+              status={signup.email_status}
+              isAwaited={awaited.has(id)}
+              bounce={mails.find((mail) => mail.id === id)}
+            />
           </td>
           <td>
             <Time at={signup.created_at} />

@@ -60,7 +60,7 @@ export function twoFactorPage(app: FastifyInstance, ctx: WebContext): void {
             Two-factor sign-in is on. Keep these codes in a safe place: each signs you in once, if you lose
             the app. They are shown only now.
           </p>
-          <Secret value={codes.join(' ')} label="recovery codes" />
+          <RecoveryCodes codes={codes} email={request.session.email} />
           <p>
             <a class="button quiet" href={path}>
               I have kept them
@@ -150,6 +150,35 @@ function State({ of, email, hasPasswords }: StateProps) {
         </>
       );
   }
+}
+
+/** The codes, each whole on a line, to copy and to keep as a file, which needs no script. */
+function RecoveryCodes({ codes, email }: { readonly codes: readonly string[]; readonly email: string }) {
+  const lines = codes.map((code) => `${code}\r\n`).join('');
+  const file = `Recovery codes of ${email}. Each signs you in once.\r\n\r\n${lines}`;
+  return (
+    <div class="secret">
+      <ol class="codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div class="row">
+        <button type="button" class="quiet small" data-copy={codes.join('\n')} hidden>
+          Copy<span class="hidden"> the recovery codes</span>
+        </button>
+        <a
+          class="button quiet small"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
+          download="recovery-codes.txt"
+        >
+          Download<span class="hidden"> the recovery codes</span>
+        </a>
+      </div>
+    </div>
+  );
 }
 
 /** One path of all dark squares, on white in both themes: cameras need it so. */

@@ -15,11 +15,9 @@ const words: Readonly<Record<EmailStatus, readonly [text: string, tone: 'good' |
   complained: ['Complained', 'bad'],
 };
 
-const none = 'Not sent yet';
-
 /** The texts of all statuses, and of none. */
 export const emailStatusNames: readonly (readonly [EmailStatus | 'none', string])[] = [
-  ['none', none],
+  ['none', 'Not sent'],
   ...emailStatuses.map((status) => [status, words[status][0]] as const),
 ];
 
@@ -31,13 +29,15 @@ export const bounceClassNames: readonly (readonly [BounceClass, string])[] = [
 
 interface EmailTagProps {
   readonly status: EmailStatus | null;
+  /** Whether one without a status is still to be sent. People who were added without one get none. */
+  readonly isAwaited: boolean;
   /** How it came back, as far as it is known. */
   readonly bounce?: Pick<SignupMail, 'bounce_class' | 'bounce_reason'> | null | undefined;
 }
 
 /** The status of a signup email (§3.1), and of one that bounced why. */
-export function EmailTag({ status, bounce }: EmailTagProps) {
-  if (status === null) return <span class="soft">{none}</span>;
+export function EmailTag({ status, isAwaited, bounce }: EmailTagProps) {
+  if (status === null) return <span class="soft">{isAwaited ? 'Not sent yet' : 'No email'}</span>;
   const [text, tone] = words[status];
   if (status !== 'bounced') return <span class={`tag ${tone}`}>{text}</span>;
   const isForNow = bounce?.bounce_class === 'transient';

@@ -3,10 +3,14 @@ import type { OpenForm } from '../../../shared/capabilities/forms/open-form.ts';
 import { turnstileInput } from '../../../shared/capabilities/forms/turnstile.ts';
 import { HostedDocument, MessagePage } from '../hosted-document.tsx';
 
-/** What people without the script see after a post that was taken. It is the same for every address. */
+/** What people read after a post that was taken. It is the same for every address. */
+export function thanksOf({ confirmation }: OpenForm['settings']): string {
+  return `Thank you. ${confirmation.enabled ? 'Please look into your inbox.' : 'You are on the list.'}`;
+}
+
+/** The same on a page, for people without the script. */
 export function ThanksPage({ settings }: Pick<OpenForm, 'settings'>) {
-  const next = settings.confirmation.enabled ? 'Please look into your inbox.' : 'You are on the list.';
-  return <MessagePage title="Thank you" message={`Thank you. ${next}`} />;
+  return <MessagePage title="Thank you" message={thanksOf(settings)} />;
 }
 
 /** A post that was refused. The browser keeps what was entered behind its back button. */

@@ -19,7 +19,7 @@ import type { WebContext } from '../../web-context.ts';
 import { hostedContentPolicy, MessagePage, toHtml } from '../hosted-document.tsx';
 import { formTypes, maxFormBytes, readFormBodies } from './form-body.ts';
 import { isOwnOrigin, originOf } from './form-origin.ts';
-import { AskPage, RefusedPage, ThanksPage } from './form-pages.tsx';
+import { AskPage, RefusedPage, ThanksPage, thanksOf } from './form-pages.tsx';
 import { formScript } from './form-script.ts';
 
 declare module 'fastify' {
@@ -39,7 +39,14 @@ const maxLastOrigins = 1_000;
 const FormParams = z.object({ form_id: z.string().describe('The `form.id` of the settings.') });
 const FormTaken = named(
   'FormTaken',
-  z.object({ ok: z.literal(true).describe('The post was taken. It says nothing about the address.') }),
+  z.object({
+    ok: z.literal(true).describe('The post was taken. It says nothing about the address.'),
+    message: z
+      .string()
+      .describe(
+        'What to tell the visitor, in English: whether they are on the list, or have to confirm first.',
+      ),
+  }),
 );
 const FormTime = named(
   'FormTime',
@@ -120,7 +127,7 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
       const outcome = await submitForm(ctx, form, body, { ip, userAgent: userAgentOf(request) });
       if (outcome !== 'taken') return ask(request, reply, outcome);
       await sleep(answerEveryMs - ((performance.now() - begunAt) % answerEveryMs));
-      if (!wantsPage(request)) return { ok: true as const };
+      if (!wantsPage(request)) return { ok: true as const, message: thanksOf(form.settings) };
       const { redirect_url } = form.settings.form;
       if (redirect_url !== null) return reply.redirect(redirect_url, 303) as never;
       return sendPage(reply, <ThanksPage settings={form.settings} />);

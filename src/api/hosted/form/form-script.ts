@@ -30,8 +30,8 @@ export const formScript = `(() => {
         for (const name of ['ref', 'utm_source'])
           if (!body.get(name) && query.get(name)) body.set(name, query.get(name));
         const answer = await fetch(url, { method: 'POST', body, headers: { accept: 'application/json' } });
-        const { error } = await answer.json();
-        note.textContent = error ? error.message : form.dataset.thanks || 'Thank you. You are on the list.';
+        const { error, message } = await answer.json();
+        note.textContent = error ? error.message : form.dataset.thanks || message;
         if (error) window.turnstile?.reset();
         else form.reset();
       } catch {

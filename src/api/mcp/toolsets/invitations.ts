@@ -42,7 +42,7 @@ export const invitationTools: readonly Tool[] = [
     name: 'draft_wave',
     title: 'Draft a wave',
     description:
-      'Chooses the people of a wave of invitations, and invites nobody. The answer says how many match, how many are selected, why others are excluded, and shows the first 20. Where the state is `selecting`, read it with get_wave until it is `draft`. Show the user the numbers before launch_wave.',
+      'Chooses the people of a wave of invitations, and invites nobody. The answer says how many match, how many are selected, why others are excluded, and shows the first 20. Where the state is `selecting`, read it with get_wave until it is `draft`. Fails with conflict if nobody can be invited, and says why. Show the user the numbers before launch_wave.',
     hints: { ...writes, idempotentHint: false },
     input: z.strictObject({
       waitlistId,

@@ -118,7 +118,7 @@ export const pagesExamples = {
       company: 'Acme',
       _time: 'AZ9r3k0cD2vWJ8yQmT4xLp6uHsEoNb',
     },
-    answers: { '200': { ok: true } },
+    answers: { '200': { ok: true, message: 'Thank you. You are on the list.' } },
   },
   signFormTime: {
     params: { form_id: 'f_Jx0pQ2v7T1mZc9LrK4hWaQ' },

@@ -5,7 +5,7 @@ export const releaseTexts = {
   draftWave: {
     description: `Chooses people and notes them: **the draft is the dry run**, and exactly these are invited by the launch. Nobody is mailed. \`matched\` counts all who meet the filter; \`excluded\` says why some of them cannot be invited.
 
-Where choosing takes longer than an answer may, the state is \`selecting\` at first; read the wave until it is \`draft\`. A draft can be launched for 24 hours. An account has at most 20 drafts; more are 409.
+Where choosing takes longer than an answer may, the state is \`selecting\` at first; read the wave until it is \`draft\`. A draft can be launched for 24 hours. An account has at most 20 drafts; more are 409. If nobody can be invited, it is 409 and says why, and nothing is stored; a wave that was \`selecting\` is cancelled then.
 
 409 without \`invitations.url\` in the settings. 402 with \`deliver: "email"\` if there is no way to send mail.`,
     answers: { 201: 'The draft.' },

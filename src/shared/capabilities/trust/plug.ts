@@ -1,12 +1,7 @@
 import { Assessment } from '../../list/signups/schema.ts';
 import type { Plug } from '../plug.ts';
 import { listAssessments } from './claims/assessment-queries.ts';
-import {
-  clearSomeClaims,
-  deleteClaimCount,
-  deleteClaimsOf,
-  purgeClaims,
-} from './claims/removal-queries.ts';
+import { clearSomeClaims, deleteClaimCount, deleteClaimsOf, purgeClaims } from './claims/removal-queries.ts';
 import './jobs.ts';
 
 export const trust: Plug = {

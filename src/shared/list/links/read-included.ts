@@ -26,7 +26,8 @@ export async function readIncluded(
     referral_count: signup.referral_count,
     referral_link: links.referral_link,
     status_token: created ? links.status_token : null,
-    assessment: created && include.includes('assessment') ? await readAssessment(ctx, { accountId, id }) : null,
+    assessment:
+      created && include.includes('assessment') ? await readAssessment(ctx, { accountId, id }) : null,
   };
   return Object.fromEntries(include.map((key) => [key, values[key]]));
 }

@@ -81,7 +81,9 @@ async function readOthers(
   target: LinkTarget,
   links: WaitlistSettings['links'],
 ): Promise<StatusFacts> {
-  const facts = await Promise.all(listPlace.parts().map(({ status: part }) => part?.read(sql, target, links)));
+  const facts = await Promise.all(
+    listPlace.parts().map(({ status: part }) => part?.read(sql, target, links)),
+  );
   return Object.assign({}, ...facts);
 }
 

@@ -34,9 +34,11 @@ export async function createSignup(
   if (!isStored(stored)) throw toRefusal(stored, input);
   const { outcome, id, position, total, referral_code } = stored;
   if (outcome === 'existing' && stored.unconfirmed && list.mailed)
-    await eachListPart((part) => part.onUnconfirmedAgain?.(ctx, { accountId: caller.accountId, id })).catch((err: unknown) => {
-      ctx.log.warn({ err, signup: id }, 'a link to confirm was not sent again');
-    });
+    await eachListPart((part) => part.onUnconfirmedAgain?.(ctx, { accountId: caller.accountId, id })).catch(
+      (err: unknown) => {
+        ctx.log.warn({ err, signup: id }, 'a link to confirm was not sent again');
+      },
+    );
   const result = { id, position, total, referral_code };
   if (!input.include?.length) return result;
   const signup = { id, created: outcome === 'created' };

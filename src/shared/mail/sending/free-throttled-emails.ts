@@ -13,11 +13,11 @@ const mostAtOnce = 1_000;
 /**
  * Makes waiting mails due, as many as their throttles permit by now, in all workers together (C6.6). Accounts
  * that share a throttle share its permits evenly; of each the oldest mails go first. @returns the mails that
- * are due
+ * are due; undefined where none waits
  */
-export async function freeThrottledEmails({ sql }: Pick<Context, 'sql'>): Promise<FreedEmail[]> {
+export async function freeThrottledEmails({ sql }: Pick<Context, 'sql'>): Promise<FreedEmail[] | undefined> {
   const sources = await listWaitingSources(sql);
-  if (sources.length === 0) return [];
+  if (sources.length === 0) return undefined;
   const throttled = sources.filter((each) => each.throttled).map(({ source }) => source);
   const unthrottled = sources.filter((each) => !each.throttled);
   const free = [

@@ -7,12 +7,14 @@ import { statement, transaction } from '../../platform/postgres/transaction.ts';
 import { SignupInput } from '../../list/signups/schema.ts';
 import type { Waitlist } from '../../list/waitlists/schema.ts';
 import { toAsciiAddress } from '../../platform/schema/email-address.ts';
+import type { Session } from '../../account/sessions/session.ts';
+import { toEmailKey } from '../../platform/schema/email-address.ts';
 import { findUsage, releaseReservation, reserveAllowance } from '../allowance/allowance-queries.ts';
 import { openManagedTransport } from '../allowance/managed.ts';
 import { messageIdOf } from '../providers/from-address.ts';
 import type { TemplateKind } from '../kinds.ts';
 import type { EmailTransport, OutgoingEmail, SendResult } from '../providers/provider.ts';
-import { renderSample } from '../templates/preview-signup-email.ts';
+import { previewSignupEmail, renderSample } from '../templates/preview-signup-email.ts';
 import { EmailTemplateInput } from '../templates/set-email-template.ts';
 import { unsealIfPossible } from './email-provider.ts';
 import { findEmailProvider } from './provider-queries.ts';
@@ -22,8 +24,9 @@ export const TestEmailInput = EmailTemplateInput.extend({ to: SignupInput.shape.
 export type TestEmailInput = z.infer<typeof TestEmailInput>;
 
 /**
- * Sends one mail of a template right away, with sample values and a subject that marks it as a test, on the
- * route of signup emails (C6.2). No job is enqueued and no signup changes. On the service's credentials it
+ * Sends one mail of a template right away, with a subject that marks it as a test, on the route of signup
+ * emails (C6.2). To the user who sends it, who sees the preview, it is what the preview shows; to any other
+ * address it holds sample values. No job is enqueued and no signup changes. On the service's credentials it
  * takes a reservation in the month's allowance, like any mail.
  * @returns the From address
  * @throws AppError invalid_request in a test mode; quota_exceeded without a route or an allowance;
@@ -34,11 +37,13 @@ export async function sendTestEmail(
   caller: Caller,
   waitlist: Waitlist,
   { to, ...template }: TestEmailInput,
-  kind: TemplateKind = 'signup',
+  kind: TemplateKind,
+  sender: Pick<Session, 'email'>,
 ): Promise<{ from: string }> {
   if (caller.isTest)
     throw new AppError('invalid_request', 'No mail leaves the test mode. Look at the preview.');
-  const { subject, html, text } = await renderSample(ctx, caller, waitlist, template, kind);
+  const render = toEmailKey(to) === toEmailKey(sender.email) ? previewSignupEmail : renderSample;
+  const { subject, html, text } = await render(ctx, caller, waitlist, template, kind);
   const toMail = (from: string): OutgoingEmail => {
     const id = newId(); // of no signup: events about this mail are about none
     return {

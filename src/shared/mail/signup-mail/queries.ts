@@ -45,6 +45,27 @@ export async function listSignupMails(
     CROSS JOIN LATERAL (SELECT * FROM mails WHERE account_id = ${accountId} AND id = given.id AND kind = 'signup' LIMIT 1) m`;
 }
 
+/**
+ * Those of these signups whose email is still to be sent: it waits for a worker, a route, the confirmation of
+ * the address, or a decision about the referral. The others were added without one.
+ */
+export async function listAwaited(
+  sql: Sql,
+  accountId: string,
+  signupIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (signupIds.length === 0) return new Set();
+  const rows = await sql<{ id: string }[]>`
+    SELECT s.id
+    FROM unnest(${signupIds as string[]}::uuid[]) AS given(id)
+    CROSS JOIN LATERAL (SELECT * FROM signups WHERE account_id = ${accountId} AND id = given.id LIMIT 1) s
+    WHERE s.email_status = 0 AND (
+      EXISTS (SELECT FROM mails m WHERE m.account_id = ${accountId} AND m.id = s.id AND m.kind = 'signup')
+      OR (s.confirmable_until IS NOT NULL AND s.confirmed_at IS NULL)
+      OR EXISTS (SELECT FROM referral_claims c WHERE c.account_id = ${accountId} AND c.signup_id = s.id AND c.email_held))`;
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The mails of a signup that what was rendered is kept of, oldest first. */
 export function listRenderedMails(
   sql: Sql,

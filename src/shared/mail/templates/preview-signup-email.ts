@@ -22,7 +22,7 @@ export interface EmailPreview extends RenderedEmail {
 }
 
 /**
- * Renders a template as the worker does, with sample values: a test mail to any address holds nobody's data.
+ * Renders a template as the worker does, with sample values: they are nobody's data, so they may go anywhere.
  */
 export async function renderSample(
   ctx: Context,
@@ -85,7 +85,9 @@ async function toSampleLinks(
 /** A made-up reward, in a mail about one. */
 const sampleReward = (kind: TemplateKind) => (kind === 'reward' ? { key: 'stickers', at: 3 } : null);
 
-const sampleValues = { string: 'an answer', number: 42, boolean: true } as const;
+/** A text is its own label, so that a reader sees what will stand there. */
+const sampleValue = (type: NonNullable<Variable['type']>, label: string) =>
+  ({ string: label, number: 42, boolean: true })[type];
 
 /** A list's first signup, made up: its link shows nobody's place. */
 async function toSample(
@@ -107,7 +109,7 @@ async function toSample(
     links: await toSampleLinks(ctx, accountId, source, kind),
     reward: sampleReward(kind),
     fields: Object.fromEntries(
-      variables.flatMap(({ name, type }) => (type ? [[name, sampleValues[type]]] : [])),
+      variables.flatMap(({ name, label, type }) => (type ? [[name, sampleValue(type, label)]] : [])),
     ),
   };
 }

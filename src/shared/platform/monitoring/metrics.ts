@@ -1,17 +1,21 @@
 import { hostname } from 'node:os';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { jobNames } from '../queue/jobs.ts';
+
+/** What a process does. */
+export type ProcessKind = 'web' | 'worker' | 'cli';
 
 /**
  * The metrics of one process. Every series has the label `process`.
  * Labels are names from the code, such as a route pattern: never an account, an email address or a URL.
  * docs/operations.md describes each metric. Districts add their own to the registry.
  */
-export function openPlatformMetrics(kind: 'web' | 'worker' | 'cli') {
+export function openPlatformMetrics(kind: ProcessKind) {
   const registry = new Registry();
   const registers = [registry];
   const name = `${kind}-${hostname()}-${process.pid}`;
   registry.setDefaultLabels({ process: name });
-  return {
+  const metrics = {
     registry,
     /** Kind, host and process id: the value of the label `process`. */
     process: name,
@@ -28,10 +32,10 @@ export function openPlatformMetrics(kind: 'web' | 'worker' | 'cli') {
       labelNames: ['route'],
       registers,
     }),
-    jobDuration: new Histogram<'job' | 'result'>({
+    jobDuration: new Histogram<'task' | 'result'>({
       name: 'waitlist_job_duration_seconds',
       help: 'Duration of jobs by job and result: done, or failed (and retried).',
-      labelNames: ['job', 'result'],
+      labelNames: ['task', 'result'],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
       registers,
     }),
@@ -52,5 +56,9 @@ export function openPlatformMetrics(kind: 'web' | 'worker' | 'cli') {
       registers,
     }),
   };
+  // What alerts count exists with 0 before it happens: Prometheus sees no increase where a series begins.
+  if (kind === 'web') metrics.httpDuration.zero({ method: 'GET', route: 'unknown', status: '5xx' }); // there are too many real routes
+  if (kind === 'worker') for (const task of jobNames()) metrics.jobDuration.zero({ task, result: 'failed' });
+  return metrics;
 }
 export type PlatformMetrics = ReturnType<typeof openPlatformMetrics>;

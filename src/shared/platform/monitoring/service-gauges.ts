@@ -26,22 +26,22 @@ export function openServiceGauges() {
       labelNames: ['queue', 'state'],
       registers,
     }),
-    outboxJobs: new Gauge<'job'>({
+    outboxJobs: new Gauge<'task'>({
       name: 'waitlist_outbox_jobs',
       help: 'Pending jobs by job, including running jobs and jobs that wait for a retry.',
-      labelNames: ['job'],
+      labelNames: ['task'],
       registers,
     }),
-    outboxDeadLettered: new Gauge<'job'>({
+    outboxDeadLettered: new Gauge<'task'>({
       name: 'waitlist_outbox_dead_lettered_jobs',
       help: 'Dead-lettered jobs by job: no longer started, because the worker crashed three times.',
-      labelNames: ['job'],
+      labelNames: ['task'],
       registers,
     }),
-    outboxOldestDue: new Gauge<'job'>({
+    outboxOldestDue: new Gauge<'task'>({
       name: 'waitlist_outbox_oldest_due_age_seconds',
       help: 'Age of the longest overdue job in seconds since it was due, by job; 0 if none is due.',
-      labelNames: ['job'],
+      labelNames: ['task'],
       registers,
     }),
     connections: new Gauge<'pool' | 'state'>({

@@ -9,40 +9,49 @@ interface Callbacks {
 /** What a task returns that had nothing to do, because another process does it. */
 export const skipped = Symbol('skipped');
 
+/** What a task returns that has more to do soon. */
+export const unfinished = Symbol('unfinished');
+
 /**
- * Runs `task` with a pause of `intervalMs` between runs until stopped. `stop` waits for a run in progress. A
- * run that was `skipped` has neither failed nor succeeded.
+ * Runs `task` with a pause of `intervalMs` between runs until stopped, and of `soonMs` behind one that was
+ * `unfinished`. `stop` waits for a run in progress. A run that was `skipped` has neither failed nor
+ * succeeded.
  */
 export function repeat(
   intervalMs: number,
   task: () => Promise<unknown>,
   { onFailing, onRecovered }: Callbacks,
+  soonMs = intervalMs,
 ): { stop(): Promise<void> } {
   let stopped = false;
   let running = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let isFailing = false;
 
-  async function run(): Promise<void> {
+  /** @returns the pause behind it */
+  async function run(): Promise<number> {
     try {
-      if ((await task()) === skipped) return;
+      const result = await task();
+      if (result === skipped) return intervalMs;
       if (isFailing) onRecovered?.();
       isFailing = false;
+      return result === unfinished ? soonMs : intervalMs;
     } catch (error) {
       if (!isFailing) onFailing(error);
       isFailing = true;
+      return intervalMs;
     }
   }
 
-  function schedule(): void {
+  function schedule(pauseMs: number): void {
     timer = setTimeout(() => {
-      running = run().finally(() => {
-        if (!stopped) schedule();
+      running = run().then((next) => {
+        if (!stopped) schedule(next);
       });
-    }, intervalMs);
+    }, pauseMs);
   }
 
-  schedule();
+  schedule(intervalMs);
   return {
     stop() {
       stopped = true;

@@ -26,10 +26,12 @@ export interface JobNotifier {
   close(): Promise<void>;
 }
 
-/** Opens a queue per job name on one connection. */
-export function openJobNotifier(config: ServingConfig, log: Logger): JobNotifier {
-  const connection = openProducerRedis(config, log);
-
+/** Opens a queue per job name on one connection, which `close` ends. */
+export function openJobNotifier(
+  config: ServingConfig,
+  log: Logger,
+  connection = openProducerRedis(config, log),
+): JobNotifier {
   function openQueue(job: JobName) {
     const queue = new Queue<NotificationGroup>(job, {
       connection,

@@ -254,6 +254,19 @@ function accountSteps(tx: Tx, job: Fragment, after?: string): Fragment {
     SELECT next.* FROM account CROSS JOIN LATERAL (${next(tx`AND account_id > account.id`)}) next`;
 }
 
+/** The kinds of jobs that any is pending of, due or not. One look into the index for each. */
+export function listPendingKinds(sql: Sql): Promise<JobName[]> {
+  return sql.begin('READ ONLY', async (tx) => {
+    const [, kinds] = await pipeline(
+      readByIndex(tx),
+      tx<{ job: JobName }[]>`
+        SELECT kind.job FROM unnest(${jobNames}::text[]) AS kind(job) CROSS JOIN LATERAL (
+          SELECT FROM outbox o WHERE ${withIndex(tx)} AND o.job = kind.job ORDER BY account_id, due_at LIMIT 1) pending`,
+    );
+    return kinds.map(({ job }) => job);
+  });
+}
+
 /** A due job that no worker has claimed; `isDeadly` where it is to be dead-lettered. */
 export type OverdueJob = JobNotification & { readonly isDeadly: boolean };
 

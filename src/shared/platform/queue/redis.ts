@@ -35,9 +35,19 @@ export function openProducerRedis(config: ServingConfig, log: Logger): RedisClie
   return redis;
 }
 
-/** For the consuming side: BullMQ blocks on it and waits for Redis as long as it takes. */
+/** For the consuming side: waits for Redis as long as it takes. */
 export function openConsumerRedis(config: ServingConfig, log: Logger): RedisClient {
   const redis = connect(config, { maxRetriesPerRequest: null });
+  logLosses(redis, log);
+  return redis;
+}
+
+/** How long a read blocks at most: proxies in between end connections that are silent for longer. */
+export const blockSeconds = 10;
+
+/** For reads that block. One that fails or hangs rejects. */
+export function openBlockingRedis(config: ServingConfig, log: Logger): RedisClient {
+  const redis = connect(config, { maxRetriesPerRequest: 0, commandTimeout: (blockSeconds + 5) * 1_000 });
   logLosses(redis, log);
   return redis;
 }

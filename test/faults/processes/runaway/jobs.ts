@@ -141,7 +141,7 @@ export function jobsOf(world: World): readonly HeavyJob[] {
               action: 'delete',
               selection: { filters: {} as never },
               expected: listSize,
-              by: 'owner@example.com',
+              by: { email: 'owner@example.com', token: 'a token' },
             },
           );
           await notifier.close();

@@ -1,5 +1,6 @@
 import type { NewSignup } from '../../../../shared/owner/overview/queries.ts';
 import type { RecentList } from '../../../../shared/owner/overview/read-overview.ts';
+import { percentChange } from '../../../../shared/list/stats/percent-change.ts';
 import { SparkBars } from '../../charts/spark-bars.tsx';
 import { countOf, formatCount, Time } from '../../parts/format.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -42,12 +43,10 @@ export function RecentLists({ lists, total }: { lists: readonly RecentList[]; to
 /** How the last week compares to the one before. */
 function Change({ lastWeek, weekBefore }: Pick<RecentList, 'lastWeek' | 'weekBefore'>) {
   if (weekBefore === 0) return lastWeek === 0 ? null : <span class="tag good">None the week before</span>;
-  const percent = Math.round((100 * (lastWeek - weekBefore)) / weekBefore);
-  if (percent === 0) return <span class="tag">Same as the week before</span>;
+  if (lastWeek === weekBefore) return <span class="tag">Same as the week before</span>;
   return (
-    <span class={percent > 0 ? 'tag good' : 'tag bad'}>
-      {percent > 0 ? '+' : '−'}
-      {formatCount(Math.abs(percent))}%
+    <span class={lastWeek > weekBefore ? 'tag good' : 'tag bad'}>
+      {percentChange(lastWeek, weekBefore) ?? `from ${formatCount(weekBefore)} to ${formatCount(lastWeek)}`}
       <span class="hidden"> compared to {countOf(weekBefore, 'signup')} the week before</span>
     </span>
   );

@@ -12,9 +12,9 @@ import { enqueue } from '../../../platform/queue/outbox.ts';
 import { isTooSlow, type Scans } from '../../../list/signups/search/scans.ts';
 import { findWaitlist } from '../../../list/waitlists/queries.ts';
 import { assertInviting } from '../assert-inviting.ts';
-import { countDrafts, findWave, insertWave } from './queries.ts';
+import { countDrafts, findWave, insertWave, type WaveRow } from './queries.ts';
 import { readAllowance, toWave } from './read-waves.ts';
-import type { Wave, WaveInput } from './schema.ts';
+import { exclusionReasons, type Wave, type WaveInput } from './schema.ts';
 import { findSuppressedPositions, OutOfTime, selectMembers } from './select-members.ts';
 import { toWaveFilter } from './to-filter.ts';
 
@@ -28,7 +28,8 @@ const lookUpMs = 1_000;
  * than an answer may, a worker does it, and the wave is in the state `selecting` until then. Stores the
  * answer to a request with an idempotency key.
  * @throws AppError not_found; invalid_request for a field of the filter; quota_exceeded for mails without a
- * route; conflict without `invitations.url` in the settings, or with too many drafts
+ * route; conflict without `invitations.url` in the settings, with too many drafts, or if nobody can be
+ * invited
  */
 export async function draftWave(
   ctx: Context & { readonly scans: Scans; readonly notifier: JobNotifier },
@@ -48,6 +49,7 @@ export async function draftWave(
     await lockAccount(tx, accountId); // drafts that began at the same time are counted one after the other
     if ((await countDrafts(tx, accountId)) > mostDrafts) throw tooMany();
     const wave = (await findWave(tx, key)) ?? notFound('waitlist');
+    if (wave.state === 'draft' && wave.selected === 0) throw nobody(wave);
     const drafted = await toWave(tx, accountId, wave, remaining);
     await keepAnswer?.(tx, drafted);
     return drafted;
@@ -81,6 +83,17 @@ async function leaveToWorker(
   });
   ctx.notifier.notify('select-wave', [key]);
   return wave;
+}
+
+/** A wave without people is not stored: nobody could launch it. */
+function nobody({ matched, excluded }: WaveRow): AppError {
+  if (matched === 0) return new AppError('conflict', 'Nobody matches, so there is nobody to invite.');
+  const reasons = exclusionReasons.flatMap((reason) =>
+    excluded[reason] ? [`${excluded[reason]} ${reason.replace('_', ' ')}`] : [],
+  );
+  const those = matched === 1 ? 'The one person who matches' : `None of the ${matched} people who match`;
+  const refusal = matched === 1 ? 'cannot be invited' : 'can be invited';
+  return new AppError('conflict', `${those} ${refusal}: ${new Intl.ListFormat('en').format(reasons)}.`);
 }
 
 function tooMany(): AppError {

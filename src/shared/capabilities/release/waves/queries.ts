@@ -241,7 +241,8 @@ export async function findLastPosition(
 
 /** Deletes the waves of a deleted waitlist. */
 export async function deleteWavesOf(tx: Tx, { accountId, id: waitlistId }: RowKey): Promise<void> {
-  const ofList = () => tx`account_id = ${accountId} AND waitlist_id = ${waitlistId} AND created_at > '-infinity'`;
+  const ofList = () =>
+    tx`account_id = ${accountId} AND waitlist_id = ${waitlistId} AND created_at > '-infinity'`;
   await pipeline(
     tx`SELECT 1 FROM waves WHERE ${ofList()} ORDER BY id FOR UPDATE`,
     tx`

@@ -12,7 +12,7 @@ const timeoutMs = 120_000;
 
 /**
  * Selects the members of a wave for which an answer had no time (N5). A wave that was cancelled meanwhile
- * stays as it is; one whose filter names a field that is gone is cancelled.
+ * stays as it is; one whose filter names a field that is gone, or finds nobody to invite, is cancelled.
  * @throws OutOfTime where the worker is stopping before it has looked up all suppressions
  */
 export async function selectWaveMembers(ctx: Context, key: RowKey, stopping: AbortSignal): Promise<void> {
@@ -32,6 +32,7 @@ export async function selectWaveMembers(ctx: Context, key: RowKey, stopping: Abo
     if ((await lockWave(tx, key))?.state !== 'selecting') return;
     await setStatementTimeout(tx, timeoutMs);
     await selectMembers(tx, key, waitlist_id, { filter, order, size }, suppressed);
+    if ((await findWave(tx, key))?.selected === 0) await finishWave(tx, key, 'cancelled');
   });
 }
 

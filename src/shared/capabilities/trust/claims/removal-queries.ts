@@ -8,10 +8,7 @@ import { releaseEmails } from './release-emails.ts';
  * Deletes the claims of signups that are being removed, and takes them from the counts of the codes that they
  * passed. The caller holds the counter of the waitlist and the signups.
  */
-export async function deleteClaimsOf(
-  tx: Tx,
-  { accountId, waitlistId, signups }: Removal,
-): Promise<void> {
+export async function deleteClaimsOf(tx: Tx, { accountId, waitlistId, signups }: Removal): Promise<void> {
   const keys = () => keysOf(tx, signups);
   const [{ count }] = await pipeline(
     tx`

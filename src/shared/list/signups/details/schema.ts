@@ -27,7 +27,9 @@ export function detailList() {
 
 /** The schema of a signup with what `include` asks for. */
 export function signupWithDetails() {
-  const shape = Object.fromEntries([...signupDetails()].map(([name, { schema }]) => [name, schema.optional()]));
+  const shape = Object.fromEntries(
+    [...signupDetails()].map(([name, { schema }]) => [name, schema.optional()]),
+  );
   return named('Signup', Signup.extend(shape));
 }
 

@@ -6,12 +6,7 @@ import type { JobNotification } from '../../../platform/queue/jobs.ts';
 import { enqueue } from '../../../platform/queue/outbox.ts';
 import { eachListPart } from '../../parts.ts';
 import { subtractFromCounts } from '../../waitlists/queries.ts';
-import {
-  deleteSignups,
-  leavesReferrals,
-  lockForRemoval,
-  type RemovedSignup,
-} from './removal-queries.ts';
+import { deleteSignups, leavesReferrals, lockForRemoval, type RemovedSignup } from './removal-queries.ts';
 
 /**
  * How many referred signups a removal clears at once. They lie anywhere in the table, so more of them may

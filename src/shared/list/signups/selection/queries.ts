@@ -59,6 +59,8 @@ export interface NewSelection {
   readonly waitlistId: string;
   readonly action: SelectionAction;
   readonly createdBy: string;
+  /** The hash of the session that is told how it ended. */
+  readonly toldTo: Buffer;
 }
 
 /**
@@ -68,7 +70,7 @@ export interface NewSelection {
  */
 export async function insertSelection(
   tx: Tx,
-  { id, accountId, waitlistId, action, createdBy }: NewSelection,
+  { id, accountId, waitlistId, action, createdBy, toldTo }: NewSelection,
   filter: SignupFilter | undefined,
   signupsPerPart: number,
 ): Promise<number> {
@@ -85,8 +87,8 @@ export async function insertSelection(
       SELECT ${accountId}, ${id}, part, array_agg(position) FROM numbered GROUP BY part
       RETURNING cardinality(positions) AS size
     )
-    INSERT INTO selections (account_id, id, waitlist_id, action, created_by, total)
-    SELECT ${accountId}, ${id}, ${waitlistId}, ${action}, ${createdBy}, coalesce(sum(size), 0) FROM parts
+    INSERT INTO selections (account_id, id, waitlist_id, action, created_by, told_to, total)
+    SELECT ${accountId}, ${id}, ${waitlistId}, ${action}, ${createdBy}, ${toldTo}, coalesce(sum(size), 0) FROM parts
     RETURNING total`;
   return row.total;
 }
@@ -173,13 +175,26 @@ export async function countUnfinished(sql: Sql | Tx, accountId: string): Promise
   return row.count;
 }
 
-/** The selections of a waitlist that are under way or ended within the last ten minutes, newest first. */
-export function listRecent(sql: Sql, accountId: string, waitlistId: string): Promise<SelectionProgress[]> {
+/** The selections of a waitlist that are under way or that a session is yet to be told of, newest first. */
+export function listRecent(
+  sql: Sql,
+  accountId: string,
+  waitlistId: string,
+  session: Buffer,
+): Promise<SelectionProgress[]> {
   return sql<SelectionProgress[]>`
     SELECT id, action, total, done, left_out, created_by, created_at, stopped_at, finished_at FROM selections
     WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND created_at > statement_timestamp() - interval '30 days'
-      AND (finished_at IS NULL OR finished_at > statement_timestamp() - interval '10 minutes')
+      AND (finished_at IS NULL OR told_to = ${session})
     ORDER BY created_at DESC LIMIT 10`;
+}
+
+/** Notes that the session was told how these selections ended. @returns those that it was not told before */
+export async function markTold(tx: Tx, accountId: string, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx<{ id: string }[]>`
+    UPDATE selections SET told_to = NULL
+    WHERE account_id = ${accountId} AND id = ANY (${ids}::uuid[]) AND told_to IS NOT NULL RETURNING id`;
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Deletes what became of an account's selections over 30 days ago. */

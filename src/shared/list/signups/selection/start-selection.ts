@@ -8,6 +8,8 @@ import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
 import { enqueue } from '../../../platform/queue/outbox.ts';
+import type { Session } from '../../../account/sessions/session.ts';
+import { hashSessionToken } from '../../../account/sessions/session-token.ts';
 import { targetOf } from '../create-signup.ts';
 import { isQuick } from '../search/filter-queries.ts';
 import type { Scans } from '../search/scans.ts';
@@ -28,8 +30,8 @@ export interface SelectionOrder {
   readonly action: SelectionAction;
   readonly selection: Selection;
   readonly expected: number;
-  /** The address of the user. */
-  readonly by: string;
+  /** The session of the user. */
+  readonly by: Pick<Session, 'email' | 'token'>;
 }
 
 /** Either it has begun, or another number of signups is chosen now than the user saw. */
@@ -56,7 +58,8 @@ export async function startSelection(
   if ((await countUnfinished(ctx.sql, accountId)) >= mostUnfinished) throw tooMany();
   const id = newId();
   const store = async (tx: Tx) => {
-    const stored = { id, accountId, waitlistId, action, createdBy: by };
+    const toldTo = hashSessionToken(by.token);
+    const stored = { id, accountId, waitlistId, action, createdBy: by.email, toldTo };
     const total = await insertSelection(tx, stored, filter, signupsPerPart);
     if (total !== expected) throw new ChangedSelection(total);
     await lockAccount(tx, accountId);

@@ -2,7 +2,9 @@ import type { Caller } from '../../../account/api-keys/caller.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { statement } from '../../../platform/postgres/transaction.ts';
-import { listRecent, markStopped } from './queries.ts';
+import { listRecent, markStopped, markTold } from './queries.ts';
+import type { Session } from '../../../account/sessions/session.ts';
+import { hashSessionToken } from '../../../account/sessions/session-token.ts';
 import type { SelectionProgress } from './schema.ts';
 
 /** Leaves the rest of a selection as it is (N8). @throws AppError not_found also if it has ended */
@@ -16,11 +18,20 @@ export async function stopSelection(
   if (!isStopped) notFound('selection');
 }
 
-/** What becomes of the selections of a waitlist: those under way, and those that ended within ten minutes. */
-export function listSelections(
+/**
+ * What becomes of the selections of a waitlist: those under way, and how those ended that a session began,
+ * which it is told once. A look that nobody reads tells nothing.
+ */
+export async function listSelections(
   { sql }: Context,
   { accountId }: Pick<Caller, 'accountId'>,
   waitlistId: string,
+  session: Pick<Session, 'token'>,
+  isRead: boolean,
 ): Promise<SelectionProgress[]> {
-  return listRecent(sql, accountId, waitlistId);
+  const recent = await listRecent(sql, accountId, waitlistId, hashSessionToken(session.token));
+  const ended = recent.flatMap(({ id, finished_at }) => (finished_at === null ? [] : [id]));
+  const isNews = isRead && ended.length > 0;
+  const news = isNews ? await statement(sql, (tx) => markTold(tx, accountId, ended)) : new Set();
+  return recent.filter(({ id, finished_at }) => finished_at === null || news.has(id));
 }

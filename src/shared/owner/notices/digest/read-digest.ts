@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { integrationNames } from '../../../events/integrations/names.ts';
 import { type Attention, readAttention } from '../../overview/read-attention.ts';
 import { addDays } from '../../../list/stats/window.ts';
+import { percentChange } from '../../../list/stats/percent-change.ts';
 import type { NoticeText } from '../notice-text.ts';
 import { findDigestAccount, type ListOfWeek, listWeeks } from './queries.ts';
 
@@ -54,8 +55,8 @@ function describeOthers(lists: number, signups: number): string {
 function changeOf(signups: number, before: number): string {
   if (signups === before) return 'as many as the week before';
   const difference = `${formatCount(Math.abs(signups - before))} ${signups > before ? 'more' : 'fewer'} than the week before`;
-  if (before === 0) return difference;
-  return `${difference}, ${signups > before ? '+' : '−'}${Math.round((100 * Math.abs(signups - before)) / before)}%`;
+  const change = percentChange(signups, before);
+  return change === null ? difference : `${difference}, ${change}`;
 }
 
 function describeAttention(item: Attention): string {

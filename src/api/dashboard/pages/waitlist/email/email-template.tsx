@@ -165,8 +165,9 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: T
             <section class="card" aria-labelledby="test">
               <h2 id="test">Send a test email</h2>
               <p class="soft">
-                Sends the email as entered, saved or not, with made-up values and “[Test]” in front of the
-                subject. If the service sends your emails, the test counts towards the monthly allowance.
+                Sends the email as entered, saved or not, with “[Test]” in front of the subject. To you it has
+                the values of the preview, to anybody else made-up ones. If the service sends your emails, the
+                test counts towards the monthly allowance.
               </p>
               <div class="row test">
                 <Field
@@ -232,7 +233,7 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: T
         : withLineFeeds(body);
       const input = readForm(TestEmailInput, values);
       await assertAttempts(ctx, 'test-email', [session.userId], testsPerMinute);
-      const { from } = await sendTestEmail(ctx, session.caller, waitlist, input, kind);
+      const { from } = await sendTestEmail(ctx, session.caller, waitlist, input, kind, session);
       request.flash = { tone: 'good', text: `The test email was sent to ${input.to} from ${from}.` };
       return sendPage(reply, await showWith(request, body as FormValues));
     },

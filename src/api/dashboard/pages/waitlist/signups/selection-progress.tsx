@@ -13,40 +13,52 @@ interface ProgressProps {
   readonly selections: readonly SelectionProgress[];
 }
 
-/** What becomes of the selections of a waitlist. Scripts keep it up to date while one is under way. */
+/** Marks a request of the script that keeps the progress up to date: nobody reads how a selection ended. */
+export const peekHeader = 'x-peek';
+
+/**
+ * What becomes of the selections of a waitlist: how some ended, and how far the others are. Scripts keep it
+ * up to date while one is under way.
+ */
 export function Progress({ path, href, selections }: ProgressProps) {
-  const isUnderWay = selections.some(({ finished_at }) => finished_at === null);
+  const underWay = selections.filter(({ finished_at }) => finished_at === null);
+  const ended = selections.filter(({ finished_at }) => finished_at !== null);
   if (selections.length === 0) return null;
   return (
-    <section id="progress" class="card" aria-label="Progress" data-under-way={isUnderWay ? '' : undefined}>
-      <ul class="plain">
-        {selections.map((selection) => (
-          <li key={selection.id} class="row spread">
-            <span>{toSentence(selection)}</span>
-            {selection.finished_at === null && (
-              <div class="row">
-                <progress
-                  max={selection.total}
-                  value={selection.done + selection.left_out}
-                  aria-label={`${selection.done + selection.left_out} of ${selection.total}`}
-                />
-                {selection.stopped_at === null && (
-                  <Form action={`${path}/selections/stop`}>
-                    <input type="hidden" name="selection" value={selection.id} />
-                    <Submit class="quiet small">Stop</Submit>
-                  </Form>
-                )}
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
-      {isUnderWay && (
-        <p>
-          <a href={href}>Look again</a>
+    <div id="progress" data-under-way={underWay.length > 0 ? '' : undefined}>
+      {ended.map((selection) => (
+        <p key={selection.id} class="message good" role="status">
+          {toSentence(selection)}
         </p>
+      ))}
+      {underWay.length > 0 && (
+        <section class="card" aria-label="Progress">
+          <ul class="plain">
+            {underWay.map((selection) => (
+              <li key={selection.id} class="row spread">
+                <span>{toSentence(selection)}</span>
+                <div class="row">
+                  <progress
+                    max={selection.total}
+                    value={selection.done + selection.left_out}
+                    aria-label={`${selection.done + selection.left_out} of ${selection.total}`}
+                  />
+                  {selection.stopped_at === null && (
+                    <Form action={`${path}/selections/stop`}>
+                      <input type="hidden" name="selection" value={selection.id} />
+                      <Submit class="quiet small">Stop</Submit>
+                    </Form>
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+          <p>
+            <a href={href}>Look again</a>
+          </p>
+        </section>
       )}
-    </section>
+    </div>
   );
 }
 

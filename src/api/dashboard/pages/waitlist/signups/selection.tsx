@@ -59,9 +59,9 @@ export function selectionForms(app: FastifyInstance, ctx: WebContext, showSignup
   addForm(app, '/waitlists/:id/selections', {}, showSignups, async (request, reply) => {
     const { action, selected, expected } = readValues(Confirmed, request.body);
     const selection: Selection = selected.length > 0 ? { ids: selected } : { filters: readFilters(request) };
-    const { caller, email: by } = request.session;
-    const order = { action, selection, expected, by };
-    const started = await startSelection(ctx, caller, request.waitlist.id, order);
+    const { session } = request;
+    const order = { action, selection, expected, by: session };
+    const started = await startSelection(ctx, session.caller, request.waitlist.id, order);
     if ('changed' in started) {
       const question = { action, selection, before: expected };
       return sendPage(reply.code(409), await showQuestion(ctx, request, question));
@@ -69,7 +69,7 @@ export function selectionForms(app: FastifyInstance, ctx: WebContext, showSignup
     const path = `/dashboard/waitlists/${request.waitlist.id}`;
     const isGone = action === 'delete' && !('ids' in selection); // what was searched for is no longer there
     const back = isGone ? path : toUrl(path, addressOf(request));
-    return redirectWithFlash(reply, back, toResult(action, started));
+    return reply.redirect(back, 303); // which tells how far it is, or how it ended
   });
 
   addForm(app, '/waitlists/:id/selections/stop', {}, showSignups, async (request, reply) => {
@@ -88,14 +88,6 @@ function toSelection(
   const ids = scope === 'page' ? shown : selected;
   if (ids.length > 0) return { ids };
   throw new AppError('invalid_request', 'Select signups first, or choose all of them.', { field: 'scope' });
-}
-
-function toResult(action: SelectionAction, { total, isDone }: { total: number; isDone: boolean }): string {
-  if (!isDone)
-    return action === 'delete' ? 'The signups are being deleted.' : 'The signup emails are being queued.';
-  return action === 'delete'
-    ? `${countOf(total, 'signup')} ${total === 1 ? 'was' : 'were'} deleted.`
-    : 'The signup emails are on their way.';
 }
 
 interface Question {

@@ -17,6 +17,8 @@ interface SignupTableProps {
   readonly withBonus: boolean;
   /** How many suspicious referrals signups have, so that one who leads by farmed referrals is seen. */
   readonly suspicious: ReadonlyMap<string, number>;
+  /** Those whose email is still to be sent. */
+  readonly awaited: ReadonlySet<string>;
   /** The emails of those that bounced. */
   readonly bounces: ReadonlyMap<string, SignupMail>;
   /** Whether each row has a checkbox of the form around the table. */
@@ -25,7 +27,7 @@ interface SignupTableProps {
 
 /** Signups of a waitlist. */
 export function SignupTable(props: SignupTableProps) {
-  const { path, signups, fields, withBonus, suspicious, bounces, canPick = false } = props;
+  const { path, signups, fields, withBonus, suspicious, awaited, bounces, canPick = false } = props;
   const isPicked = pickedIn(useEntered());
   const position = { name: 'Position', number: true };
   const shown = withBonus ? [{ name: 'Shown position', number: true }] : [];
@@ -71,7 +73,11 @@ export function SignupTable(props: SignupTableProps) {
           <td class="number">{formatCount(signup.position)}</td>
           {withBonus && <td class="number">{formatCount(signup.display_position ?? signup.position)}</td>}
           <td>
-            <EmailTag status={signup.email_status} bounce={bounces.get(signup.id)} />
+            <EmailTag
+              status={signup.email_status}
+              isAwaited={awaited.has(signup.id)}
+              bounce={bounces.get(signup.id)}
+            />
           </td>
           <td class={signup.referral_count === 0 ? 'number soft' : 'number'}>
             <span>

@@ -11,6 +11,7 @@ import { removeSignup } from '../../../../../shared/list/signups/removal/remove-
 import { listTestMails } from '../../../../../shared/mail/signup-mail/list-test-mails.ts';
 import { readTimeline } from '../../../../../shared/owner/timeline/read-timeline.ts';
 import { sendSignupEmail } from '../../../../../shared/mail/resending/send-signup-email.ts';
+import { listAwaited } from '../../../../../shared/mail/signup-mail/queries.ts';
 import { SignupParams } from '../../../../routes/params.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addForm, addPage, type FormError, redirectWithFlash, type Show } from '../../../pages.ts';
@@ -42,6 +43,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
       readRoute(ctx, caller),
     ]);
     const { invitations } = await readSettings(ctx, caller, id);
+    const awaited = await listAwaited(ctx.sql, caller.accountId, [signup.id]);
     const mails = await listTestMails(ctx, caller, signup.id);
     const isHeld = timeline.mail?.state === 'held';
     const labels = new Map(fields.data.map(({ key, label }) => [key, label]));
@@ -69,7 +71,15 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
               ['Signed up', <Time key="at" at={signup.created_at} />],
               ['Source', signup.utm_source ?? 'direct'],
               ['Referrer', signup.referrer ?? 'unknown'],
-              ['Email', <EmailTag key="email" status={signup.email_status} bounce={timeline.mail} />],
+              [
+                'Email',
+                <EmailTag
+                  key="email"
+                  status={signup.email_status}
+                  isAwaited={awaited.has(signup.id)}
+                  bounce={timeline.mail}
+                />,
+              ],
               ['ID', <code key="id">{signup.id}</code>],
             ]}
           />

@@ -7,6 +7,7 @@ import { downloadSignups } from '../../../../../shared/list/signups/export/downl
 import { listSelections } from '../../../../../shared/list/signups/selection/stop-selection.ts';
 import { listSignupMails } from '../../../../../shared/mail/signup-mail/queries.ts';
 import { countWithheld } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
+import { listAwaited } from '../../../../../shared/mail/signup-mail/queries.ts';
 import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addPage, type Show } from '../../../pages.ts';
@@ -19,7 +20,7 @@ import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { addressOf, filtersIn, find, findReferrer, givenIn, readFilters } from './search.ts';
 import { selectionForms } from './selection.tsx';
 import { KeyHelp, SelectionBar } from './selection-bar.tsx';
-import { Progress } from './selection-progress.tsx';
+import { Progress, peekHeader } from './selection-progress.tsx';
 import { SignupFilters, toMessage } from './signup-filters.tsx';
 import { SignupTable } from './signup-table.tsx';
 
@@ -37,7 +38,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
       await Promise.all([
         listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
         find(ctx, request),
-        listSelections(ctx, caller, id),
+        listSelections(ctx, caller, id, request.session, request.headers[peekHeader] === undefined),
         readSettings(ctx, caller, id),
         findReferrer(ctx, request),
       ]);
@@ -61,7 +62,9 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
     const suspicious = await countWithheld(ctx.sql, caller.accountId, ids);
     const bounced = (found?.data ?? []).filter(({ email_status }) => email_status === 'bounced');
     const bounces = await readBounces(ctx.sql, caller.accountId, bounced);
-    const table = { path, fields: fields.slice(0, shownFields), withBonus, suspicious, bounces };
+    const unsent = (found?.data ?? []).flatMap(({ id, email_status }) => (email_status === null ? [id] : []));
+    const awaited = await listAwaited(ctx.sql, caller.accountId, unsent);
+    const table = { path, fields: fields.slice(0, shownFields), withBonus, suspicious, awaited, bounces };
     return (
       <WaitlistLayout
         title="Signups"

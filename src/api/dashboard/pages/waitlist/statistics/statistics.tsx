@@ -6,6 +6,7 @@ import {
 } from '../../../../../shared/mail/settings/read-email-state.ts';
 import { AppError } from '../../../../../shared/platform/errors.ts';
 import { plans } from '../../../../../shared/account/plans.ts';
+import { percentChange } from '../../../../../shared/list/stats/percent-change.ts';
 import {
   type Period,
   readTrend,
@@ -245,17 +246,12 @@ function percentOf(part: number, whole: number): string {
   return percent > 0 && percent < 0.5 ? '<1%' : `${Math.round(percent)}%`;
 }
 
-/** The change to the period before; nothing where that had no signups. */
+/** The change to the period before, whose count is shown too; nothing where that says more. */
 function Change({ now, before }: { now: number; before: number }) {
-  if (before === 0) return null;
-  const percent = Math.round((100 * (now - before)) / before);
-  const tone = percent === 0 ? '' : percent > 0 ? 'good' : 'bad';
-  return (
-    <span class={`tag ${tone}`}>
-      {percent > 0 ? '+' : percent < 0 ? '−' : ''}
-      {formatCount(Math.abs(percent))}%
-    </span>
-  );
+  const change = percentChange(now, before);
+  if (change === null) return null;
+  const tone = now === before ? '' : now > before ? 'good' : 'bad';
+  return <span class={`tag ${tone}`}>{change}</span>;
 }
 
 function labelOf({ from, to, isOpen }: Period): string {
