@@ -2,6 +2,7 @@ import './account/jobs.ts';
 import { confirmations } from './capabilities/confirmations/plug.ts';
 import { forms } from './capabilities/forms/plug.ts';
 import { imports } from './capabilities/imports/plug.ts';
+import { leaderboard } from './capabilities/leaderboard/plug.ts';
 import { people } from './capabilities/people/plug.ts';
 import { release } from './capabilities/release/plug.ts';
 import { retention } from './capabilities/retention/plug.ts';
@@ -17,7 +18,7 @@ import './owner/jobs.ts';
  * All capabilities. What they plug in is called in this order, so it is that of their locks: mails, claims,
  * rewards, aliases, invitations.
  */
-const capabilities = [confirmations, trust, rewards, imports, release, forms, people, retention];
+const capabilities = [confirmations, trust, rewards, leaderboard, imports, release, forms, people, retention];
 
 const has = <Part>(part: Part | undefined): part is Part => part !== undefined;
 

@@ -4,7 +4,8 @@ import { findConfirmable } from '../../shared/capabilities/confirmations/queries
 import { type LinkAgain, sendLinkAgain } from '../../shared/capabilities/confirmations/send-link-again.ts';
 import { notFound } from '../../shared/platform/errors.ts';
 import type { LinkTarget } from '../../shared/list/links/link-token.ts';
-import { toSettings, type WaitlistSettings } from '../../shared/list/settings/schema.ts';
+import { toSettings } from '../../shared/list/settings/schema.ts';
+import type { WaitlistSettings } from '../../shared/list/parts.ts';
 import { assertLinkLimit, linkWindow } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
 import { HostedDocument, MessagePage, toHtml } from './hosted-document.tsx';

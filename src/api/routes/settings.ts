@@ -1,8 +1,9 @@
+import '../../shared/capabilities.ts';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { LinkRevocation, revokeLinks } from '../../shared/list/links/revoke-links.ts';
 import { scopeFor } from '../../shared/account/scopes.ts';
 import { readSettings } from '../../shared/list/settings/read-settings.ts';
-import { WaitlistSettings, WaitlistSettingsPatch } from '../../shared/list/settings/schema.ts';
+import { settingsPatch, wholeSettings } from '../../shared/list/settings/schema.ts';
 import { updateSettings } from '../../shared/list/settings/update-settings.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
@@ -19,7 +20,7 @@ export const settingsRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async 
         summary: 'Read the settings of a waitlist',
         tags: ['Settings'],
         params: WaitlistParams,
-        response: { 200: WaitlistSettings },
+        response: { 200: wholeSettings() },
       },
     },
     async ({ caller, params, over }) => readSettings(ctx.until(over), caller, params.id),
@@ -34,8 +35,8 @@ export const settingsRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async 
         summary: 'Change settings of a waitlist',
         tags: ['Settings'],
         params: WaitlistParams,
-        body: WaitlistSettingsPatch,
-        response: { 200: WaitlistSettings },
+        body: settingsPatch(),
+        response: { 200: wholeSettings() },
       },
     },
     async ({ caller, params, body }) => updateSettings(ctx, caller, params.id, body),

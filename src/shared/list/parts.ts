@@ -4,7 +4,7 @@ import type { RowKey } from '../platform/postgres/by-key.ts';
 import type { Sql, Tx } from '../platform/postgres/connection.ts';
 import type { JobNotifier } from '../platform/queue/job-notifier.ts';
 import type { Context } from './context.ts';
-import type { WaitlistSettings } from './settings/schema.ts';
+import type { LinkSettings, LinksPatch } from './link-settings.ts';
 
 /** Signups of a waitlist that are removed. The caller holds the counter of their waitlist, then them. */
 export interface Removal {
@@ -27,11 +27,61 @@ export interface StatusFacts {}
 /** Some of `StatusFacts`. */
 export interface StatusPart {
   readonly shape: Readonly<Record<string, z.ZodType>>;
-  read(sql: Sql, signup: RowKey, links: WaitlistSettings['links']): Promise<Partial<StatusFacts>>;
+  read(sql: Sql, signup: RowKey, links: LinkSettings): Promise<Partial<StatusFacts>>;
+}
+
+/** The settings of a waitlist, whole, by their groups (N1). Whoever owns a group adds it. */
+export interface WaitlistSettings {
+  links: LinkSettings;
+}
+/** The same in a JSON merge patch (RFC 7396). */
+export interface SettingsPatches {
+  links: LinksPatch;
+}
+/** The body of PATCH settings: null resets a group to its defaults. */
+export type WaitlistSettingsPatch = {
+  readonly [Group in keyof SettingsPatches]?: SettingsPatches[Group] | null | undefined;
+};
+
+/** A waitlist, by its key. */
+export interface WaitlistKey {
+  readonly accountId: string;
+  readonly waitlistId: string;
+}
+
+/** A group of settings. */
+export interface SettingsGroup {
+  /** Whole, described, and with the default of what is not set. */
+  readonly whole: z.ZodType;
+  /** In a JSON merge patch. */
+  readonly patch: z.ZodType;
+  /** Whether it changes what signups read, so that the counter of the waitlist is locked first. */
+  readonly changesSignups?: boolean;
+  /** What is stored of a change; all of it, if left out. */
+  // biome-ignore lint/suspicious/noExplicitAny: the patch of this group, which the schema has read
+  toStored?(patch: any): unknown;
+  /** @throws AppError invalid_request for settings that contradict each other */
+  assertConsistent?(settings: WaitlistSettings, patch: WaitlistSettingsPatch): void;
+  /** Stores elsewhere what must not be read from the settings. Only if the group changes. */
+  save?(
+    ctx: Pick<Context, 'vault'>,
+    tx: Tx,
+    list: WaitlistKey,
+    settings: WaitlistSettings,
+    patch: WaitlistSettingsPatch,
+  ): Promise<void>;
+  /** Completes the group with what is stored elsewhere. */
+  complete?(
+    sql: Sql | Tx,
+    list: WaitlistKey,
+    settings: WaitlistSettings,
+    baseUrl: string,
+  ): Promise<WaitlistSettings>;
 }
 
 /** What others add to waitlists. */
 export interface ListPart {
+  readonly settings?: { readonly [Group in keyof WaitlistSettings]?: SettingsGroup };
   readonly details?: Readonly<Record<string, SignupDetail>>;
   readonly status?: StatusPart;
   /** Somebody signed up again who was asked to confirm the address and has not. It may be told to workers. */

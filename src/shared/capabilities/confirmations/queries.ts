@@ -4,7 +4,9 @@ import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.
 import { enqueueJobs } from '../../platform/queue/outbox.ts';
 import { enqueueRewards } from '../rewards/queries.ts';
 import { enqueueWaiting } from '../rewards/wait-queries.ts';
-import type { StoredSettings, WaitlistSettings } from '../../list/settings/schema.ts';
+import type { StoredSettings } from '../../list/settings/schema.ts';
+import type { ConfirmationSettings } from './settings.ts';
+import type { WaitlistKey } from '../../list/parts.ts';
 import type { ConfirmationRow } from './confirmation-state.ts';
 
 /** A signup as its confirmation knows it. */
@@ -145,9 +147,8 @@ export async function findWhyNot(
 /** Lifts what the signup path and the reminders read of the settings. The caller holds the counter. */
 export async function saveConfirmationMode(
   tx: Tx,
-  accountId: string,
-  waitlistId: string,
-  { enabled, expires_hours, remind_after_hours, credit }: WaitlistSettings['confirmation'],
+  { accountId, waitlistId }: WaitlistKey,
+  { enabled, expires_hours, remind_after_hours, credit }: ConfirmationSettings,
 ): Promise<void> {
   await tx`
     UPDATE waitlist_counters

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { fieldKeyForm, maxFieldsPerWaitlist } from '../../list/fields/schema.ts';
+import type { WaitlistSettings, WaitlistSettingsPatch } from '../../list/parts.ts';
+import { AppError } from '../../platform/errors.ts';
 import { boundedList } from '../../platform/schema/bounded.ts';
 import { SiteOrigin, SiteUrl } from '../../platform/schema/site-url.ts';
 import { boundedText, Credential } from '../../platform/schema/text.ts';
@@ -74,3 +76,25 @@ export const FormPatch = z
   })
   .partial();
 export type FormPatch = z.infer<typeof FormPatch>;
+
+/** What is stored of a change: a captcha without its secret. */
+export function withoutSecret(patch: FormPatch | null): unknown {
+  return patch?.captcha ? { ...patch, captcha: { provider: patch.captcha.provider ?? 'turnstile' } } : patch;
+}
+
+/** @throws AppError invalid_request for a form that is enabled and could not be used, or not safely */
+export function assertUsable(
+  { abuse, form }: Pick<WaitlistSettings, 'abuse' | 'form'>,
+  patch: WaitlistSettingsPatch,
+): void {
+  if (!form.enabled) return;
+  if (abuse.mode !== 'enforce')
+    throw new AppError(
+      'invalid_request',
+      patch.form?.enabled === true
+        ? 'form.enabled: needs abuse.mode to be "enforce"'
+        : 'abuse.mode: must stay "enforce" while form.enabled is true',
+    );
+  if (form.origins.length === 0)
+    throw new AppError('invalid_request', 'form.origins: must name an origin while form.enabled is true');
+}

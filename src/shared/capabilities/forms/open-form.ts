@@ -1,7 +1,8 @@
 import { type Caller, toCaller } from '../../account/api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
-import { toSettings, type WaitlistSettings } from '../../list/settings/schema.ts';
+import { toSettings } from '../../list/settings/schema.ts';
+import type { WaitlistSettings } from '../../list/parts.ts';
 import { type FormRow, findForm } from './queries.ts';
 
 /** A form that takes posts. */

@@ -1,6 +1,30 @@
+import type { z } from 'zod';
 import type { Plug } from '../plug.ts';
+import { assertUsable, FormPatch, FormSettings, formText, withoutSecret } from './form-settings.ts';
 import { deleteFormOf } from './queries.ts';
+import { saveForm, withForm } from './save-form.ts';
+
+declare module '../../list/parts.ts' {
+  interface SettingsPatches {
+    form: z.infer<typeof FormPatch>;
+  }
+  interface WaitlistSettings {
+    form: FormSettings;
+  }
+}
 
 export const forms: Plug = {
-  list: { purge: { withLock: deleteFormOf } },
+  list: {
+    settings: {
+      form: {
+        whole: FormSettings.prefault({}).describe(formText),
+        patch: FormPatch.nullish().describe(formText),
+        toStored: withoutSecret,
+        assertConsistent: assertUsable,
+        save: (ctx, tx, list, { form }, patch) => saveForm(ctx, tx, list, form, patch.form?.captcha?.secret),
+        complete: withForm,
+      },
+    },
+    purge: { withLock: deleteFormOf },
+  },
 };

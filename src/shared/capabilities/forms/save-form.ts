@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
 import { sealedColumns } from '../../platform/secrets/sealed-columns.ts';
-import type { WaitlistSettings } from '../../list/settings/schema.ts';
+import type { WaitlistSettings } from '../../list/parts.ts';
 import { findFormOf, insertForm, saveCaptcha } from './queries.ts';
 
 interface ListOfForm {

@@ -19,6 +19,8 @@ export const LeaderboardSettings = z.object({
   public: z.boolean().default(false).describe(texts.public),
 });
 
+export type LeaderboardSettings = z.infer<typeof LeaderboardSettings>;
+
 /** The same in a JSON merge patch. */
 export const LeaderboardPatch = z
   .strictObject({

@@ -4,6 +4,7 @@ import { listInvitationStates } from './include-queries.ts';
 import { purgeInvitations, revokeInvitationsOf } from './invitations/queries.ts';
 import { InvitationOfSignup, InvitationState } from './invitations/schema.ts';
 import './jobs.ts';
+import { InvitationSettings, InvitationsPatch, invitationsText } from './settings.ts';
 import { deleteWavesOf } from './waves/queries.ts';
 
 const StatusInvitation = InvitationState.nullable().describe(
@@ -11,6 +12,12 @@ const StatusInvitation = InvitationState.nullable().describe(
 );
 
 declare module '../../list/parts.ts' {
+  interface SettingsPatches {
+    invitations: z.infer<typeof InvitationsPatch>;
+  }
+  interface WaitlistSettings {
+    invitations: InvitationSettings;
+  }
   interface StatusFacts {
     invitation_state: z.infer<typeof StatusInvitation>;
   }
@@ -18,6 +25,12 @@ declare module '../../list/parts.ts' {
 
 export const release: Plug = {
   list: {
+    settings: {
+      invitations: {
+        whole: InvitationSettings.prefault({}).describe(invitationsText),
+        patch: InvitationsPatch.nullish().describe(invitationsText),
+      },
+    },
     removal: { of: (tx, { signups }) => revokeInvitationsOf(tx, signups) },
     purge: { rows: purgeInvitations, beforeLock: deleteWavesOf },
     details: {

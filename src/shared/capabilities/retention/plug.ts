@@ -1,4 +1,28 @@
+import type { z } from 'zod';
 import type { Plug } from '../plug.ts';
 import './jobs.ts';
+import { saveRetention } from './queries.ts';
+import { RetentionPatch, RetentionSettings, retentionText } from './settings.ts';
 
-export const retention: Plug = {};
+declare module '../../list/parts.ts' {
+  interface SettingsPatches {
+    retention: z.infer<typeof RetentionPatch>;
+  }
+  interface WaitlistSettings {
+    retention: RetentionSettings;
+  }
+}
+
+export const retention: Plug = {
+  list: {
+    settings: {
+      retention: {
+        whole: RetentionSettings.prefault({}).describe(retentionText),
+        patch: RetentionPatch.nullish().describe(retentionText),
+        changesSignups: true,
+        save: (_, tx, { accountId, waitlistId }, settings) =>
+          saveRetention(tx, accountId, waitlistId, settings.retention),
+      },
+    },
+  },
+};

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Plug } from '../plug.ts';
 import './jobs.ts';
-import { deletePassesOf } from './pass-queries.ts';
+import { deletePassesOf, saveRewards } from './pass-queries.ts';
 import { deleteRewardsOf, listReached } from './queries.ts';
-import { ReachedReward } from './schema.ts';
+import { ReachedReward, RewardSettings, RewardsPatch, rewardsText } from './schema.ts';
 
 const StatusRewards = z
   .array(ReachedReward.pick({ key: true, at: true, reached_at: true }))
@@ -11,6 +11,12 @@ const StatusRewards = z
   .describe('The rewards that it has reached, by `at`. Null unless the settings show them.');
 
 declare module '../../list/parts.ts' {
+  interface SettingsPatches {
+    rewards: z.infer<typeof RewardsPatch>;
+  }
+  interface WaitlistSettings {
+    rewards: RewardSettings;
+  }
   interface StatusFacts {
     rewards: z.infer<typeof StatusRewards>;
   }
@@ -18,6 +24,15 @@ declare module '../../list/parts.ts' {
 
 export const rewards: Plug = {
   list: {
+    settings: {
+      rewards: {
+        whole: RewardSettings.default([]).describe(rewardsText),
+        patch: RewardsPatch.nullish().describe(rewardsText),
+        changesSignups: true,
+        save: (_, tx, { accountId, waitlistId }, settings) =>
+          saveRewards(tx, accountId, waitlistId, settings.rewards),
+      },
+    },
     removal: { of: (tx, { signups }) => deleteRewardsOf(tx, signups) },
     purge: { ofSignups: deleteRewardsOf, withLock: deletePassesOf },
     details: {

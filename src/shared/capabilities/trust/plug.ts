@@ -1,11 +1,35 @@
+import type { z } from 'zod';
 import { Assessment } from '../../list/signups/schema.ts';
 import type { Plug } from '../plug.ts';
 import { listAssessments } from './claims/assessment-queries.ts';
 import { clearSomeClaims, deleteClaimCount, deleteClaimsOf, purgeClaims } from './claims/removal-queries.ts';
+import { passIfRewarded } from '../rewards/pass-queries.ts';
+import { AbusePatch, AbuseSettings, abuseText, toPolicy } from './abuse-settings.ts';
 import './jobs.ts';
+import { saveAbusePolicy } from './policy-queries.ts';
+
+declare module '../../list/parts.ts' {
+  interface SettingsPatches {
+    abuse: z.infer<typeof AbusePatch>;
+  }
+  interface WaitlistSettings {
+    abuse: AbuseSettings;
+  }
+}
 
 export const trust: Plug = {
   list: {
+    settings: {
+      abuse: {
+        whole: AbuseSettings.prefault({}).describe(abuseText),
+        patch: AbusePatch.nullish().describe(abuseText),
+        changesSignups: true,
+        async save(_, tx, { accountId, waitlistId }, { abuse }) {
+          await saveAbusePolicy(tx, accountId, waitlistId, toPolicy(abuse));
+          await passIfRewarded(tx, accountId, waitlistId); // other referrals may count now
+        },
+      },
+    },
     removal: { of: deleteClaimsOf, clear: clearSomeClaims, forget: deleteClaimCount },
     purge: { rows: purgeClaims },
     details: {

@@ -1,10 +1,11 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
-import { withForm } from '../../capabilities/forms/save-form.ts';
+import type { WaitlistSettings } from '../parts.ts';
+import { completeSettings } from './complete-settings.ts';
 import { findWaitlist } from '../waitlists/queries.ts';
 import { findSettings } from './queries.ts';
-import { toSettings, type WaitlistSettings } from './schema.ts';
+import { toSettings } from './schema.ts';
 
 /** The settings of a waitlist, with defaults (N1). @throws AppError not_found */
 export async function readSettings(
@@ -14,5 +15,5 @@ export async function readSettings(
 ): Promise<WaitlistSettings> {
   (await findWaitlist(sql, accountId, waitlistId)) ?? notFound('waitlist');
   const settings = toSettings(await findSettings(sql, accountId, waitlistId));
-  return withForm(sql, { accountId, waitlistId }, settings, config.baseUrl);
+  return completeSettings(sql, { accountId, waitlistId }, settings, config.baseUrl);
 }

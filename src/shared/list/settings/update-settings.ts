@@ -1,18 +1,14 @@
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import { saveConfirmationMode } from '../../capabilities/confirmations/queries.ts';
-import type { Context } from '../context.ts';
-import { AppError, notFound } from '../../platform/errors.ts';
-import { saveForm, withForm } from '../../capabilities/forms/save-form.ts';
+import { notFound } from '../../platform/errors.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
-import { saveRetention } from '../../capabilities/retention/queries.ts';
-import { passIfRewarded, saveRewards } from '../../capabilities/rewards/pass-queries.ts';
-import { toPolicy } from '../../capabilities/trust/abuse-settings.ts';
-import { saveAbusePolicy } from '../../capabilities/trust/policy-queries.ts';
+import type { Context } from '../context.ts';
+import type { WaitlistSettings, WaitlistSettingsPatch } from '../parts.ts';
 import { lockWaitlist, lockWaitlistCounter } from '../waitlists/queries.ts';
+import { completeSettings } from './complete-settings.ts';
 import { mergePatch } from './merge-patch.ts';
 import { findSettings, saveSettings } from './queries.ts';
-import { toSettings, type WaitlistSettings, type WaitlistSettingsPatch } from './schema.ts';
+import { settingsGroups, toSettings } from './schema.ts';
 
 /**
  * Changes settings of a waitlist and returns all of them (N1). Concurrent changes of different settings both
@@ -25,53 +21,25 @@ export async function updateSettings(
   patch: WaitlistSettingsPatch,
 ): Promise<WaitlistSettings> {
   const { accountId } = by;
+  const given = new Map(Object.entries(patch).filter(([, change]) => change !== undefined));
+  const changed = settingsGroups().filter(([name]) => given.has(name));
   return transaction(ctx.sql, async (tx) => {
-    const { confirmation, abuse, rewards, form, retention } = patch;
-    const changesSignups = [confirmation, abuse, rewards, retention].some((group) => group !== undefined);
     // Counters come before waitlists in the order of locks.
-    if (changesSignups) (await lockWaitlistCounter(tx, accountId, waitlistId)) ?? notFound('waitlist');
+    if (changed.some(([, { changesSignups }]) => changesSignups))
+      (await lockWaitlistCounter(tx, accountId, waitlistId)) ?? notFound('waitlist');
     (await lockWaitlist(tx, accountId, waitlistId)) ?? notFound('waitlist');
-    const stored = mergePatch(await findSettings(tx, accountId, waitlistId), withoutSecret(patch));
+    const kept = changed.map(([name, { toStored }]) => {
+      const change = given.get(name);
+      return [name, toStored ? toStored(change) : change];
+    });
+    const stored = mergePatch(await findSettings(tx, accountId, waitlistId), Object.fromEntries(kept));
     await saveSettings(tx, accountId, waitlistId, stored);
     const settings = toSettings(stored);
-    assertConsistent(settings, patch);
-    if (confirmation !== undefined)
-      await saveConfirmationMode(tx, accountId, waitlistId, settings.confirmation);
-    if (abuse !== undefined) {
-      await saveAbusePolicy(tx, accountId, waitlistId, toPolicy(settings.abuse));
-      await passIfRewarded(tx, accountId, waitlistId); // other referrals may count now
-    }
-    if (rewards !== undefined) await saveRewards(tx, accountId, waitlistId, settings.rewards);
-    if (retention !== undefined) await saveRetention(tx, accountId, waitlistId, settings.retention);
+    for (const [, group] of settingsGroups()) group.assertConsistent?.(settings, patch);
     const list = { accountId, waitlistId };
-    if (form !== undefined) await saveForm(ctx, tx, list, settings.form, form?.captcha?.secret);
+    for (const [, group] of changed) await group.save?.(ctx, tx, list, settings, patch);
     const details = { groups: Object.keys(patch) };
     await recordAction(tx, by, 'settings.updated', { id: waitlistId, details });
-    return withForm(tx, list, settings, ctx.config.baseUrl);
+    return completeSettings(tx, list, settings, ctx.config.baseUrl);
   });
-}
-
-/** The patch as it is stored: a captcha without its secret. */
-function withoutSecret({ form, ...others }: WaitlistSettingsPatch): Readonly<Record<string, unknown>> {
-  if (!form?.captcha) return { form, ...others };
-  return { ...others, form: { ...form, captcha: { provider: form.captcha.provider ?? 'turnstile' } } };
-}
-
-function assertConsistent(
-  { confirmation, abuse, form }: WaitlistSettings,
-  patch: WaitlistSettingsPatch,
-): void {
-  const { expires_hours, remind_after_hours } = confirmation;
-  if (remind_after_hours !== null && remind_after_hours >= expires_hours)
-    throw new AppError('invalid_request', 'confirmation.remind_after_hours: must be less than expires_hours');
-  if (!form.enabled) return;
-  if (abuse.mode !== 'enforce')
-    throw new AppError(
-      'invalid_request',
-      patch.form?.enabled === true
-        ? 'form.enabled: needs abuse.mode to be "enforce"'
-        : 'abuse.mode: must stay "enforce" while form.enabled is true',
-    );
-  if (form.origins.length === 0)
-    throw new AppError('invalid_request', 'form.origins: must name an origin while form.enabled is true');
 }

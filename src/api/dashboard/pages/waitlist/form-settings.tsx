@@ -1,3 +1,4 @@
+import { settingsPatch } from '../../../../shared/list/settings/schema.ts';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../../shared/platform/errors.ts';
 import { listFields } from '../../../../shared/list/fields/list-fields.ts';
@@ -5,7 +6,7 @@ import { type FieldDefinition, maxFieldsPerWaitlist } from '../../../../shared/l
 import { honeypotInput } from '../../../../shared/capabilities/forms/form-input.ts';
 import { unaskedFields } from '../../../../shared/capabilities/forms/unasked-fields.ts';
 import { readSettings } from '../../../../shared/list/settings/read-settings.ts';
-import { type WaitlistSettings, WaitlistSettingsPatch } from '../../../../shared/list/settings/schema.ts';
+import type { WaitlistSettings } from '../../../../shared/list/parts.ts';
 import { updateSettings } from '../../../../shared/list/settings/update-settings.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, type FormValues, readValues, redirectWithFlash, type Show } from '../../pages.ts';
@@ -166,7 +167,7 @@ export function formSettingsForm(app: FastifyInstance, ctx: WebContext, url: str
       fields: fields.data.flatMap(({ key }) => (values[`field.${key}`] === 'on' ? [key] : [])),
       captcha: values.captcha === 'on' ? { provider: 'turnstile', secret } : null,
     };
-    const patch = readValues(WaitlistSettingsPatch, { form }, labelOf);
+    const patch = readValues(settingsPatch(), { form }, labelOf);
     if (form.enabled && abuse.mode !== 'enforce')
       refuse('enabled', 'needs suspicious referrals to be withheld. Switch that on in Review first.');
     if (form.enabled && form.origins.length === 0) refuse('origins', 'must name the site with the form');

@@ -1,8 +1,9 @@
+import { settingsPatch } from '../../../../shared/list/settings/schema.ts';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../../shared/platform/errors.ts';
 import type { FieldDefinition } from '../../../../shared/list/fields/schema.ts';
 import { rewardKey } from '../../../../shared/capabilities/rewards/schema.ts';
-import { type WaitlistSettings, WaitlistSettingsPatch } from '../../../../shared/list/settings/schema.ts';
+import type { WaitlistSettings } from '../../../../shared/list/parts.ts';
 import { updateSettings } from '../../../../shared/list/settings/update-settings.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, type FormValues, readValues, redirectWithFlash, type Show } from '../../pages.ts';
@@ -119,7 +120,7 @@ export function rewardRuleForms(app: FastifyInstance, ctx: WebContext, url: stri
       rewards: toRewards(form.rewards),
       links: { show_rewards: form.show_rewards === 'on' },
     };
-    await updateSettings(ctx, request.session.caller, id, readValues(WaitlistSettingsPatch, given, labelOf));
+    await updateSettings(ctx, request.session.caller, id, readValues(settingsPatch(), given, labelOf));
     return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings#rewards`, 'Saved.');
   });
 
@@ -131,7 +132,7 @@ export function rewardRuleForms(app: FastifyInstance, ctx: WebContext, url: stri
       ctx,
       request.session.caller,
       id,
-      readValues(WaitlistSettingsPatch, { leaderboard }, labelOf),
+      readValues(settingsPatch(), { leaderboard }, labelOf),
     );
     return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings#leaderboard`, 'Saved.');
   });

@@ -1,3 +1,4 @@
+import { settingsPatch } from '../../../../shared/list/settings/schema.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../../../shared/platform/errors.ts';
@@ -5,7 +6,6 @@ import { listFields } from '../../../../shared/list/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../shared/list/fields/schema.ts';
 import { revokeLinks } from '../../../../shared/list/links/revoke-links.ts';
 import { readSettings } from '../../../../shared/list/settings/read-settings.ts';
-import { WaitlistSettingsPatch } from '../../../../shared/list/settings/schema.ts';
 import { updateSettings } from '../../../../shared/list/settings/update-settings.ts';
 import { deleteWaitlist } from '../../../../shared/list/waitlists/delete-waitlist.ts';
 import { WaitlistPatch } from '../../../../shared/list/waitlists/schema.ts';
@@ -149,7 +149,7 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
     const { site_url, status_page, hide_position, hide_total } = request.body as FormValues;
     const hide = [hide_position === 'on' && 'position', hide_total === 'on' && 'total'].filter(Boolean);
     const links = { site_url: site_url || null, status_page: status_page === 'on', hide };
-    const patch = readValues(WaitlistSettingsPatch, { links }, (path) =>
+    const patch = readValues(settingsPatch(), { links }, (path) =>
       path === 'links.site_url' ? siteLabel : path,
     );
     const { id } = request.waitlist;

@@ -2,11 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../../../shared/platform/errors.ts';
 import { mergePatch } from '../../../../shared/list/settings/merge-patch.ts';
 import { readSettings } from '../../../../shared/list/settings/read-settings.ts';
-import {
-  toSettings,
-  type WaitlistSettings,
-  WaitlistSettingsPatch,
-} from '../../../../shared/list/settings/schema.ts';
+import { toSettings, settingsPatch } from '../../../../shared/list/settings/schema.ts';
+import type { WaitlistSettings } from '../../../../shared/list/parts.ts';
 import { updateSettings } from '../../../../shared/list/settings/update-settings.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, type FormValues, numberIn, readValues, redirectWithFlash, type Show } from '../../pages.ts';
@@ -148,7 +145,7 @@ export function signupRuleForms(app: FastifyInstance, ctx: WebContext, url: stri
       redirect_url: textOf(form.redirect_url),
     };
     const { id } = request.waitlist;
-    const patch = readValues(WaitlistSettingsPatch, { confirmation }, labelOf);
+    const patch = readValues(settingsPatch(), { confirmation }, labelOf);
     const { remind_after_hours: remind, expires_hours: expires } = toSettings(
       mergePatch({}, patch),
     ).confirmation; // an empty field is the default
@@ -172,7 +169,7 @@ export function signupRuleForms(app: FastifyInstance, ctx: WebContext, url: stri
       delete_after_conversion_days: numberIn(form.delete_after_conversion_days),
       ...(day !== stored.delete_on && { delete_on: day }), // a day that has come is left as it is
     };
-    const patch = readValues(WaitlistSettingsPatch, { retention }, labelOf);
+    const patch = readValues(settingsPatch(), { retention }, labelOf);
     await updateSettings(ctx, caller, id, patch);
     return redirectWithFlash(reply, `/dashboard/waitlists/${id}/settings#retention`, 'Saved.');
   });

@@ -1,4 +1,4 @@
-import type { WaitlistSettings } from '../../../../../shared/list/settings/schema.ts';
+import type { WaitlistSettings } from '../../../../../shared/list/parts.ts';
 import type { FormValues } from '../../../pages.ts';
 import { Checkbox } from '../../../parts/checkbox.tsx';
 import { Field, Form, Submit } from '../../../parts/form.tsx';

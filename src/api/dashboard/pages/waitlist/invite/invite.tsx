@@ -1,3 +1,4 @@
+import { settingsPatch } from '../../../../../shared/list/settings/schema.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { readRoute } from '../../../../../shared/mail/settings/read-email-state.ts';
@@ -9,7 +10,6 @@ import { draftWave } from '../../../../../shared/capabilities/release/waves/draf
 import { listWaves } from '../../../../../shared/capabilities/release/waves/read-waves.ts';
 import type { WaveInput, WaveSummary } from '../../../../../shared/capabilities/release/waves/schema.ts';
 import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
-import { WaitlistSettingsPatch } from '../../../../../shared/list/settings/schema.ts';
 import { updateSettings } from '../../../../../shared/list/settings/update-settings.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import {
@@ -143,7 +143,7 @@ export function invitePage(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, `${url}/settings`, {}, show, async (request, reply) => {
     const invitations = toInviteSettings((request.body ?? {}) as FormValues);
-    const patch = readValues(WaitlistSettingsPatch, { invitations }, inviteLabelOf);
+    const patch = readValues(settingsPatch(), { invitations }, inviteLabelOf);
     await updateSettings(ctx, request.session.caller, request.waitlist.id, patch);
     return redirectWithFlash(reply, pathOf(request), 'Saved.');
   });

@@ -1,8 +1,8 @@
+import { settingsPatch } from '../../../../../shared/list/settings/schema.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { mailReportsOf, readRoute } from '../../../../../shared/mail/settings/read-email-state.ts';
 import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
-import { WaitlistSettingsPatch } from '../../../../../shared/list/settings/schema.ts';
 import { updateSettings } from '../../../../../shared/list/settings/update-settings.ts';
 import {
   decideReview,
@@ -127,7 +127,7 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, `${url}/settings`, {}, show, async (request, reply) => {
     const abuse = toAbuse(request.body as FormValues);
-    const patch = readValues(WaitlistSettingsPatch, { abuse }, (key) => judgingLabels[key] ?? toWords(key));
+    const patch = readValues(settingsPatch(), { abuse }, (key) => judgingLabels[key] ?? toWords(key));
     await updateSettings(ctx, request.session.caller, request.waitlist.id, patch);
     return redirectWithFlash(reply, pathOf(request), 'Saved.');
   });
