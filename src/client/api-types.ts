@@ -3846,6 +3846,8 @@ export interface components {
              * @description The first click that the provider reported.
              */
             email_clicked_at: string | null;
+            /** @description Its signup email; null if none was made. Only with `include=mail`. */
+            mail?: components["schemas"]["SignupMail"] | null;
             /** @description Its confirmation; null if it was never asked. Only with `include=confirmation`. */
             confirmation?: components["schemas"]["ConfirmationState"] | null;
             /** @description What the waitlist thinks of its referral; null if it judged none. Only with `include=assessment`. Do not show it on a page: it would teach people who farm codes. */
@@ -3858,12 +3860,10 @@ export interface components {
                 /** @description What speaks against it. */
                 reasons: ("disposable_domain" | "blocked_domain" | "alias" | "velocity" | "domain_cluster" | "scripted" | "network" | "no_mx" | "bounced" | "complained" | "failed" | "tainted_code")[];
             } | null;
-            /** @description Its newest invitation, or its conversion without one; null if there is neither. Only with `include=invitation`. */
-            invitation?: components["schemas"]["InvitationOfSignup"] | null;
             /** @description The rewards that it has reached, by `at`. Only with `include=rewards`. */
             rewards?: components["schemas"]["ReachedReward"][];
-            /** @description Its signup email; null if none was made. Only with `include=mail`. */
-            mail?: components["schemas"]["SignupMail"] | null;
+            /** @description Its newest invitation, or its conversion without one; null if there is neither. Only with `include=invitation`. */
+            invitation?: components["schemas"]["InvitationOfSignup"] | null;
         };
         SignupAnswer: {
             /**
@@ -4222,11 +4222,6 @@ export interface components {
             referral_count: number;
             /** @description Null: the waitlist asks for no confirmation. */
             confirmed: boolean | null;
-            /**
-             * @description What became of the newest invitation: `converted` also without one. Null: there is none.
-             * @enum {string|null}
-             */
-            invitation_state: "invited" | "converted" | "expired" | "declined" | "revoked" | null;
             /** @description The rewards that it has reached, by `at`. Null unless the settings show them. */
             rewards: {
                 /** @description The key that the reward had then. */
@@ -4239,6 +4234,11 @@ export interface components {
                  */
                 reached_at: string;
             }[] | null;
+            /**
+             * @description What became of the newest invitation: `converted` also without one. Null: there is none.
+             * @enum {string|null}
+             */
+            invitation_state: "invited" | "converted" | "expired" | "declined" | "revoked" | null;
         };
         SignupUnsubscribed: {
             /**
@@ -6475,11 +6475,6 @@ export interface operations {
                  */
                 order?: "newest" | "oldest" | "referrals" | "display_position";
                 /**
-                 * @description Facts that the answer has in addition: `confirmation`, `assessment`, `invitation`, `rewards`, `mail`, separated by commas.
-                 * @example confirmation,assessment,invitation,rewards
-                 */
-                include?: string;
-                /**
                  * @description Only the signup with this address, compared as when it is added.
                  * @example margaret@example.com
                  */
@@ -6539,6 +6534,11 @@ export interface operations {
                 fields?: {
                     [key: string]: string;
                 };
+                /**
+                 * @description Facts that the answer has in addition: `mail`, `confirmation`, `assessment`, `rewards`, `invitation`, separated by commas.
+                 * @example confirmation,assessment,invitation,rewards
+                 */
+                include?: string;
             };
             header?: never;
             path: {
@@ -6710,7 +6710,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Facts that the answer has in addition: `confirmation`, `assessment`, `invitation`, `rewards`, `mail`, separated by commas.
+                 * @description Facts that the answer has in addition: `mail`, `confirmation`, `assessment`, `rewards`, `invitation`, separated by commas.
                  * @example confirmation,assessment,invitation,rewards
                  */
                 include?: string;
