@@ -1,4 +1,5 @@
 import './account/jobs.ts';
+import { accountPlace } from './account/parts.ts';
 import { confirmations } from './capabilities/confirmations/plug.ts';
 import { forms } from './capabilities/forms/plug.ts';
 import { imports } from './capabilities/imports/plug.ts';
@@ -12,7 +13,7 @@ import './events/jobs.ts';
 import './list/jobs.ts';
 import { listPlace } from './list/parts.ts';
 import { mailsOfLists } from './mail/list-part.ts';
-import './owner/jobs.ts';
+import { noticesOfAccounts } from './owner/account-part.ts';
 
 /**
  * All capabilities. What they plug in is called in this order, so it is that of their locks: mails, claims,
@@ -22,4 +23,5 @@ const capabilities = [confirmations, trust, rewards, leaderboard, imports, relea
 
 const has = <Part>(part: Part | undefined): part is Part => part !== undefined;
 
+accountPlace.fill([noticesOfAccounts]);
 listPlace.fill([mailsOfLists, ...capabilities.map(({ list }) => list).filter(has)]);

@@ -3,6 +3,7 @@ import { openPlace } from '../platform/place.ts';
 import type { RowKey } from '../platform/postgres/by-key.ts';
 import type { Sql, Tx } from '../platform/postgres/connection.ts';
 import type { JobNotifier } from '../platform/queue/job-notifier.ts';
+import type { JobName, JobNotification } from '../platform/queue/jobs.ts';
 import type { Context } from './context.ts';
 import type { LinkSettings, LinksPatch } from './link-settings.ts';
 
@@ -79,8 +80,21 @@ export interface SettingsGroup {
   ): Promise<WaitlistSettings>;
 }
 
+/** What an action did with signups. */
+export interface ActResult {
+  /** How many signups it was done for. */
+  readonly done: number;
+  /** Jobs to notify workers of after the commit. */
+  readonly jobs: Partial<Record<JobName, readonly JobNotification[]>>;
+}
+
+/** Acts on signups of a waitlist, in the transaction that records it. */
+export type ActOnSignups = (tx: Tx, waitlist: RowKey, signups: readonly RowKey[]) => Promise<ActResult>;
+
 /** What others add to waitlists. */
 export interface ListPart {
+  /** What can be done with a selection of signups (N8), by the names of the actions. */
+  readonly acts?: Readonly<Record<string, ActOnSignups>>;
   readonly settings?: { readonly [Group in keyof WaitlistSettings]?: SettingsGroup };
   readonly details?: Readonly<Record<string, SignupDetail>>;
   readonly status?: StatusPart;

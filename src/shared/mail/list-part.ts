@@ -1,5 +1,6 @@
 import type { ListPart } from '../list/parts.ts';
 import './jobs.ts';
+import { resendSignupEmails } from './resending/resend-signup-emails.ts';
 import { deleteEmailsOf } from './sending/removal-queries.ts';
 import { listSignupMails } from './signup-mail/queries.ts';
 import { SignupMail } from './signup-mail/schema.ts';
@@ -8,6 +9,12 @@ import { deleteTemplatesOf } from './templates/template-queries.ts';
 
 /** The mails of signups, who gets none, and the templates. */
 export const mailsOfLists: ListPart = {
+  acts: {
+    async resend(tx, _, signups) {
+      const queued = await resendSignupEmails(tx, signups);
+      return { done: queued.length, jobs: { 'send-signup-email': queued } };
+    },
+  },
   removal: { of: (tx, { signups }) => deleteEmailsOf(tx, signups) },
   purge: { ofSignups: deleteEmailsOf, rows: purgeSuppressions, withLock: deleteTemplatesOf },
   details: {

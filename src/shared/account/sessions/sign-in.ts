@@ -2,7 +2,7 @@ import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import { toEmailKey } from '../../platform/schema/email-address.ts';
 import { AppError } from '../../platform/errors.ts';
-import { insertMails } from '../../owner/notices/queries.ts';
+import { accountPlace } from '../parts.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
 import { statement, transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
@@ -91,8 +91,9 @@ export async function passCode(
     if (await hasEndedTickets(tx, source, begunAt)) return 'ended';
     if (await passSecondFactor(ctx, tx, user.id, code)) return openSession(tx, user, device);
     const isToBeTold = (await noteFailure(tx, source, new Date())) && ctx.config.email.managed !== null;
-    const payload = { about: 'wrong_codes', user_id: user.id } as const;
-    return isToBeTold ? insertMails(tx, user.account_id, [payload]) : [];
+    if (!isToBeTold) return [];
+    const told = accountPlace.parts().map(({ tellOfWrongCodes }) => tellOfWrongCodes(tx, user));
+    return (await Promise.all(told)).flat();
   });
   if (result === 'ended')
     throw new AppError('unauthorized', 'Too many codes were wrong. Go back to the sign-in and begin again.');

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { AccountConfig } from '../config.ts';
 import { boundedText } from '../../platform/schema/text.ts';
 import { type Role, roleNames } from '../scopes.ts';
-import { SignupInput } from '../../list/signups/schema.ts';
+import { Email } from '../../platform/schema/email-address.ts';
 
 /** The email and password of a dashboard user (C11.2). */
-export const Credentials = z.object({ email: SignupInput.shape.email, password: boundedText(200).min(8) });
+export const Credentials = z.object({ email: Email, password: boundedText(200).min(8) });
 export type Credentials = z.infer<typeof Credentials>;
 
 export const UserRole = z.enum(roleNames);

@@ -1,16 +1,11 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { toEmailKey } from '../../platform/schema/email-address.ts';
+import { Email } from '../../platform/schema/email-address.ts';
 import { emailStatuses } from '../mail-state/status.ts';
 import { AnyObject, boundedList, boundedRecord } from '../../platform/schema/bounded.ts';
 import { EmailAddress, named, Timestamp } from '../../platform/schema/described.ts';
-import { boundedText, trimmedText } from '../../platform/schema/text.ts';
+import { boundedText } from '../../platform/schema/text.ts';
 import { reasonCodes, verdicts } from '../signals/reasons.ts';
-
-/** A valid email address, trimmed (C3.6b). Lengths are in code points (C1.8b). */
-export const Email = trimmedText(320)
-  .refine((address) => toEmailKey(address) !== undefined, 'expected an email address')
-  .meta({ format: 'email' });
 
 /** Blank text becomes null (C1.9). */
 const blankAsNull = (max: number) => boundedText(max).transform((text) => (text.trim() === '' ? null : text));

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { trimmedText } from './text.ts';
 
 const dotAtom = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 /**
@@ -37,3 +38,8 @@ export function toAsciiAddress(address: string): string {
   const ascii = domainToASCII(address.slice(at + 1));
   return at < 0 || ascii === '' ? address : `${address.slice(0, at)}@${ascii}`;
 }
+
+/** A valid email address, trimmed (C3.6b). Lengths are in code points (C1.8b). */
+export const Email = trimmedText(320)
+  .refine((address) => toEmailKey(address) !== undefined, 'expected an email address')
+  .meta({ format: 'email' });

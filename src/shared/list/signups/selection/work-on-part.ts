@@ -4,35 +4,26 @@ import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
-import type { JobName, JobNotification } from '../../../platform/queue/jobs.ts';
+import type { JobName } from '../../../platform/queue/jobs.ts';
 import { lockWaitlistCounter } from '../../waitlists/queries.ts';
 import { removeSignups } from '../removal/remove-signups.ts';
 import { findPart, finishPart, finishSelection, listSignupsOfPart, lockSelection } from './queries.ts';
-import { resendSignupEmails } from '../../../mail/resending/resend-signup-emails.ts';
+import { type ActOnSignups, type ActResult, listPlace } from '../../parts.ts';
 import type { SelectionAction } from './schema.ts';
 
-/** What an action did with the signups of a part. */
-interface PartResult {
-  /** How many signups it was done for. */
-  readonly done: number;
-  /** Jobs to notify workers of after the commit. */
-  readonly jobs: Partial<Record<JobName, readonly JobNotification[]>>;
-}
-
-/** Acts on signups of a waitlist, in the transaction that records it. */
-type Act = (tx: Tx, list: RowKey, signups: readonly RowKey[]) => Promise<PartResult>;
-
-const acts: Readonly<Record<SelectionAction, Act>> = {
-  async delete(tx, { accountId, id: waitlistId }, signups) {
-    const plan = (await findAccount(tx, accountId))?.plan ?? 'free';
-    const { fired, clearing } = await removeSignups(tx, { accountId, plan }, waitlistId, signups);
-    return { done: signups.length, jobs: { 'fan-out-event': fired, 'clear-referrals': clearing } };
-  },
-  async resend(tx, _, signups) {
-    const queued = await resendSignupEmails(tx, signups);
-    return { done: queued.length, jobs: { 'send-signup-email': queued } };
-  },
+const deleteSignups: ActOnSignups = async (tx, { accountId, id: waitlistId }, signups) => {
+  const plan = (await findAccount(tx, accountId))?.plan ?? 'free';
+  const { fired, clearing } = await removeSignups(tx, { accountId, plan }, waitlistId, signups);
+  return { done: signups.length, jobs: { 'fan-out-event': fired, 'clear-referrals': clearing } };
 };
+
+/** @throws Error for an action that nobody offers */
+function actOf(action: SelectionAction): ActOnSignups {
+  const offered = listPlace.parts().map(({ acts }) => acts?.[action]);
+  const act = action === 'delete' ? deleteSignups : offered.find((each) => each !== undefined);
+  if (!act) throw new Error(`nobody offers the action ${action}`);
+  return act;
+}
 
 /**
  * Deals with the next part of a selection, in one transaction that also removes the part (N8). A repeat,
@@ -48,7 +39,7 @@ export async function workOnPart(
   return { hasMore };
 }
 
-async function workOn(tx: Tx, selection: RowKey): Promise<{ hasMore: boolean; jobs: PartResult['jobs'] }> {
+async function workOn(tx: Tx, selection: RowKey): Promise<{ hasMore: boolean; jobs: ActResult['jobs'] }> {
   const found = await lockSelection(tx, selection);
   if (!found) return { hasMore: false, jobs: {} };
   const list = { accountId: selection.accountId, id: found.waitlist_id };
@@ -61,7 +52,7 @@ async function workOn(tx: Tx, selection: RowKey): Promise<{ hasMore: boolean; jo
     return { hasMore: false, jobs: {} };
   }
   const signups = await listSignupsOfPart(tx, selection, list.id, next.part);
-  const { done, jobs } = await acts[found.action](tx, list, signups);
+  const { done, jobs } = await actOf(found.action)(tx, list, signups);
   await finishPart(tx, selection, next, done);
   const hasMore = (await findPart(tx, selection)) !== undefined;
   if (!hasMore) await finishSelection(tx, selection);
