@@ -41,7 +41,7 @@ DECLARE
   room       bigint;                                                       -- null where unlimited
   left_over  integer;                                                      -- positions; null where they are kept
   list_name  text;
-  counter    waitlist_counters;
+  counter    record;
   stored_at  timestamptz;
   result     json;
   counts     integer[];
@@ -52,7 +52,7 @@ BEGIN
   PERFORM 1 FROM waitlist_counters c WHERE c.account_id = account AND c.waitlist_id = list FOR NO KEY UPDATE;
   -- Behind the locks: a new statement sees all that was committed before they were granted.
   stored_at := date_trunc('milliseconds', clock_timestamp());
-  SELECT c.* INTO counter FROM waitlist_counters c WHERE c.account_id = account AND c.waitlist_id = list;
+  SELECT c.waitlist_id, c.last_position, c.live_count, c.abuse_mode, c.confirm_hours INTO counter FROM waitlist_counters c WHERE c.account_id = account AND c.waitlist_id = list;
   IF counter.waitlist_id IS NULL THEN
     RETURN NULL;
   END IF;

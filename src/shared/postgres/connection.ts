@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { isTlsFailure } from '../outbound/tls.ts';
 import type { Logger } from '../process/log.ts';
 import { fromArrayLiteral, toArrayLiteral } from './array-literal.ts';
-import { isReadOnly, type Query, reconnectingPool } from './reconnecting-pool.ts';
+import { isReadOnly, isStale, type Query, reconnectingPool } from './reconnecting-pool.ts';
 
 /** Type conversions: instants as ISO 8601 with milliseconds (§2), days as YYYY-MM-DD, bigint as a number. */
 const types = {
@@ -214,7 +214,13 @@ export function uniqueViolation(error: unknown): string | undefined {
     : undefined;
 }
 
-/** Whether a retry of the transaction may succeed: after a deadlock or a serialization failure. */
+/**
+ * Whether a retry of the transaction may succeed: after a deadlock, a serialization failure, or a migration
+ * that changed what a prepared statement gives.
+ */
 export function isRetryable(error: unknown): boolean {
-  return error instanceof postgres.PostgresError && (error.code === '40P01' || error.code === '40001');
+  return (
+    error instanceof postgres.PostgresError &&
+    (error.code === '40P01' || error.code === '40001' || isStale(error))
+  );
 }

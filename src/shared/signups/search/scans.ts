@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 import { isStatementTimeout, type Sql, type Tx } from '../../postgres/connection.ts';
 import { sqlUntil } from '../../postgres/reading/sql-until.ts';
-import { setStatementTimeout, transaction } from '../../postgres/transaction.ts';
+import { readTransaction, setStatementTimeout, transaction } from '../../postgres/transaction.ts';
 import { limitConcurrency, limitPerKey } from '../../process/limit-concurrency.ts';
 
 /**
@@ -70,7 +70,7 @@ export function openScans(sql: Sql, connections: number, timeoutMs = defaultTime
 
   const scansOn = (pool: Sql): Scans => ({
     run: <T>(accountId: string, refusal: string, query: (tx: Tx) => Promise<T>) =>
-      inTurn(accountId, refusal, () => pool.begin('READ ONLY', limited(query)) as Promise<T>),
+      inTurn(accountId, refusal, () => readTransaction(pool, limited(query))),
     write: (accountId, refusal, work) => inTurn(accountId, refusal, () => transaction(pool, limited(work))),
     until: (over) => scansOn(sqlUntil(pool, over)),
   });
