@@ -2796,6 +2796,8 @@ type CheckHealthAnswer struct {
 type CheckReadinessAnswer struct {
 	// The process can serve.
 	Status string `json:"status"`
+	// What does not work, while requests are answered.
+	Note *string `json:"note,omitempty"`
 }
 
 // ReceiveManagedEmailEventsAnswer is a part of answers.

@@ -5640,6 +5640,8 @@ export interface operations {
                          * @constant
                          */
                         status: "ok";
+                        /** @description What does not work, while requests are answered. */
+                        note?: string;
                     };
                 };
             };

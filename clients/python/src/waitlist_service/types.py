@@ -3006,9 +3006,14 @@ class CheckHealthAnswer(TypedDict):
     status: Literal["ok"]
 
 
-class CheckReadinessAnswer(TypedDict):
+class _CheckReadinessAnswer(TypedDict):
     # The process can serve.
     status: Literal["ok"]
+
+
+class CheckReadinessAnswer(_CheckReadinessAnswer, total=False):
+    # What does not work, while requests are answered.
+    note: str
 
 
 class ReceiveManagedEmailEventsAnswer(TypedDict):
