@@ -2,12 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { signedIn, textOf } from '../../support/dashboard.ts';
 import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../../support/fakes/resend.ts';
+import { importsOf } from '../../support/imports/imports.ts';
 import { makeInvitingList } from '../../support/release/inviting.ts';
 import { type JudgingList, makeJudgingList } from '../../support/service/judging.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
+import { readCsv } from '../../support/values/read-csv.ts';
 
 const secret = 'whsec_bWFuYWdlZC1kZW1vLXNpZ25pbmcta2V5LTAwMDAwMQ==';
 let resend: FakeResend;
@@ -74,6 +76,10 @@ const suppressed = async (email: string) =>
 const judging = () => makeJudgingList(service, account);
 const read = async (list: JudgingList, id: string) =>
   (await service.call('GET', `${list.url}/signups/${id}?include=mail`, account.key)).json();
+const classesIn = (csv: string) => {
+  const [names = [], ...rows] = readCsv(csv);
+  return rows.map((row) => row[names.indexOf('bounce_class')]);
+};
 
 describe('a bounce (N3)', () => {
   test('for good suppresses the address, takes the credit and keeps the person out of waves', async () => {
@@ -164,6 +170,48 @@ describe('a bounce (N3)', () => {
     // The bounce alone keeps the person out.
     await service.sql`DELETE FROM suppressions WHERE account_id = ${account.accountId}`;
     expect(await list.draft()).toMatchObject({ selected: 2, excluded: { bounced: 1, suppressed: 0 } });
+  });
+
+  test('is in the exports with its class, and an import suppresses the addresses of those for good', async () => {
+    const list = await makeInvitingList(service, account, worker);
+    const ids: string[] = [];
+    for (const email of ['now@move.example', 'good@move.example', 'fine@move.example'])
+      ids.push((await list.add({ email })).id);
+    await bounces(ids[0] ?? '', full);
+    await bounces(ids[1] ?? '', unknown);
+    const csvOf = async ({ url }: { url: string }, { key } = account) =>
+      (await service.call('GET', `${url}/signups/export`, key)).body;
+    const exported = await csvOf(list);
+    expect(classesIn(exported)).toEqual(['transient', 'permanent', '']);
+    const owner = await signedIn(service, account);
+    const { body } = await owner.open(`/dashboard/waitlists/${list.id}/signups.csv`);
+    expect(body.slice(1)).toBe(exported);
+
+    // The account that moves in has its own suppressions.
+    const other = await service.account({ plan: 'scale' });
+    const next = await makeInvitingList(service, other, worker);
+    const imports = importsOf(service, worker, next);
+    const left = { unsubscribed: 0, bounced: 1, complained: 0, suppressed: 0 };
+    expect(await imports.run(exported, 'codes=new&notify=true')).toMatchObject({
+      created: 3,
+      rejected: 0,
+      left,
+    });
+    const found = async (query = '') =>
+      (await service.call('GET', `/v1/suppressions${query}`, other.key)).json().data;
+    expect(await found()).toHaveLength(1);
+    expect(await found('?email=good@move.example')).toMatchObject([{ reason: 'bounced', waitlist_id: null }]);
+    expect(classesIn(await csvOf(next, other))).toEqual(['transient', 'permanent', '']);
+    await service.sql`DELETE FROM suppressions WHERE account_id = ${other.accountId}`;
+    expect(await next.draft()).toMatchObject({ selected: 2, excluded: { bounced: 1 } });
+
+    // An export of a release before tells no class.
+    const older = await service.account({ plan: 'scale' });
+    const last = importsOf(service, worker, await makeInvitingList(service, older, worker));
+    const withoutClass = exported.replaceAll(/(,[^,\n]*){4}$/gm, '');
+    expect(withoutClass).toMatch(/,converted_at\n/);
+    expect((await last.run(withoutClass)).left).toEqual({ ...left, bounced: 2 });
+    expect((await last.dryRun(exported.replace('transient', 'soft'))).rejected).toBe(1);
   });
 
   test('for now counts as one for good the third time within 30 days, on whichever list', async () => {

@@ -1,3 +1,4 @@
+import { exportColumns } from '../../signups/export/export-queries.ts';
 import type { Preset } from '../schema.ts';
 import { commonNames, formsOf, type HeaderMap } from './header-names.ts';
 import { type Mapping, plainTargets, subscriptionTarget } from './targets.ts';
@@ -7,7 +8,7 @@ type Product = Exclude<Preset, 'auto'>;
 /** What the columns of each product become. Other columns are found by what they are called everywhere. */
 const maps: Readonly<Record<Product, HeaderMap>> = {
   own: Object.fromEntries(
-    plainTargets.filter((target) => target !== 'bounced_at').map((target) => [target, target]),
+    exportColumns.map((column) => [column, plainTargets.find((target) => target === column) ?? null]),
   ),
   getwaitlist: {
     priority: 'position',
