@@ -39,7 +39,9 @@ const maps: Readonly<Record<Product, HeaderMap>> = {
     referral_key: 'referral_code',
     unsubscribed: subscriptionTarget,
     opted_out: subscriptionTarget,
+    id: 'id',
     verified: null,
+    is_email_verified: null,
   },
   viral_loops: {
     referralcode: 'referral_code',
@@ -138,6 +140,8 @@ const signs: readonly (readonly [Product, readonly string[]])[] = [
   ['waitlister', ['email', 'email_deliverability']],
   ['viral_loops', ['email', 'referralcode', 'firstname']],
   ['viral_loops', ['email', 'referralcode', 'createdat']],
+  ['viral_loops', ['email', 'referrerid', 'referralcount']],
+  ['launchlist', ['email', 'referral_code', 'users_referred']],
   ['kickofflabs', ['email', 'social_id']],
   ['substack', ['email', 'active_subscription']],
   ['substack', ['email', 'email_disabled']],
