@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { signedIn, textOf } from '../../support/dashboard.ts';
-import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../../support/fakes/resend.ts';
+import {
+  type FakeResend,
+  managedOver,
+  managedSecret,
+  signResendEvent,
+  startFakeResend,
+} from '../../support/fakes/resend.ts';
 import { importsOf } from '../../support/imports/imports.ts';
 import { makeInvitingList } from '../../support/release/inviting.ts';
 import { type JudgingList, makeJudgingList } from '../../support/service/judging.ts';
@@ -11,19 +17,13 @@ import { openTestWorker, type TestWorker } from '../../support/service/worker.ts
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 import { readCsv } from '../../support/values/read-csv.ts';
 
-const secret = 'whsec_bWFuYWdlZC1kZW1vLXNpZ25pbmcta2V5LTAwMDAwMQ==';
 let resend: FakeResend;
 let worker: TestWorker;
 let account: TestAccount;
 const env: NodeJS.ProcessEnv = {};
 const service = useService(env, async () => {
   resend = await startFakeResend();
-  Object.assign(env, {
-    RESEND_API_URL: resend.url,
-    MANAGED_EMAIL_URL: `resend://${resendKey}`,
-    MANAGED_EMAIL_FROM: 'Acme <hello@acme.test>',
-    MANAGED_EMAIL_WEBHOOK_SECRET: secret,
-  });
+  Object.assign(env, managedOver(resend));
 });
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ async function post(
 ) {
   const data = { email_id: `unknown-${signupId}`, tags: { signup_id: signupId }, bounce };
   const payload = JSON.stringify({ type: 'email.bounced', created_at: at, data });
-  const signature = signResendEvent(secret, id, Math.floor(Date.now() / 1000), payload);
+  const signature = signResendEvent(managedSecret, id, Math.floor(Date.now() / 1000), payload);
   const headers = { 'content-type': 'application/json', ...signature };
   const answer = await service.call('POST', '/v1/webhooks/email_provider', undefined, { payload, headers });
   expect(answer.statusCode).toBe(200);
@@ -266,7 +266,7 @@ describe('a bounce (N3)', () => {
     expect(await suppressed(email)).toHaveLength(1);
   });
 
-  test('from before the classes is lifted by the migration where the mail was opened after it', async () => {
+  test('from before the classes is lifted by the migration where the mail was opened after it, and gives its credit back', async () => {
     const list = await judging();
     const emails = ['alive@real.example', 'dead@real.example', 'both@real.example'];
     const ids: string[] = [];
@@ -283,7 +283,7 @@ describe('a bounce (N3)', () => {
         created_at: at,
         data: { email_id: 'x', tags: { signup_id: id } },
       });
-      const headers = signResendEvent(secret, `opened-${id}`, Math.floor(Date.now() / 1000), payload);
+      const headers = signResendEvent(managedSecret, `opened-${id}`, Math.floor(Date.now() / 1000), payload);
       await service.call('POST', '/v1/webhooks/email_provider', undefined, {
         payload,
         headers: { 'content-type': 'application/json', ...headers },
@@ -294,8 +294,15 @@ describe('a bounce (N3)', () => {
     const waiting = await service.sql`
       SELECT id FROM outbox WHERE job = 'apply-email-event' AND due_at > clock_timestamp() + interval '50 minutes'`;
     expect(waiting).toHaveLength(2);
+    expect(await list.credits()).toBe(0);
+    await service.call('POST', `${list.url}/reviews/${ids[2]}/reject`, account.key);
     await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE job = 'apply-email-event'`;
     await worker.applyEvents();
+    await worker.judgeReferrals();
+    expect(await list.claim(ids[0] ?? '')).toMatchObject({ credited: true, state: 'approved', reasons: [] });
+    expect(await list.claim(ids[1] ?? '')).toMatchObject({ credited: false, reasons: ['bounced'] });
+    expect(await list.claim(ids[2] ?? '')).toMatchObject({ credited: false, state: 'rejected' });
+    expect(await list.credits()).toBe(1);
     expect(await Promise.all(emails.map(async (email) => (await suppressed(email)).length))).toEqual([
       0, 1, 1,
     ]);
