@@ -30,7 +30,10 @@ const pauseMs = 200;
  *
  * `prepare` sees every query outside of transactions before it is sent.
  */
-export function reconnectingPool<P extends Pool>(open: () => P, prepare?: (query: Query) => void): P {
+export function reconnectingPool<P extends Pool, Made extends Query>(
+  open: () => P,
+  prepare: (query: Made) => void,
+): P {
   let pool = open();
   let openedAt = Number.NEGATIVE_INFINITY;
 
@@ -46,8 +49,8 @@ export function reconnectingPool<P extends Pool>(open: () => P, prepare?: (query
   /** Replaces the pool before the caller sees the error, so that a retry uses the new pool. */
   function watch(used: P, result: unknown): unknown {
     if (result instanceof Promise && 'reject' in result) {
-      const query = result as unknown as Query;
-      prepare?.(query);
+      const query = result as unknown as Made;
+      prepare(query);
       const { reject } = query;
       query.reject = (error) => {
         replaceIfLost(used, error);
