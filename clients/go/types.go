@@ -560,9 +560,9 @@ type ImportPatch struct {
 	// What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`,
 	// `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`,
 	// `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`,
-	// `bounced_at`, `converted_at` or `subscription`. `subscription` is a state such as `cancelled`, a flag or a
-	// time, and several columns can become it: who has left gets no mails. Null leaves a column out. Columns
-	// that are not named stay as they are.
+	// `bounced_at`, `bounce_class`, `converted_at` or `subscription`. `subscription` is a state such as
+	// `cancelled`, a flag or a time, and several columns can become it: who has left gets no mails. Null leaves
+	// a column out. Columns that are not named stay as they are.
 	Mapping map[string]*string `json:"mapping,omitempty"`
 	// What dates such as `1/2/2026` mean. One of: mdy, dmy.
 	DateOrder Optional[string] `json:"date_order,omitempty"`
@@ -2796,6 +2796,8 @@ type CheckHealthAnswer struct {
 type CheckReadinessAnswer struct {
 	// The process can serve.
 	Status string `json:"status"`
+	// What does not work, while requests are answered.
+	Note *string `json:"note,omitempty"`
 }
 
 // ReceiveManagedEmailEventsAnswer is a part of answers.

@@ -166,7 +166,9 @@ BEGIN
   END IF;
 
   FOR request IN
-    SELECT r.*, counter.waitlist_id IS NOT NULL AS has_waitlist, counter.last_position, counter.live_count,
+    SELECT r.ord, r.account_id, r.waitlist_id, r.signup_cap, r.mailed, r.notified, r.id, r.code, r.email, r.email_key, r.utm_source,
+           r.referrer, r.referrer_domain, r.metadata, r.referrer_code, r.signals,
+           counter.waitlist_id IS NOT NULL AS has_waitlist, counter.last_position, counter.live_count,
            counter.confirm_hours, counter.credit_on_confirm, counter.abuse_mode, counter.reward_levels,
            existing.confirmable_until, existing.confirmed_at,
            existing.id AS existing_id, existing.position AS existing_position, existing.referral_code AS existing_code,
@@ -369,8 +371,14 @@ BEGIN
   END IF;
 
   IF claims IS NOT NULL THEN
-    INSERT INTO referral_claims SELECT * FROM unnest(claims);
-    INSERT INTO referral_claim_counts AS c SELECT * FROM unnest(counts_of)
+    INSERT INTO referral_claims (account_id, signup_id, waitlist_id, referrer_id, email_domain, net_mac, verdict, state, reasons, is_hard,
+                                 credited, bounced, email_held, settles_at, asks_domain, reviewed_at, reviewer, created_at)
+    SELECT r.account_id, r.signup_id, r.waitlist_id, r.referrer_id, r.email_domain, r.net_mac, r.verdict, r.state, r.reasons, r.is_hard,
+           r.credited, r.bounced, r.email_held, r.settles_at, r.asks_domain, r.reviewed_at, r.reviewer, r.created_at
+    FROM unnest(claims) r;
+    INSERT INTO referral_claim_counts (account_id, referrer_id, waitlist_id, claims, credited, withheld, bounced, hard, open, paced_until)
+    SELECT r.account_id, r.referrer_id, r.waitlist_id, r.claims, r.credited, r.withheld, r.bounced, r.hard, r.open, r.paced_until
+    FROM unnest(counts_of) r
     ON CONFLICT (account_id, referrer_id) DO UPDATE
     SET claims = excluded.claims, credited = excluded.credited, withheld = excluded.withheld, hard = excluded.hard, open = excluded.open,
         paced_until = excluded.paced_until;
@@ -390,7 +398,7 @@ BEGIN
   END IF;
 
   IF mailed IS NOT NULL THEN
-    INSERT INTO mails (account_id, id) SELECT * FROM unnest(mailed_accounts, mailed);
+    INSERT INTO mails (account_id, id) SELECT m.account_id, m.id FROM unnest(mailed_accounts, mailed) AS m(account_id, id);
     INSERT INTO outbox (account_id, job, id)
     SELECT m.account_id, 'send-signup-email', m.id FROM unnest(mailed_accounts, mailed) AS m(account_id, id);
   END IF;

@@ -14,6 +14,7 @@
 --   alias                  a code of another form, or null
 --   has_left               whether the person gets no mails: nobody is told of such a signup
 --   email_status, email_delivered_at, email_opened_at, email_clicked_at, confirmed_at, unsubscribed_at
+--   bounce_class           how its mail came back elsewhere, or null
 -- The caller keeps (email_key), (position), (kept_code) and (alias) unique within the requests.
 --
 -- Returns {added, rows: [{ord, outcome, id, field}]} in the order of the requests, or null if the waitlist is gone. `outcome` is created,
@@ -41,7 +42,7 @@ DECLARE
   room       bigint;                                                       -- null where unlimited
   left_over  integer;                                                      -- positions; null where they are kept
   list_name  text;
-  counter    waitlist_counters;
+  counter    record;
   stored_at  timestamptz;
   result     json;
   counts     integer[];
@@ -52,7 +53,7 @@ BEGIN
   PERFORM 1 FROM waitlist_counters c WHERE c.account_id = account AND c.waitlist_id = list FOR NO KEY UPDATE;
   -- Behind the locks: a new statement sees all that was committed before they were granted.
   stored_at := date_trunc('milliseconds', clock_timestamp());
-  SELECT c.* INTO counter FROM waitlist_counters c WHERE c.account_id = account AND c.waitlist_id = list;
+  SELECT c.waitlist_id, c.last_position, c.live_count, c.abuse_mode, c.confirm_hours INTO counter FROM waitlist_counters c WHERE c.account_id = account AND c.waitlist_id = list;
   IF counter.waitlist_id IS NULL THEN
     RETURN NULL;
   END IF;
@@ -77,7 +78,7 @@ BEGIN
       ord integer, id uuid, code text, email text, email_key text COLLATE "C", fold text COLLATE "C", utm_source text, referrer text,
       referrer_domain text, metadata json, fields json, created_at timestamptz, "position" integer, kept_code text, alias text,
       email_status smallint, email_delivered_at timestamptz, email_opened_at timestamptz, email_clicked_at timestamptz,
-      confirmed_at timestamptz, unsubscribed_at timestamptz, has_left boolean)
+      confirmed_at timestamptz, unsubscribed_at timestamptz, bounce_class text, has_left boolean)
     LEFT JOIN LATERAL (
       SELECT s.id FROM signups s
       WHERE s.account_id = account AND s.waitlist_id = list AND s.email_key = r.email_key AND s.email_key >= '' LIMIT 1) existing ON true
@@ -99,6 +100,8 @@ BEGIN
            j.utm_source, j.referrer, j.referrer_domain, j.metadata, coalesce(j.kept, '{}') AS fields,
            coalesce(j.created_at, stored_at) AS created_at, j.email_status, j.email_delivered_at, j.email_opened_at, j.email_clicked_at,
            j.confirmed_at, j.unsubscribed_at, coalesce(j.has_left, false) AS has_left,
+           -- Without a mail it would count as one for good.
+           j.email_status = 9 AND j.bounce_class IS NOT DISTINCT FROM 'transient' AS is_back_for_now,
            mailed AND j.email_status = 0 AND j.unsubscribed_at IS NULL AND (counter.confirm_hours IS NULL OR j.confirmed_at IS NOT NULL) AS is_mailed,
            mailed AND j.unsubscribed_at IS NULL AND counter.confirm_hours IS NOT NULL AND j.confirmed_at IS NULL AS is_asked,
            overlay(j.id::text placing right(gen_random_uuid()::text, 17) from 20)::uuid AS confirm_mail
@@ -125,10 +128,12 @@ BEGIN
     SELECT account, list, s.alias, s.id FROM ready s WHERE s.alias IS NOT NULL
     ON CONFLICT DO NOTHING
   ), mail AS (
-    INSERT INTO mails (account_id, id, kind, signup_id)
-    SELECT account, s.id, 'signup', NULL::uuid FROM ready s WHERE s.is_mailed
+    INSERT INTO mails (account_id, id, kind, signup_id, state, bounce_class)
+    SELECT account, s.id, 'signup', NULL::uuid, 'queued', NULL FROM ready s WHERE s.is_mailed
     UNION ALL
-    SELECT account, s.confirm_mail, 'confirm', s.id FROM ready s WHERE s.is_asked
+    SELECT account, s.id, 'signup', NULL::uuid, 'sent', 'transient' FROM ready s WHERE s.is_back_for_now
+    UNION ALL
+    SELECT account, s.confirm_mail, 'confirm', s.id, 'queued', NULL FROM ready s WHERE s.is_asked
   ), jobs AS (
     INSERT INTO outbox (account_id, job, id, payload)
     SELECT account, 'send-signup-email', CASE WHEN s.is_asked THEN s.confirm_mail ELSE s.id END, '{}'::json

@@ -35,6 +35,11 @@ export interface WebContext extends Context {
    * @throws AppError rate_limited if too many of the account wait
    */
   read<T>(request: Reading, read: (ctx: ReadContext) => Promise<T>): Promise<T>;
+  /**
+   * Runs all of a request that only reads when it is its turn. What it reads takes no other turn, and nothing
+   * begins once it is over.
+   */
+  inTurn<T>(request: Reading, run: () => Promise<T>): Promise<T>;
   /** The same context for a request that only reads: its statements end when it is over. */
   until(over: AbortSignal): WebContext;
   /** Notes that an account writes, where reads may go to a replica. To be awaited before the answer. */
@@ -87,6 +92,8 @@ export function openWebContext(config: Config): WebContext {
   const scans = openScans(ctx.sql, config.database.connections);
   const publication = publishMetrics(ctx, redis, () => lookups.run(assertWritable));
   const readTurns = limitPerKey(reads.atATime, reads.waiting, tooManyReads);
+  /** Requests that have their turn. */
+  const inTurn = new WeakSet<AbortSignal>();
   const readFrom: ReadFrom = replica
     ? readerOf(replica, () => web, config.database.connections)
     : (_, read) => read(web);
@@ -104,8 +111,14 @@ export function openWebContext(config: Config): WebContext {
         assertNotOver(over);
         return readFrom(accountId, (from) => read(withSqlUntil(from, over)));
       };
-      return isShort ? run() : readTurns(accountId, async () => run());
+      return isShort || inTurn.has(over) ? run() : readTurns(accountId, async () => run());
     },
+    inTurn: ({ caller: { accountId }, over }, run) =>
+      readTurns(accountId, async () => {
+        assertNotOver(over);
+        inTurn.add(over);
+        return run();
+      }),
     until: (over) => withSqlUntil(web, over),
     noteWrite: (accountId) => replica?.noteWrite(accountId),
     uploads: openUploads(),

@@ -2,7 +2,14 @@ import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyPrefix } from '../../src/shared/platform/queue/redis.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
-import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../support/fakes/resend.ts';
+import {
+  type FakeResend,
+  managedOver,
+  managedSecret,
+  resendKey,
+  signResendEvent,
+  startFakeResend,
+} from '../support/fakes/resend.ts';
 import { closedPort, listen } from '../support/network/raw-http.ts';
 import { openApp } from '../support/service/app.ts';
 import type { TestAccount } from '../support/service/make.ts';
@@ -12,7 +19,6 @@ import { roomInMinute } from '../support/values/minute.ts';
 import { readMetrics, type Sample, sumOf } from '../support/values/read-metrics.ts';
 
 const token = 'a-token-for-scrapes';
-const eventSecret = 'whsec_bWFuYWdlZC1kZW1vLXNpZ25pbmcta2V5LTAwMDAwMQ==';
 const route = '/v1/waitlists/:id/signups';
 
 let resend: FakeResend;
@@ -21,12 +27,7 @@ const env: NodeJS.ProcessEnv = { METRICS_TOKEN: token };
 const service = useService(env, async () => {
   resend = await startFakeResend();
   receiver = await startFakeProvider(() => ({ status: 200, body: 'thanks' }));
-  Object.assign(env, {
-    RESEND_API_URL: resend.url,
-    MANAGED_EMAIL_URL: `resend://${resendKey}`,
-    MANAGED_EMAIL_FROM: 'Acme <hello@acme.test>',
-    MANAGED_EMAIL_WEBHOOK_SECRET: eventSecret,
-  });
+  Object.assign(env, managedOver(resend));
 });
 afterAll(async () => {
   await resend?.close();
@@ -155,7 +156,7 @@ const eventOf = (type: string, signupId: string) =>
 
 /** Posts an event of the managed provider. */
 function post(body: string, id: string) {
-  const signature = signResendEvent(eventSecret, id, Math.floor(Date.now() / 1000), body);
+  const signature = signResendEvent(managedSecret, id, Math.floor(Date.now() / 1000), body);
   return service.call('POST', '/v1/webhooks/email_provider', undefined, {
     payload: body,
     headers: { 'content-type': 'application/json', ...signature },
@@ -267,7 +268,7 @@ describe('the metrics of all processes', () => {
       receiver.url,
       resendKey,
       token,
-      eventSecret,
+      managedSecret,
     ])
       expect(text).not.toContain(secret);
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/); // any id at all

@@ -1,8 +1,8 @@
 /**
- * `npm run faults -- NAME [--planted-bug] [--seed N] [--size N]`: causes faults in real processes and checks
- * the service's promises. Without a name it runs all. Exits with 1 if a check failed, or if a named run is
- * not possible here. With `--planted-bug` it exits with 1 if every run noticed its bug, and with 0 if one
- * missed it, aborted or was not tried. Exits with 2 for wrong arguments.
+ * `npm run faults -- NAME [--planted-bug] [--seed N] [--size N] [--only TEXT]`: causes faults in real
+ * processes and checks the service's promises. Without a name it runs all. Exits with 1 if a check failed, or
+ * if a named run is not possible here. With `--planted-bug` it exits with 1 if every run noticed its bug, and
+ * with 0 if one missed it, aborted or was not tried. Exits with 2 for wrong arguments.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -116,6 +116,7 @@ const { positionals, values } = parseArgs({
     'planted-bug': { type: 'boolean', default: false },
     seed: { type: 'string' },
     size: { type: 'string' },
+    only: { type: 'string' },
   },
 });
 const names = positionals.length > 0 ? positionals : Object.keys(faults);
@@ -140,9 +141,11 @@ async function runAll(): Promise<Result[]> {
       () => abort(`${name} did not end within ${longestMinutes} minutes`),
       longestMinutes * 60_000,
     );
-    const passed = await faults[name]?.({ plantedBug, seed, size }).catch((error: unknown) => {
-      console.error(error);
-    });
+    const passed = await faults[name]?.({ plantedBug, seed, size, only: values.only }).catch(
+      (error: unknown) => {
+        console.error(error);
+      },
+    );
     clearTimeout(hang);
     const seconds = Math.round((performance.now() - started) / 1_000);
     results[name] = { passed: passed ?? 'aborted', seconds };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
 import { checkPooledSessions } from '../../src/shared/platform/postgres/pooler.ts';
+import { describeDatabaseProblem } from '../../src/shared/platform/postgres/server/database-problem.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { makeDatabase, migrateWith } from '../support/service/database.ts';
 import { findPgBouncer, type PgBouncer, startPgBouncer } from '../support/service/pgbouncer.ts';
@@ -124,6 +125,17 @@ describe.skipIf(version === undefined)('behind a pooler of transactions', () => 
     const { sql } = openContext({ ...readConfig(env), log: { level: 'silent' } }, 'cli');
     await expect(sql`SELECT 1`).rejects.toThrow('unsupported startup parameter');
     await sql.end();
+  });
+
+  test('a pooler that has no connection left is named', async () => {
+    const full = await startPgBouncer(inject('databaseUrl'), 1, 1);
+    const url = full.through(service.env.DATABASE_DIRECT_URL ?? '');
+    const [holder, refused] = [postgres(url, { max: 1 }), postgres(url, { max: 1 })];
+    await holder`SELECT 1`;
+    const error = await refused`SELECT 1`.catch((cause: unknown) => cause);
+    expect(describeDatabaseProblem(error).reason).toBe('the database has no connection left in its pooler');
+    await Promise.all([holder.end(), refused.end()]);
+    await full.close();
   });
 
   test('the two addresses must lead to the same database', async () => {

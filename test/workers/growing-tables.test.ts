@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { platformAccountId } from '../../src/shared/platform/ids.ts';
 import { jobNames } from '../../src/shared/platform/queue/jobs.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
-import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../support/fakes/resend.ts';
+import {
+  type FakeResend,
+  managedOver,
+  managedSecret,
+  signResendEvent,
+  startFakeResend,
+} from '../support/fakes/resend.ts';
 import { listOf, type TestList } from '../support/list.ts';
 import { useService } from '../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
@@ -27,7 +33,6 @@ const knowledge: Record<string, { left: number; analysed: boolean }> = {
   'analysed when they held a few': { left: 3, analysed: true },
 };
 
-const secret = 'whsec_d2FpdGxpc3QtZGVtby1zaWduaW5nLWtleS0wMDAwMDE=';
 let receiver: FakeProvider;
 let resend: FakeResend;
 const env: NodeJS.ProcessEnv = { DATABASE_POOL: String(connections) };
@@ -35,12 +40,7 @@ const env: NodeJS.ProcessEnv = { DATABASE_POOL: String(connections) };
 beforeAll(async () => {
   receiver = await startFakeProvider(() => ({ status: 200 }));
   resend = await startFakeResend();
-  Object.assign(env, {
-    RESEND_API_URL: resend.url,
-    MANAGED_EMAIL_URL: `resend://${resendKey}`,
-    MANAGED_EMAIL_FROM: 'Acme <hello@acme.test>',
-    MANAGED_EMAIL_WEBHOOK_SECRET: secret,
-  });
+  Object.assign(env, managedOver(resend));
 });
 afterAll(async () => {
   await receiver.close();
@@ -90,7 +90,7 @@ describe.each(Object.entries(knowledge))(
         created_at: new Date().toISOString(),
         data: { email_id: emailId, tags: { signup_id: value } },
       });
-      const headers = signResendEvent(secret, randomUUID(), Math.floor(Date.now() / 1_000), body);
+      const headers = signResendEvent(managedSecret, randomUUID(), Math.floor(Date.now() / 1_000), body);
       return service.call('POST', '/v1/webhooks/email_provider', undefined, {
         payload: body,
         headers: { 'content-type': 'application/json', ...headers },

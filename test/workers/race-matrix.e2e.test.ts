@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FakeResend, resendKey, startFakeResend } from '../support/fakes/resend.ts';
-import { eventSecret } from '../support/race-matrix/operations.ts';
+import { type FakeResend, managedOver, startFakeResend } from '../support/fakes/resend.ts';
 import { allPairs, runRaceMatrix } from '../support/race-matrix/race-matrix.ts';
 import { type ServiceProcess, startProcess } from '../support/service/processes.ts';
 import { useService } from '../support/service/service.ts';
@@ -10,12 +9,7 @@ const env: NodeJS.ProcessEnv = {};
 let resend: FakeResend;
 const service = useService(env, async () => {
   resend = await startFakeResend();
-  Object.assign(env, {
-    RESEND_API_URL: resend.url,
-    MANAGED_EMAIL_URL: `resend://${resendKey}`,
-    MANAGED_EMAIL_FROM: 'Acme <hello@acme.test>',
-    MANAGED_EMAIL_WEBHOOK_SECRET: eventSecret,
-  });
+  Object.assign(env, managedOver(resend));
 });
 const processes: ServiceProcess[] = [];
 

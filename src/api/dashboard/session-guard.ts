@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { AppError, notFound } from '../../shared/platform/errors.ts';
 import { findSession, type Session } from '../../shared/account/sessions/session.ts';
 import { isCsrfToken } from '../../shared/account/sessions/session-token.ts';
@@ -22,14 +22,17 @@ declare module 'fastify' {
 
 /**
  * Guards every route of a plugin by its right (N8): requires a session whose role has it, and the session's
- * CSRF token in forms (C11.1). The route decides and not the URL, which can be spelled in many ways.
+ * CSRF token in forms (C11.1). The route decides and not the URL, which can be spelled in many ways. Pages
+ * take turns by account.
  * @throws Error at the start if a route declares no right
  */
 export function guardPages(app: FastifyInstance, ctx: WebContext): void {
   app.decorateRequest('session');
 
   app.addHook('onRoute', (route) => {
-    route.config = { ...route.config, right: rightOf(String(route.method), route.url) };
+    const right = rightOf(String(route.method), route.url);
+    route.config = { ...route.config, right };
+    if (route.method === 'GET' && right !== 'public') route.handler = inTurn(ctx, route.handler);
   });
 
   app.addHook('onRequest', async (request, reply) => {
@@ -55,6 +58,13 @@ export function guardPages(app: FastifyInstance, ctx: WebContext): void {
     await ctx.noteWrite(session.caller.accountId);
   });
 }
+
+/** Pages of an account take turns, as its other reads do. */
+const inTurn = (ctx: WebContext, handler: RouteHandlerMethod): RouteHandlerMethod =>
+  async function page(request, reply) {
+    const reading = { ...request.session, over: request.over };
+    return ctx.inTurn(reading, async () => handler.call(this, request, reply));
+  };
 
 /** The session of a request, if somebody is signed in. */
 export async function sessionOf(ctx: WebContext, request: FastifyRequest): Promise<Session | undefined> {

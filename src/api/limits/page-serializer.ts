@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { pauseIfDue } from '../../shared/platform/process/slices.ts';
+import { mapInSlices } from '../../shared/platform/process/slices.ts';
 
 /** A longer answer is made of buffers: to encode it as one text would take long. In characters. */
 const longestText = 1_048_576;
@@ -78,11 +79,14 @@ function encoded(schema: z.core.$ZodType, value: unknown): unknown {
   return data;
 }
 
+/** Encodes texts one after the other: to join them first would take long. */
 async function toBuffer(parts: readonly string[]): Promise<Buffer> {
-  const buffers: Buffer[] = [];
+  const lengths = await mapInSlices(parts, (part) => Buffer.byteLength(part));
+  const whole = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + length, 0));
+  let end = 0;
   for (const part of parts) {
     await pauseIfDue();
-    buffers.push(Buffer.from(part));
+    end += whole.write(part, end);
   }
-  return Buffer.concat(buffers);
+  return whole;
 }

@@ -3,9 +3,13 @@ import { z } from 'zod';
 import { assertWritable } from '../../shared/platform/postgres/connection.ts';
 import { pendingMigrations } from '../../shared/platform/postgres/migrate.ts';
 import { describeDatabaseProblem } from '../../shared/platform/postgres/server/database-problem.ts';
+import { problemOf } from '../../shared/platform/queue/redis-problem.ts';
 import type { WebContext } from '../web-context.ts';
 
 const Ready = z.object({ status: z.literal('ok').describe('The process can serve.') });
+const Serves = Ready.extend({
+  note: z.string().optional().describe('What does not work, while requests are answered.'),
+});
 const Unready = z.object({
   status: z.literal('unready').describe('The process cannot serve.'),
   reason: z.string().describe('What is missing.'),
@@ -13,7 +17,7 @@ const Unready = z.object({
 
 /**
  * Liveness and readiness for load balancers (C11.5).
- * Redis is not checked: the service works without it (C1.15).
+ * Without Redis the service works, so that is a note (C1.15).
  */
 export const healthRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
   app.get(
@@ -36,7 +40,7 @@ export const healthRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         operationId: 'checkReadiness',
         summary: 'Check whether requests can be served',
         tags: ['Health'],
-        response: { 200: Ready, 503: Unready },
+        response: { 200: Serves, 503: Unready },
       },
     },
     async (request, reply) => {
@@ -51,7 +55,8 @@ export const healthRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
             .code(503)
             .send({ status: 'unready', reason: `migrations are pending: ${pending.join(', ')}` });
         await ctx.lookups.run(assertWritable);
-        return { status: 'ok' as const };
+        const redis = problemOf(ctx.redis);
+        return { status: 'ok' as const, ...(redis && { note: redis.reason }) };
       } catch (err) {
         const { reason, advice } = describeDatabaseProblem(err);
         request.log.warn({ err, advice }, 'not ready');

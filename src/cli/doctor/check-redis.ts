@@ -2,6 +2,7 @@ import type { Config } from '../../shared/config.ts';
 import type { Logger } from '../../shared/platform/process/log.ts';
 import { withTimeout } from '../../shared/platform/process/with-timeout.ts';
 import { openProducerRedis } from '../../shared/platform/queue/redis.ts';
+import { describeRedisProblem, findRefusal } from '../../shared/platform/queue/redis-problem.ts';
 import { type Check, compareClocks, ok, problem, reasonOf, warning } from './check.ts';
 
 const timeoutMs = 5_000;
@@ -19,13 +20,15 @@ export async function checkRedis(config: Config, log: Logger): Promise<Check[]> 
     try {
       await withTimeout(timeoutMs, 'Redis', new Promise((ready) => redis.once('ready', ready)));
     } catch (error) {
-      const advice = 'Check REDIS_URL, its password, and that the server runs. Signups go on without it.';
-      return [problem('redis', `Redis does not answer: ${reasonOf(lastError ?? error)}`, advice)];
+      const found = await findRefusal(redis, lastError ?? error);
+      return [describe(found, 'Check REDIS_URL, its password, and that the server runs.')];
     }
     const before = Date.now();
     const [seconds, micros] = await redis.time();
     const after = Date.now();
     const info = await redis.info();
+    const refusal = refusalOfWrites(info);
+    if (refusal) return [describe(refusal)];
     const at = Number(seconds) * 1_000 + Number(micros) / 1_000;
     return [
       checkVersion(info),
@@ -36,6 +39,19 @@ export async function checkRedis(config: Config, log: Logger): Promise<Check[]> 
   } finally {
     redis.disconnect();
   }
+}
+
+/** What it would answer to a write, which is not tried: nothing is changed. */
+function refusalOfWrites(info: string): Error | undefined {
+  const [used, most] = [Number(fieldOf(info, 'used_memory')), Number(fieldOf(info, 'maxmemory'))];
+  if (fieldOf(info, 'role') === 'slave') return new Error('READONLY');
+  if (fieldOf(info, 'maxmemory_policy') === 'noeviction' && most > 0 && used >= most) return new Error('OOM');
+  return undefined;
+}
+
+function describe(error: unknown, otherwise = ''): Check {
+  const { reason, advice = otherwise } = describeRedisProblem(error);
+  return problem('redis', `${reason}: ${reasonOf(error)}`, `${advice} Signups go on without it.`);
 }
 
 const fieldOf = (info: string, name: string) => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1] ?? '';

@@ -39,12 +39,14 @@ describe('a file that people really have (N6)', () => {
     'keila.csv': [2, 0, [], { preset: 'keila', left: left({ unsubscribed: 1 }) }],
     'kit-status.csv': [4, 0, ['subscription']],
     'kit.csv': [2, 0, [], { preset: 'kit', left: left({ unsubscribed: 1 }) }],
+    'launchlist.csv': [2, 0, ['subscription'], { preset: 'launchlist' }],
     'messy.csv': [5, 3, [], { duplicates: 1, cleaned: 3 }],
     'messy2.csv': [6, 3, [], { duplicates: 1, cleaned: 4 }],
     'own-export-bounced.csv': [3, 0, [], { preset: 'own', left: left({ bounced: 1, complained: 1 }) }],
     'sep.csv': [1, 0, []],
     'surveymonkey-two-headers.csv': [1, 0, [], { rows: 1 }],
     'trailing-empty-rows.csv': [1, 0, [], { rows: 1 }],
+    'viral-loops.csv': [2, 0, [], { preset: 'viral_loops' }],
     'utf16.csv': [1, 0, [], { encoding: 'utf-16le' }],
   };
   function left(change: Partial<Import['left']>): Import['left'] {

@@ -2,6 +2,7 @@ import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import postgres from 'postgres';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { signedIn } from '../../support/dashboard.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
 
@@ -138,8 +139,12 @@ describe('what nobody waits for any more', () => {
   });
 
   test('is refused behind two hundred reads of its account that wait', async () => {
-    const { account } = await makeList(service);
+    const { account, id } = await makeList(service);
     const caller = await service.ctx.findCaller(`Bearer ${account.key}`);
+    const owner = await signedIn(service, account);
+    const pages = ['', '/people', '/account/audit-log', `/waitlists/${id}/imports`];
+    const statusesOf = () =>
+      Promise.all(pages.map(async (path) => (await owner.open(`/dashboard${path}`)).statusCode));
     const { signal: over } = new AbortController();
     let [running, most] = [0, 0];
     let release = () => {};
@@ -156,9 +161,11 @@ describe('what nobody waits for any more', () => {
     const reads = Array.from({ length: 202 }, read);
     const refused = await service.call('GET', '/v1/waitlists', account.key);
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '2']);
+    expect(new Set(await statusesOf())).toEqual(new Set([429]));
     release();
     await Promise.all(reads);
     expect(most).toBe(2);
+    expect(new Set(await statusesOf())).toEqual(new Set([200]));
     expect((await service.call('GET', '/v1/waitlists', account.key)).statusCode).toBe(200);
   });
 });

@@ -37,7 +37,7 @@ describe('the CSV download of the dashboard', () => {
       const [, value = '', written = ''] = values[index] ?? [];
       const email = signup.email.startsWith('=') ? `'${signup.email}` : signup.email;
       const metadata = value === '' ? '{}' : `"${JSON.stringify({ key: value }).replaceAll('"', '""')}"`;
-      return `${index + 1},${email},${signup.created_at},${written},${written},,,,,${metadata},${signup.id},${signup.referral_code},0,,,{},,,,,,\n`;
+      return `${index + 1},${email},${signup.created_at},${written},${written},,,,,${metadata},${signup.id},${signup.referral_code},0,,,{},,,,,,,,,,\n`;
     });
 
     const response = await visitor.open(`/dashboard/waitlists/${list.id}/signups.csv`);

@@ -36,7 +36,7 @@ const preloaded = (name: string) => `--import=${pathToFileURL(`test/faults/suppo
  * it is left. What fails counts only if it fails three times, or as often as `size` says. With `plantedBug`
  * requests do what each of these checks must notice.
  */
-export const runaway: FaultRun = async ({ plantedBug, size: tries = usualTries }) => {
+export const runaway: FaultRun = async ({ plantedBug, size: tries = usualTries, only = '' }) => {
   const deployment = await startDeployment({ webs: 0, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1' });
   const { progress, dataDir, sql } = deployment;
   const loopLog = join(dataDir, 'stretches');
@@ -82,7 +82,7 @@ export const runaway: FaultRun = async ({ plantedBug, size: tries = usualTries }
       lines.push(...wrong.map((text) => `${name}: ${text}`));
     }
 
-    const attacks = plantedBug ? plants : attacksOf(world);
+    const attacks = plantedBug ? plants : attacksOf(world).filter(({ name }) => name.includes(only));
     for (const [at, attack] of attacks.entries()) {
       progress.show(`${at + 1} of ${attacks.length}, ${lines.length} problems: ${attack.name}`);
       const status = await readOnce(web.url, attack);
@@ -94,7 +94,7 @@ export const runaway: FaultRun = async ({ plantedBug, size: tries = usualTries }
       }).catch((error) => lines.push(`${attack.name}: ${error}`));
       if (attack.name.startsWith('POST waves')) await world.cancelDrafts();
     }
-    const jobs = plantedBug ? [] : jobsOf(world);
+    const jobs = plantedBug ? [] : jobsOf(world).filter(({ name }) => name.includes(only));
     for (const [at, job] of jobs.entries()) {
       progress.show(`Job ${at + 1} of ${jobs.length}, ${lines.length} problems: ${job.name}`);
       try {

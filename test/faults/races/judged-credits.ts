@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import { type Deployment, startDeployment } from '../../support/deployment/deployment.ts';
-import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../../support/fakes/resend.ts';
+import {
+  type FakeResend,
+  managedOver,
+  managedSecret,
+  signResendEvent,
+  startFakeResend,
+} from '../../support/fakes/resend.ts';
 import { callerAddress } from '../../support/network/caller-address.ts';
 import { countDeadlocks, findBrokenInvariants } from '../../support/storm/invariants.ts';
 import { randomFrom } from '../../support/storm/random.ts';
@@ -17,7 +23,6 @@ const withPlantedBug = { people: 800, kills: 4 };
 /** The first signups, whose codes all others use. */
 const referrers = 20;
 const longestWaitSeconds = 300;
-const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const domains = ['real.example', 'mailinator.com', 'office.example', 'gmail.com'];
 
 /**
@@ -31,13 +36,7 @@ export const judgedCredits: FaultRun = async ({ plantedBug, seed }) => {
   const resend = await startFakeResend();
   const deployment = await startDeployment(
     { webs: 0, workers: 0 },
-    {
-      RESEND_API_URL: resend.url,
-      OUTBOUND_ALLOW_HOSTS: '127.0.0.1',
-      MANAGED_EMAIL_URL: `resend://${resendKey}`,
-      MANAGED_EMAIL_FROM: 'Acme <hello@acme.test>',
-      MANAGED_EMAIL_WEBHOOK_SECRET: secret,
-    },
+    { OUTBOUND_ALLOW_HOSTS: '127.0.0.1', ...managedOver(resend) },
   );
   const webs = await startWebs([deployment.env, deployment.env]);
   const workers = await startKilledWorkers(2, deployment.env, seed);
@@ -168,7 +167,7 @@ async function reportMail(
     created_at: new Date().toISOString(),
     data: { email_id: id, tags },
   });
-  const headers = signResendEvent(secret, randomUUID(), Math.floor(Date.now() / 1_000), body);
+  const headers = signResendEvent(managedSecret, randomUUID(), Math.floor(Date.now() / 1_000), body);
   await repeat(() =>
     fetch(`${anyUrl()}/v1/webhooks/email_provider`, {
       method: 'POST',

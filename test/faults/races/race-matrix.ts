@@ -1,6 +1,5 @@
 import { startDeployment } from '../../support/deployment/deployment.ts';
-import { resendKey, startFakeResend } from '../../support/fakes/resend.ts';
-import { eventSecret } from '../../support/race-matrix/operations.ts';
+import { managedOver, startFakeResend } from '../../support/fakes/resend.ts';
 import { allPairs, runRaceMatrix } from '../../support/race-matrix/race-matrix.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 
@@ -40,13 +39,7 @@ export const raceMatrix: FaultRun = async ({ plantedBug }) => {
   const resend = await startFakeResend({ delayMs: 10 });
   const deployment = await startDeployment(
     { webs: 2, workers: 2 },
-    {
-      RESEND_API_URL: resend.url,
-      OUTBOUND_ALLOW_HOSTS: '127.0.0.1',
-      MANAGED_EMAIL_URL: `resend://${resendKey}`,
-      MANAGED_EMAIL_FROM: 'Acme <hello@acme.test>',
-      MANAGED_EMAIL_WEBHOOK_SECRET: eventSecret,
-    },
+    { OUTBOUND_ALLOW_HOSTS: '127.0.0.1', ...managedOver(resend) },
   );
   try {
     await deployment.sql.unsafe(slowRows);

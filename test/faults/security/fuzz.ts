@@ -10,8 +10,8 @@ import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 import { median } from '../../support/values/quantiles.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 import { startFaultyFront } from '../support/faulty-front.ts';
-import { FuzzClient } from './fuzz/client.ts';
-import { allTargets } from './fuzz/targets.ts';
+import { FuzzClient } from '../../support/fuzz/client.ts';
+import { allTargets } from '../../support/fuzz/targets.ts';
 
 const requests = 200_000;
 const clientCount = 8;

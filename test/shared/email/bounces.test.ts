@@ -1,27 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { signedIn, textOf } from '../../support/dashboard.ts';
-import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../../support/fakes/resend.ts';
+import {
+  type FakeResend,
+  managedOver,
+  managedSecret,
+  signResendEvent,
+  startFakeResend,
+} from '../../support/fakes/resend.ts';
+import { importsOf } from '../../support/imports/imports.ts';
 import { makeInvitingList } from '../../support/release/inviting.ts';
 import { type JudgingList, makeJudgingList } from '../../support/service/judging.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
+import { readCsv } from '../../support/values/read-csv.ts';
 
-const secret = 'whsec_bWFuYWdlZC1kZW1vLXNpZ25pbmcta2V5LTAwMDAwMQ==';
 let resend: FakeResend;
 let worker: TestWorker;
 let account: TestAccount;
 const env: NodeJS.ProcessEnv = {};
 const service = useService(env, async () => {
   resend = await startFakeResend();
-  Object.assign(env, {
-    RESEND_API_URL: resend.url,
-    MANAGED_EMAIL_URL: `resend://${resendKey}`,
-    MANAGED_EMAIL_FROM: 'Acme <hello@acme.test>',
-    MANAGED_EMAIL_WEBHOOK_SECRET: secret,
-  });
+  Object.assign(env, managedOver(resend));
 });
 
 beforeAll(async () => {
@@ -53,7 +55,7 @@ async function post(
 ) {
   const data = { email_id: `unknown-${signupId}`, tags: { signup_id: signupId }, bounce };
   const payload = JSON.stringify({ type: 'email.bounced', created_at: at, data });
-  const signature = signResendEvent(secret, id, Math.floor(Date.now() / 1000), payload);
+  const signature = signResendEvent(managedSecret, id, Math.floor(Date.now() / 1000), payload);
   const headers = { 'content-type': 'application/json', ...signature };
   const answer = await service.call('POST', '/v1/webhooks/email_provider', undefined, { payload, headers });
   expect(answer.statusCode).toBe(200);
@@ -74,6 +76,10 @@ const suppressed = async (email: string) =>
 const judging = () => makeJudgingList(service, account);
 const read = async (list: JudgingList, id: string) =>
   (await service.call('GET', `${list.url}/signups/${id}?include=mail`, account.key)).json();
+const classesIn = (csv: string) => {
+  const [names = [], ...rows] = readCsv(csv);
+  return rows.map((row) => row[names.indexOf('bounce_class')]);
+};
 
 describe('a bounce (N3)', () => {
   test('for good suppresses the address, takes the credit and keeps the person out of waves', async () => {
@@ -166,6 +172,48 @@ describe('a bounce (N3)', () => {
     expect(await list.draft()).toMatchObject({ selected: 2, excluded: { bounced: 1, suppressed: 0 } });
   });
 
+  test('is in the exports with its class, and an import suppresses the addresses of those for good', async () => {
+    const list = await makeInvitingList(service, account, worker);
+    const ids: string[] = [];
+    for (const email of ['now@move.example', 'good@move.example', 'fine@move.example'])
+      ids.push((await list.add({ email })).id);
+    await bounces(ids[0] ?? '', full);
+    await bounces(ids[1] ?? '', unknown);
+    const csvOf = async ({ url }: { url: string }, { key } = account) =>
+      (await service.call('GET', `${url}/signups/export`, key)).body;
+    const exported = await csvOf(list);
+    expect(classesIn(exported)).toEqual(['transient', 'permanent', '']);
+    const owner = await signedIn(service, account);
+    const { body } = await owner.open(`/dashboard/waitlists/${list.id}/signups.csv`);
+    expect(body.slice(1)).toBe(exported);
+
+    // The account that moves in has its own suppressions.
+    const other = await service.account({ plan: 'scale' });
+    const next = await makeInvitingList(service, other, worker);
+    const imports = importsOf(service, worker, next);
+    const left = { unsubscribed: 0, bounced: 1, complained: 0, suppressed: 0 };
+    expect(await imports.run(exported, 'codes=new&notify=true')).toMatchObject({
+      created: 3,
+      rejected: 0,
+      left,
+    });
+    const found = async (query = '') =>
+      (await service.call('GET', `/v1/suppressions${query}`, other.key)).json().data;
+    expect(await found()).toHaveLength(1);
+    expect(await found('?email=good@move.example')).toMatchObject([{ reason: 'bounced', waitlist_id: null }]);
+    expect(classesIn(await csvOf(next, other))).toEqual(['transient', 'permanent', '']);
+    await service.sql`DELETE FROM suppressions WHERE account_id = ${other.accountId}`;
+    expect(await next.draft()).toMatchObject({ selected: 2, excluded: { bounced: 1 } });
+
+    // An export of a release before tells no class.
+    const older = await service.account({ plan: 'scale' });
+    const last = importsOf(service, worker, await makeInvitingList(service, older, worker));
+    const withoutClass = exported.replaceAll(/(,[^,\n]*){4}$/gm, '');
+    expect(withoutClass).toMatch(/,converted_at\n/);
+    expect((await last.run(withoutClass)).left).toEqual({ ...left, bounced: 2 });
+    expect((await last.dryRun(exported.replace('transient', 'soft'))).rejected).toBe(1);
+  });
+
   test('for now counts as one for good the third time within 30 days, on whichever list', async () => {
     const [first, second] = [await judging(), await judging()];
     const email = 'Third@real.example';
@@ -218,7 +266,7 @@ describe('a bounce (N3)', () => {
     expect(await suppressed(email)).toHaveLength(1);
   });
 
-  test('from before the classes is lifted by the migration where the mail was opened after it', async () => {
+  test('from before the classes is lifted by the migration where the mail was opened after it, and gives its credit back', async () => {
     const list = await judging();
     const emails = ['alive@real.example', 'dead@real.example', 'both@real.example'];
     const ids: string[] = [];
@@ -235,7 +283,7 @@ describe('a bounce (N3)', () => {
         created_at: at,
         data: { email_id: 'x', tags: { signup_id: id } },
       });
-      const headers = signResendEvent(secret, `opened-${id}`, Math.floor(Date.now() / 1000), payload);
+      const headers = signResendEvent(managedSecret, `opened-${id}`, Math.floor(Date.now() / 1000), payload);
       await service.call('POST', '/v1/webhooks/email_provider', undefined, {
         payload,
         headers: { 'content-type': 'application/json', ...headers },
@@ -246,8 +294,15 @@ describe('a bounce (N3)', () => {
     const waiting = await service.sql`
       SELECT id FROM outbox WHERE job = 'apply-email-event' AND due_at > clock_timestamp() + interval '50 minutes'`;
     expect(waiting).toHaveLength(2);
+    expect(await list.credits()).toBe(0);
+    await service.call('POST', `${list.url}/reviews/${ids[2]}/reject`, account.key);
     await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE job = 'apply-email-event'`;
     await worker.applyEvents();
+    await worker.judgeReferrals();
+    expect(await list.claim(ids[0] ?? '')).toMatchObject({ credited: true, state: 'approved', reasons: [] });
+    expect(await list.claim(ids[1] ?? '')).toMatchObject({ credited: false, reasons: ['bounced'] });
+    expect(await list.claim(ids[2] ?? '')).toMatchObject({ credited: false, state: 'rejected' });
+    expect(await list.credits()).toBe(1);
     expect(await Promise.all(emails.map(async (email) => (await suppressed(email)).length))).toEqual([
       0, 1, 1,
     ]);

@@ -3,6 +3,7 @@ import { readConfig } from '../../../src/shared/config.ts';
 import { openContext } from '../../../src/shared/context.ts';
 import { openDatabase, type Sql, type Tx } from '../../../src/shared/platform/postgres/connection.ts';
 import { statement, transaction } from '../../../src/shared/platform/postgres/transaction.ts';
+import { readTransaction } from '../../../src/shared/platform/postgres/transaction.ts';
 import { makeDatabase } from '../../support/service/database.ts';
 import { countDeadlocks } from '../../support/storm/invariants.ts';
 
@@ -98,4 +99,30 @@ test('a write to a server that became read-only goes to the primary, over a new 
   const before = await pidOf();
   await statement(single, (tx) => change(tx, 1));
   expect(await pidOf()).not.toBe(before);
+});
+
+test('a migration beside prepared statements fails none of them, however many connections have them', async () => {
+  await sql`CREATE TABLE results (id integer PRIMARY KEY, size integer NOT NULL)`;
+  const read = (tx: Tx) => tx`SELECT size FROM results WHERE id = ${1}`;
+  const write = (tx: Tx) => tx`
+    INSERT INTO results (id, size) VALUES (${1}, ${1}) ON CONFLICT (id) DO UPDATE SET size = results.size + 1 RETURNING size`;
+  const connections = sql.options.max;
+  /** Runs both on every connection of the pool. */
+  async function useAll(): Promise<void> {
+    const all = Array.from({ length: connections }, signal);
+    await Promise.all(
+      all.map((one) =>
+        readTransaction(sql, async (tx) => {
+          await read(tx);
+          one.give();
+          await Promise.all(all.map(({ given }) => given));
+        }),
+      ),
+    );
+    await Promise.all(all.map(() => transaction(sql, write)));
+  }
+  await useAll();
+  await sql`ALTER TABLE results ALTER COLUMN size TYPE bigint`;
+  await useAll();
+  expect(await sql`SELECT size FROM results`).toEqual([{ size: 2 * connections }]);
 });

@@ -12,6 +12,8 @@ import {
 /** A key with full access, and one that may only send. */
 export const resendKey = 're_full_00000001';
 export const resendSendingKey = 're_sending_00000001';
+/** The secret of the events about mails of the service. */
+export const managedSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const domains = [
   { id: 'd1', name: 'acme.test', status: 'verified' },
   { id: 'd2', name: 'pending.test', status: 'pending' },
@@ -21,6 +23,14 @@ export interface FakeResend extends FakeProvider {
   /** The accepted mails by id. A repeat with the same idempotency key adds none. */
   readonly mails: ReadonlyMap<string, Record<string, unknown>>;
 }
+
+/** The environment of a service whose own mails go out over this fake, which reports what becomes of them. */
+export const managedOver = ({ url }: FakeResend) => ({
+  RESEND_API_URL: url,
+  MANAGED_EMAIL_URL: `resend://${resendKey}`,
+  MANAGED_EMAIL_FROM: 'Acme <hello@acme.test>',
+  MANAGED_EMAIL_WEBHOOK_SECRET: managedSecret,
+});
 
 /** A fake of Resend's API, with its validation. With `forgetsKeys` it accepts a repeat as another mail. */
 export async function startFakeResend(

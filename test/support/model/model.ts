@@ -1056,6 +1056,10 @@ const laterColumns = {
   confirmed_at: null,
   unsubscribed_at: null,
   review_state: null,
+  locale: null,
+  bounce_class: null,
+  notes: null,
+  archived: null,
 };
 
 /** Whose mails a body of `/v1/suppressions` is about. @throws Refusal */

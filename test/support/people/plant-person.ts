@@ -2,7 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import { type FakeProvider, readObject, startFakeProvider } from '../fakes/fake-provider.ts';
 import { loopsKey } from '../fakes/loops.ts';
-import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../fakes/resend.ts';
+import {
+  type FakeResend,
+  managedOver,
+  managedSecret,
+  signResendEvent,
+  startFakeResend,
+} from '../fakes/resend.ts';
 import { until } from '../until.ts';
 import {
   fileOf,
@@ -14,8 +20,6 @@ import {
   upload,
 } from './plant-features.ts';
 import type { PlacedPerson } from './planted-places.ts';
-
-const eventSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 
 /** The servers that the service talks to. */
 export interface Outside {
@@ -58,10 +62,7 @@ export async function startOutside(): Promise<Outside> {
       TRUST_PROXY: 'loopback',
       ENCRYPTION_KEY: '0'.repeat(64),
       OUTBOUND_ALLOW_HOSTS: '127.0.0.1',
-      MANAGED_EMAIL_URL: `resend://${resendKey}`,
-      MANAGED_EMAIL_FROM: 'Acme <hello@acme.test>',
-      MANAGED_EMAIL_WEBHOOK_SECRET: eventSecret,
-      RESEND_API_URL: resend.url,
+      ...managedOver(resend),
       LOOPS_API_URL: receiver.url,
     },
     async close() {
@@ -265,7 +266,7 @@ async function report({ url }: PersonWorld, type: string, mailId: string): Promi
     created_at: new Date().toISOString(),
     data: { email_id: randomUUID(), tags: { signup_id: mailId } },
   });
-  const headers = signResendEvent(eventSecret, randomUUID(), Math.floor(Date.now() / 1_000), body);
+  const headers = signResendEvent(managedSecret, randomUUID(), Math.floor(Date.now() / 1_000), body);
   const { status } = await fetch(`${url}/v1/webhooks/email_provider`, {
     method: 'POST',
     body,

@@ -62,16 +62,13 @@ import {
   listAsking,
   saveMailDomains,
 } from '../../../src/shared/capabilities/trust/domains/queries.ts';
-import { resendKey, signResendEvent } from '../fakes/resend.ts';
+import { managedSecret, resendKey, signResendEvent } from '../fakes/resend.ts';
 import { claimByIds } from '../keys.ts';
 import { recount } from '../storm/invariants.ts';
 import { callerOf, refusalOnly } from './callers.ts';
 import { releaseOperations } from './release-operations.ts';
 import { teamOperations } from './team-operations.ts';
 import { type Calls, makeDue, type Operation, type RacingSignup, type World } from './world.ts';
-
-/** The secret of the managed provider's events. */
-export const eventSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 
 /**
  * Has the list judge its referrals, as if it had from the beginning: all but the first signup have a claim.
@@ -152,7 +149,7 @@ function postEvent({ call }: World, type: string, { id, messageId }: RacingSignu
     created_at: new Date().toISOString(),
     data: { email_id: messageId, tags: { signup_id: id } },
   });
-  const headers = signResendEvent(eventSecret, randomUUID(), Math.floor(Date.now() / 1_000), body);
+  const headers = signResendEvent(managedSecret, randomUUID(), Math.floor(Date.now() / 1_000), body);
   return call('POST', '/v1/webhooks/email_provider', body, headers);
 }
 

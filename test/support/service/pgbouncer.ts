@@ -33,7 +33,7 @@ export async function findPgBouncer(): Promise<string | undefined> {
  * ever gets the same one twice, and what is left behind in a session meets others. @throws Error where it is
  * not installed
  */
-export async function startPgBouncer(serverUrl: string, sessions = 6): Promise<PgBouncer> {
+export async function startPgBouncer(serverUrl: string, sessions = 6, clients = 2_000): Promise<PgBouncer> {
   if ((await findPgBouncer()) === undefined)
     throw new Error('pgbouncer is not on PATH: apt-get install --no-install-recommends pgbouncer');
   const server = new URL(serverUrl);
@@ -54,7 +54,7 @@ export async function startPgBouncer(serverUrl: string, sessions = 6): Promise<P
       'auth_type = scram-sha-256',
       `auth_file = ${join(folder, 'users.txt')}`,
       'pool_mode = transaction',
-      'max_client_conn = 2000',
+      `max_client_conn = ${clients}`,
       `default_pool_size = ${sessions}`,
       'server_round_robin = 1',
       'server_idle_timeout = 3',

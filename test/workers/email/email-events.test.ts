@@ -7,7 +7,14 @@ import { type EmailStatus, emailStatuses, rankOf } from '../../../src/shared/lis
 import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
 import { lockSignups } from '../../../src/shared/list/signups/queries.ts';
 import { type FakeProvider, startFakeProvider } from '../../support/fakes/fake-provider.ts';
-import { type FakeResend, resendKey, signResendEvent, startFakeResend } from '../../support/fakes/resend.ts';
+import {
+  type FakeResend,
+  managedOver,
+  managedSecret,
+  resendKey,
+  signResendEvent,
+  startFakeResend,
+} from '../../support/fakes/resend.ts';
 import { keysOfSignups } from '../../support/keys.ts';
 import { openApp } from '../../support/service/app.ts';
 import { useService } from '../../support/service/service.ts';
@@ -15,18 +22,12 @@ import { openTestWorker, type TestWorker } from '../../support/service/worker.ts
 import { unhurried } from '../../support/values/unhurried.ts';
 
 const secret = 'whsec_d2FpdGxpc3QtZGVtby1zaWduaW5nLWtleS0wMDAwMDE=';
-const managedSecret = 'whsec_bWFuYWdlZC1kZW1vLXNpZ25pbmcta2V5LTAwMDAwMQ==';
 let resend: FakeResend;
 let worker: TestWorker;
 const env: NodeJS.ProcessEnv = {};
 const service = useService(env, async () => {
   resend = await startFakeResend();
-  Object.assign(env, {
-    RESEND_API_URL: resend.url,
-    MANAGED_EMAIL_URL: `resend://${resendKey}`,
-    MANAGED_EMAIL_FROM: 'Acme <hello@acme.test>',
-    MANAGED_EMAIL_WEBHOOK_SECRET: managedSecret,
-  });
+  Object.assign(env, managedOver(resend));
 });
 
 beforeAll(() => {

@@ -855,10 +855,10 @@ class ImportPatch(TypedDict, total=False):
     # What columns become, by their names: `email`, `position`, `created_at`, `referral_code`,
     # `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`,
     # `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`,
-    # `confirmed_at`, `unsubscribed_at`, `bounced_at`, `converted_at` or `subscription`.
-    # `subscription` is a state such as `cancelled`, a flag or a time, and several columns can
-    # become it: who has left gets no mails. Null leaves a column out. Columns that are not named
-    # stay as they are.
+    # `confirmed_at`, `unsubscribed_at`, `bounced_at`, `bounce_class`, `converted_at` or
+    # `subscription`. `subscription` is a state such as `cancelled`, a flag or a time, and several
+    # columns can become it: who has left gets no mails. Null leaves a column out. Columns that are
+    # not named stay as they are.
     mapping: Dict[str, Optional[str]]
     # What dates such as `1/2/2026` mean.
     date_order: ImportDateOrder
@@ -3006,9 +3006,14 @@ class CheckHealthAnswer(TypedDict):
     status: Literal["ok"]
 
 
-class CheckReadinessAnswer(TypedDict):
+class _CheckReadinessAnswer(TypedDict):
     # The process can serve.
     status: Literal["ok"]
+
+
+class CheckReadinessAnswer(_CheckReadinessAnswer, total=False):
+    # What does not work, while requests are answered.
+    note: str
 
 
 class ReceiveManagedEmailEventsAnswer(TypedDict):

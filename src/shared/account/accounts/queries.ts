@@ -1,5 +1,6 @@
 import type { PlanName } from '../plans.ts';
 import type { Fragment, Sql, Tx } from '../../platform/postgres/connection.ts';
+import { columnsOf } from '../../platform/postgres/columns.ts';
 
 /** The data of an account that sets the limits of its callers. */
 export interface CallerAccount {
@@ -26,11 +27,21 @@ export interface AccountRow {
   created_at: string;
 }
 
+const columns = columnsOf<AccountRow>({
+  id: true,
+  name: true,
+  plan: true,
+  requests_per_minute: true,
+  managed_emails_per_month: true,
+  time_zone: true,
+  created_at: true,
+});
+
 export async function insertAccount(
   tx: Tx,
   account: Pick<AccountRow, 'id' | 'name' | 'plan' | 'requests_per_minute' | 'managed_emails_per_month'>,
 ): Promise<AccountRow> {
-  const [row] = await tx<[AccountRow]>`INSERT INTO accounts ${tx(account)} RETURNING *`;
+  const [row] = await tx<[AccountRow]>`INSERT INTO accounts ${tx(account)} RETURNING ${tx(columns)}`;
   return row;
 }
 
@@ -43,7 +54,7 @@ export async function insertTestAccount(tx: Tx, id: string, liveId: string): Pro
 }
 
 export async function findAccount(sql: Sql | Tx, accountId: string): Promise<AccountRow | undefined> {
-  const [row] = await sql<AccountRow[]>`SELECT * FROM accounts WHERE id = ${accountId}`;
+  const [row] = await sql<AccountRow[]>`SELECT ${sql(columns)} FROM accounts WHERE id = ${accountId}`;
   return row;
 }
 
@@ -59,7 +70,8 @@ export async function lockAccounts(tx: Tx): Promise<void> {
 
 /** Locks the account until commit, so an account-wide limit can be checked before an insert. */
 export async function lockAccount(tx: Tx, accountId: string): Promise<AccountRow | undefined> {
-  const [row] = await tx<AccountRow[]>`SELECT * FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
+  const [row] = await tx<AccountRow[]>`
+    SELECT ${tx(columns)} FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
   return row;
 }
 
@@ -72,7 +84,8 @@ export async function updateAccount(
   accountId: string,
   change: AccountChange,
 ): Promise<AccountRow | undefined> {
-  const [row] = await tx<AccountRow[]>`UPDATE accounts SET ${tx(change)} WHERE id = ${accountId} RETURNING *`;
+  const [row] = await tx<AccountRow[]>`
+    UPDATE accounts SET ${tx(change)} WHERE id = ${accountId} RETURNING ${tx(columns)}`;
   return row;
 }
 
@@ -81,7 +94,7 @@ export type AccountListRow = AccountRow & { signups_used: number };
 /** Oldest first, test modes too. */
 export function listAccounts(sql: Sql): Promise<AccountListRow[]> {
   return sql<AccountListRow[]>`
-    SELECT a.*, coalesce((SELECT sum(c.live_count) FROM waitlist_counters c WHERE c.account_id = a.id), 0)::integer AS signups_used
+    SELECT ${sql(columns)}, coalesce((SELECT sum(c.live_count) FROM waitlist_counters c WHERE c.account_id = a.id), 0)::integer AS signups_used
     FROM accounts a ORDER BY a.created_at, a.id`;
 }
 

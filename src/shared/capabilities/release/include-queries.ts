@@ -27,7 +27,8 @@ export function listInvitationStates(
     signupIds.map((id) => ({ accountId, id })),
   );
   return sql<(InvitationOfSignup & { signup_id: string })[]>`
-    SELECT s.id AS signup_id, invited.* FROM (SELECT id FROM ${keys}) s CROSS JOIN ${invitationOf(sql, accountId)}`;
+    SELECT s.id AS signup_id, invited.id, invited.wave_id, invited.state, invited.invited_at, invited.expires_at, invited.converted_at
+    FROM (SELECT id FROM ${keys}) s CROSS JOIN ${invitationOf(sql, accountId)}`;
 }
 
 /** Whether anybody on a waitlist was invited or became a user: else nothing is looked up for each signup. */

@@ -88,7 +88,7 @@ export function listNextOfPass(
        AND ${condition}
      ORDER BY referral_count DESC, position LIMIT ${limit})`;
   return tx<PassedSignup[]>`
-    SELECT * FROM (
+    SELECT id, position, referral_count FROM (
       ${next(tx`referral_count = ${after_count} AND position > ${after_position}`)}
       UNION ALL
       ${next(tx`referral_count < ${after_count}`)}) following

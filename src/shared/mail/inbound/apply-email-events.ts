@@ -94,7 +94,7 @@ export async function applyEmailEvents(
   const lifted = [...passing].filter(({ event }) => lifting.has(event.id));
   if (lifted.length > 0) await liftBounced(tx, addressKey, lifted.map(keyOf));
   await suppressReported(tx, addressKey, telling);
-  await rejudgeReported(tx, telling);
+  await rejudgeReported(tx, [...telling, ...lifted]);
   const found = new Set([...others, ...stamped.map(({ id }) => id)]);
   return {
     outcomes: events.map((event) => ({

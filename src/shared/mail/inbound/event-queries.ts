@@ -93,7 +93,7 @@ export interface MatchedEmail {
  */
 export function findEmailsOfEvents(tx: Tx, keys: readonly RowKey[]) {
   return tx<MatchedEmail[]>`
-    SELECT e.id AS event_id, m.*
+    SELECT e.id AS event_id, m.id, m.account_id, m.stamps_signup, m.plan
     FROM ${rowsByKey(tx, 'email_events', keysOf(tx, keys))} e
     CROSS JOIN LATERAL (
       SELECT m.id, m.account_id, m.kind = ANY (${stampingKinds as EmailKind[]}::text[]) AS stamps_signup,

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
+import { columnsOf } from '../../platform/postgres/columns.ts';
 
 export interface EmailProviderRow {
   account_id: string;
@@ -10,11 +11,22 @@ export interface EmailProviderRow {
   version: string;
 }
 
+const columns = columnsOf<EmailProviderRow>({
+  account_id: true,
+  type: true,
+  sealed_config: true,
+  from_address: true,
+  token: true,
+  sealed_secret: true,
+  version: true,
+});
+
 export async function findEmailProvider(
   sql: Sql | Tx,
   accountId: string,
 ): Promise<EmailProviderRow | undefined> {
-  const [row] = await sql<EmailProviderRow[]>`SELECT * FROM email_providers WHERE account_id = ${accountId}`;
+  const [row] = await sql<EmailProviderRow[]>`
+    SELECT ${sql(columns)} FROM email_providers WHERE account_id = ${accountId}`;
   return row;
 }
 
@@ -22,7 +34,8 @@ export async function findEmailProviderByToken(
   sql: Sql,
   token: string,
 ): Promise<EmailProviderRow | undefined> {
-  const [row] = await sql<EmailProviderRow[]>`SELECT * FROM email_providers WHERE token = ${token}`;
+  const [row] = await sql<EmailProviderRow[]>`
+    SELECT ${sql(columns)} FROM email_providers WHERE token = ${token}`;
   return row;
 }
 
@@ -40,7 +53,7 @@ export async function saveEmailProvider(
     ON CONFLICT (account_id) DO UPDATE SET type = excluded.type, sealed_config = excluded.sealed_config, from_address = excluded.from_address,
       sealed_secret = excluded.sealed_secret, version = excluded.version
     WHERE email_providers.version = ${before}
-    RETURNING *`;
+    RETURNING ${tx(columns)}`;
   return row;
 }
 

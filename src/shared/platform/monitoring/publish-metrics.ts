@@ -4,6 +4,7 @@ import { assertWritable } from '../postgres/connection.ts';
 import { keyPrefix, type RedisClient } from '../queue/redis.ts';
 import { repeat } from '../process/repeat.ts';
 import { withTimeout } from '../process/with-timeout.ts';
+import { describeRedisProblem, isRefusal, noteProblem } from '../queue/redis-problem.ts';
 
 const publishIntervalMs = 5_000;
 /** Three intervals, so a process does not disappear because of one lost update. */
@@ -54,10 +55,21 @@ export function publishMetrics(
     async () => {
       await probePostgres();
       const text = await metrics.registry.metrics();
-      await redis.set(keyOf(metrics.process), text, 'EX', expirySeconds);
-      await redis.sadd(namesKey, metrics.process);
+      try {
+        await redis.set(keyOf(metrics.process), text, 'EX', expirySeconds);
+        await redis.sadd(namesKey, metrics.process);
+      } catch (err) {
+        if (isRefusal(err)) noteProblem(redis, describeRedisProblem(err));
+        throw err;
+      }
+      if (redis.status === 'ready') noteProblem(redis, undefined);
     },
-    { onFailing: (err) => log.debug({ err }, 'metrics were not published') },
+    {
+      onFailing(err) {
+        if (isRefusal(err)) log.warn({ err, ...describeRedisProblem(err) }, 'redis refuses commands');
+        else log.debug({ err }, 'metrics were not published'); // the connection has said why
+      },
+    },
   );
 }
 

@@ -3,7 +3,9 @@ import type { PlatformConfig } from '../config.ts';
 import { isTlsFailure } from '../outbound/tls.ts';
 import type { Logger } from '../process/log.ts';
 import { fromArrayLiteral, toArrayLiteral } from './array-literal.ts';
-import { isReadOnly, type Query, reconnectingPool } from './reconnecting-pool.ts';
+import { type RowQuery, readInSlices } from './reading/rows-in-slices.ts';
+import { watchQueries } from './reading/watch-queries.ts';
+import { isReadOnly, isStale, type Query, reconnectingPool } from './reconnecting-pool.ts';
 
 /** Type conversions: instants as ISO 8601 with milliseconds (§2), days as YYYY-MM-DD, bigint as a number. */
 const types = {
@@ -80,7 +82,13 @@ export function openDatabase(
       },
       onnotice: (notice) => log.debug({ notice: notice.message }, 'postgres notice'),
     });
-  return reconnectingPool(() => guardTransactions(open()), isPooled ? sendAlone : undefined);
+  return reconnectingPool(
+    () => guardTransactions(open()),
+    (query: Query & RowQuery) => {
+      readInSlices(query);
+      if (isPooled) sendAlone(query);
+    },
+  );
 }
 
 /**
@@ -105,7 +113,7 @@ function guardTransactions(sql: Sql): Sql {
     const [options, work] = args.length === 1 ? ['', ...args] : args;
     return begin(options, async (tx) => {
       try {
-        return await work(tx);
+        return await work(watchQueries(tx, readInSlices));
       } catch (error) {
         if (!isConnectionLost(error)) throw error;
         return new Promise(() => {});
@@ -214,7 +222,13 @@ export function uniqueViolation(error: unknown): string | undefined {
     : undefined;
 }
 
-/** Whether a retry of the transaction may succeed: after a deadlock or a serialization failure. */
+/**
+ * Whether a retry of the transaction may succeed: after a deadlock, a serialization failure, or a migration
+ * that changed what a prepared statement gives.
+ */
 export function isRetryable(error: unknown): boolean {
-  return error instanceof postgres.PostgresError && (error.code === '40P01' || error.code === '40001');
+  return (
+    error instanceof postgres.PostgresError &&
+    (error.code === '40P01' || error.code === '40001' || isStale(error))
+  );
 }

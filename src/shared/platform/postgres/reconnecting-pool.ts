@@ -15,8 +15,8 @@ export interface Query {
 /** How long statements of a replaced pool may still run; longer than statement_timeout. */
 const drainSeconds = 6;
 
-/** The minimum time between two new pools while the server is read-only: every write fails then. */
-const readOnlyPauseMs = 200;
+/** The minimum time between two new pools where that may not help: each could fail as the one before it. */
+const pauseMs = 200;
 
 /**
  * A pool that is replaced with a new one as soon as one of its connections is lost. When a server goes away,
@@ -25,15 +25,22 @@ const readOnlyPauseMs = 200;
  * Statements in progress in the old pool may finish.
  *
  * A read-only server counts as lost: after a switchover the former primary still answers on open connections.
+ * So do statements that a migration made stale: each connection has prepared them, and within a transaction
+ * the driver cannot prepare one again.
+ *
  * `prepare` sees every query outside of transactions before it is sent.
  */
-export function reconnectingPool<P extends Pool>(open: () => P, prepare?: (query: Query) => void): P {
+export function reconnectingPool<P extends Pool, Made extends Query>(
+  open: () => P,
+  prepare: (query: Made) => void,
+): P {
   let pool = open();
   let openedAt = Number.NEGATIVE_INFINITY;
 
   function replaceIfLost(used: P, error: unknown): void {
     const isLost =
-      isConnectionLoss(error) || (isReadOnly(error) && performance.now() > openedAt + readOnlyPauseMs);
+      isConnectionLoss(error) ||
+      ((isReadOnly(error) || isStale(error)) && performance.now() > openedAt + pauseMs);
     if (used !== pool || !isLost) return;
     pool = open();
     openedAt = performance.now();
@@ -42,8 +49,8 @@ export function reconnectingPool<P extends Pool>(open: () => P, prepare?: (query
   /** Replaces the pool before the caller sees the error, so that a retry uses the new pool. */
   function watch(used: P, result: unknown): unknown {
     if (result instanceof Promise && 'reject' in result) {
-      const query = result as unknown as Query;
-      prepare?.(query);
+      const query = result as unknown as Made;
+      prepare(query);
       const { reject } = query;
       query.reject = (error) => {
         replaceIfLost(used, error);
@@ -73,6 +80,17 @@ export function reconnectingPool<P extends Pool>(open: () => P, prepare?: (query
 /** Whether a write failed because the server is a standby or read-only. Nothing was written. */
 export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '25006';
+}
+
+/** Whether a prepared statement failed because a migration changed what it gives. */
+export function isStale(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === '0A000' &&
+    'routine' in error && // the message is in the server's language
+    error.routine === 'RevalidateCachedQuery'
+  );
 }
 
 /** Whether an open connection was lost. A connection that could not be opened does not count. */

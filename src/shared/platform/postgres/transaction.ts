@@ -7,14 +7,19 @@ const maxRetryMs = 2_500;
 const pauseMs = 20;
 
 /**
- * Runs a write transaction, and retries it after a deadlock, a serialization failure or a lock timeout.
- * Retries once if the server is read-only: the next attempt reaches the primary. `work` may run several
- * times, so it must have no effects outside the database. All transactions take their locks in the order
- * documented in docs/architecture.md, Locks, so retries are rare.
+ * Runs a write transaction, and retries it after a deadlock, a serialization failure, a lock timeout, or a
+ * migration that changed what its statements give. Retries once if the server is read-only: the next attempt
+ * reaches the primary. `work` may run several times, so it must have no effects outside the database. All
+ * transactions take their locks in the order documented in docs/architecture.md, Locks, so retries are rare.
  * @throws the last error
  */
 export function transaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
   return retry(() => sql.begin(work) as Promise<T>);
+}
+
+/** Like `transaction`, for reads that belong together. */
+export function readTransaction<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return retry(() => sql.begin('READ ONLY', work) as Promise<T>);
 }
 
 /**

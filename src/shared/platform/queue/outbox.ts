@@ -1,6 +1,6 @@
 import { keysOf, type RowKey } from '../postgres/by-key.ts';
 import { type Fragment, pipeline, type Sql, type Statement, type Tx } from '../postgres/connection.ts';
-import { statement } from '../postgres/transaction.ts';
+import { statement, readTransaction } from '../postgres/transaction.ts';
 import { type JobName, type JobNotification, jobNames, type Payload, readPayload } from './jobs.ts';
 
 /**
@@ -251,7 +251,7 @@ function accountSteps(tx: Tx, job: Fragment, after?: string): Fragment {
   return tx`
     (${next(after === undefined ? tx`` : tx`AND account_id > ${after}::uuid`)})
     UNION ALL
-    SELECT next.* FROM account CROSS JOIN LATERAL (${next(tx`AND account_id > account.id`)}) next`;
+    SELECT next.id, next.first_due_at FROM account CROSS JOIN LATERAL (${next(tx`AND account_id > account.id`)}) next`;
 }
 
 /** The kinds of jobs that any is pending of, due or not. One look into the index for each. */
@@ -294,7 +294,7 @@ export function listOverdueJobs(
   job: JobName,
   { overdueSeconds, except = [], after, mostAccounts = 1_000, mostJobs }: OverdueSearch,
 ): Promise<{ jobs: OverdueJob[]; after: string | undefined }> {
-  return sql.begin('READ ONLY', async (tx) => {
+  return readTransaction(sql, async (tx) => {
     const overdue = tx`statement_timestamp() - make_interval(secs => ${overdueSeconds})`;
     const [, accounts] = await pipeline(
       readByIndex(tx),
@@ -307,7 +307,7 @@ export function listOverdueJobs(
     const next = accounts.length === mostAccounts ? accounts.at(-1)?.id : undefined;
     if (ids.length === 0) return { jobs: [], after: next };
     const jobs = await tx<OverdueJob[]>`
-      SELECT due.* FROM unnest(${ids}::uuid[]) AS account(id) CROSS JOIN LATERAL (
+      SELECT due.id, due."accountId", due."isDeadly" FROM unnest(${ids}::uuid[]) AS account(id) CROSS JOIN LATERAL (
         SELECT id, account_id AS "accountId", crash_count >= ${maxCrashes} AS "isDeadly" FROM outbox
         WHERE ${withIndex(tx)} AND job = ${job} AND account_id = account.id AND due_at <= ${overdue}
         ORDER BY due_at LIMIT ${Math.max(1, Math.floor(mostJobs / ids.length))}) due`;
@@ -331,7 +331,7 @@ export interface Backlog {
  * accounts a job: cheap when it matters, which is when much is pending. Ends after a second.
  */
 export function measureOutbox(sql: Sql): Promise<Backlog[]> {
-  return sql.begin('READ ONLY', async (tx) => {
+  return readTransaction(sql, async (tx) => {
     const [, backlogs] = await pipeline(
       readByIndex(tx),
       tx<Backlog[]>`

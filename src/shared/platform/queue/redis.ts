@@ -1,7 +1,7 @@
 import { Cluster, Redis } from 'ioredis';
 import type { ServingConfig } from '../config.ts';
-import { tlsAdvice } from '../outbound/tls.ts';
 import type { Logger } from '../process/log.ts';
+import { describeRedisProblem, findRefusal, noteProblem } from './redis-problem.ts';
 
 /**
  * Starts the keys of the queues and of the metrics. The braces are a hash tag: one node of a Redis Cluster
@@ -93,13 +93,25 @@ const retryStrategy = (attempt: number) => Math.min(attempt * 50, 1_000);
 /** One line when Redis goes and one when it is back, however often the client reconnects in between. */
 function logLosses(redis: RedisClient, log: Logger): void {
   let lost = false;
-  redis.on('error', (err: Error) => {
-    if (!lost) log.warn({ err, advice: tlsAdvice(err, 'Redis') }, 'redis is away');
+  let hangUps = 0;
+  async function lose(error: Error): Promise<void> {
+    if (lost) return;
     lost = true;
+    const err = await findRefusal(redis, error);
+    const { reason, advice } = describeRedisProblem(err);
+    if (lost) noteProblem(redis, { reason, advice });
+    log.warn({ err, reason, advice }, 'redis is away');
+  }
+  redis.on('error', (error: Error) => void lose(error));
+  redis.on('close', () => {
+    // One that has connected and hangs up is no error to the driver.
+    if (++hangUps > 1) void lose(Object.assign(new Error('Redis hung up'), { code: 'ECONNRESET' }));
   });
   redis.on('ready', () => {
     if (lost) log.info('redis is back');
     lost = false;
+    hangUps = 0;
+    noteProblem(redis, undefined);
   });
 }
 

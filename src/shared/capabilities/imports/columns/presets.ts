@@ -1,3 +1,4 @@
+import { exportColumns } from '../../../list/signups/export/export-queries.ts';
 import type { Preset } from '../schema.ts';
 import { commonNames, formsOf, type HeaderMap } from './header-names.ts';
 import { type Mapping, plainTargets, subscriptionTarget } from './targets.ts';
@@ -7,7 +8,7 @@ type Product = Exclude<Preset, 'auto'>;
 /** What the columns of each product become. Other columns are found by what they are called everywhere. */
 const maps: Readonly<Record<Product, HeaderMap>> = {
   own: Object.fromEntries(
-    plainTargets.filter((target) => target !== 'bounced_at').map((target) => [target, target]),
+    exportColumns.map((column) => [column, plainTargets.find((target) => target === column) ?? null]),
   ),
   getwaitlist: {
     priority: 'position',
@@ -38,7 +39,9 @@ const maps: Readonly<Record<Product, HeaderMap>> = {
     referral_key: 'referral_code',
     unsubscribed: subscriptionTarget,
     opted_out: subscriptionTarget,
+    id: 'id',
     verified: null,
+    is_email_verified: null,
   },
   viral_loops: {
     referralcode: 'referral_code',
@@ -137,6 +140,8 @@ const signs: readonly (readonly [Product, readonly string[]])[] = [
   ['waitlister', ['email', 'email_deliverability']],
   ['viral_loops', ['email', 'referralcode', 'firstname']],
   ['viral_loops', ['email', 'referralcode', 'createdat']],
+  ['viral_loops', ['email', 'referrerid', 'referralcount']],
+  ['launchlist', ['email', 'referral_code', 'users_referred']],
   ['kickofflabs', ['email', 'social_id']],
   ['substack', ['email', 'active_subscription']],
   ['substack', ['email', 'email_disabled']],

@@ -1,5 +1,4 @@
 import { pauseIfDue } from '../../../platform/process/slices.ts';
-import { exportColumns } from '../../../list/signups/export/export-queries.ts';
 import type { ImportRecord } from '../queries.ts';
 import type { Sign, Signs } from '../rows/findings.ts';
 import { toForm } from './header-form.ts';
@@ -34,8 +33,6 @@ interface Watched {
   readonly isOfMails: boolean;
 }
 
-const ownColumns: ReadonlySet<string> = new Set(exportColumns);
-
 /** The columns that are not read as telling it, unless the owner has said what they become. */
 function watchedColumns({
   preset,
@@ -46,8 +43,7 @@ function watchedColumns({
   return columns.flatMap((name, index) => {
     const target = Object.hasOwn(mapping, name) ? mapping[name] : undefined;
     if (target !== undefined && !/^(fields|metadata)\./.test(target)) return [];
-    if (decided.includes(index) || isLeftOut(preset, name) || (preset === 'own' && ownColumns.has(name)))
-      return [];
+    if (decided.includes(index) || isLeftOut(preset, name)) return [];
     const form = `_${toForm(name)}_`;
     return [
       {

@@ -19,6 +19,7 @@ export const plainTargets = [
   'confirmed_at',
   'unsubscribed_at',
   'bounced_at',
+  'bounce_class',
   'converted_at',
 ] as const;
 export type PlainTarget = (typeof plainTargets)[number];

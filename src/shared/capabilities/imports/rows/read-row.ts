@@ -1,4 +1,5 @@
 import { toEmailKey } from '../../../platform/schema/email-address.ts';
+import { type BounceClass, bounceClasses } from '../../../list/mail-state/bounce.ts';
 import { cleanAddress } from './clean-address.ts';
 import type { DateOrder } from './findings.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../../list/mail-state/status.ts';
@@ -34,6 +35,8 @@ export interface ReadRow {
   readonly metadata: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<string, unknown>>;
   readonly email_status: number;
+  /** Null if its email did not come back, or in a file that does not tell the class. */
+  readonly bounce_class: BounceClass | null;
   readonly email_delivered_at: string | null;
   readonly email_opened_at: string | null;
   readonly email_clicked_at: string | null;
@@ -134,9 +137,11 @@ function readLeft(cells: readonly string[], columns: Columns): LeftReason[] {
     if (said !== 'subscribed') left.add(said);
   }
   const status = cell('email_status').toLowerCase();
-  if (status === 'bounced' || status === 'complained' || status === 'suppressed') left.add(status);
+  if (status === 'complained' || status === 'suppressed') left.add(status);
   if (cell('unsubscribed_at') !== '') left.add('unsubscribed');
-  if (cell('bounced_at') !== '') left.add('bounced');
+  const isBack = status === 'bounced' || cell('bounced_at') !== '';
+  const bounceClass = cell('bounce_class').toLowerCase();
+  if (bounceClass === 'permanent' || (isBack && bounceClass !== 'transient')) left.add('bounced');
   return [...left];
 }
 
@@ -172,6 +177,7 @@ function toRow(cells: readonly string[], reading: Reading, person: RowPerson): R
     metadata: texts.metadata ?? {},
     fields: values,
     email_status: toStatus(cell('email_status')),
+    bounce_class: toBounceClass(cell('bounce_class')),
   };
   return { row, undeclared, person };
 }
@@ -215,6 +221,12 @@ function toStatus(text: string): number {
   if (text === '') return 0;
   const status = emailStatuses.find((each) => each === text.toLowerCase());
   return status ? rankOf(status satisfies EmailStatus) : refuse('email_status: is not a known status');
+}
+
+function toBounceClass(text: string): BounceClass | null {
+  if (text === '') return null;
+  const known = bounceClasses.find((each) => each === text.toLowerCase());
+  return known ?? refuse(`bounce_class: expected ${bounceClasses.join(' or ')}`);
 }
 
 function readObject(text: string, target: 'metadata' | 'fields'): Record<string, unknown> {

@@ -300,9 +300,11 @@ export function listRows(
   return listShown(
     sql,
     sql`
-    SELECT * FROM import_rows WHERE ${ofImport(sql, key)} ${withOutcome(sql, outcome)} ORDER BY line LIMIT ${limit} OFFSET ${offset}`,
+    SELECT ${shownColumns(sql)} FROM import_rows WHERE ${ofImport(sql, key)} ${withOutcome(sql, outcome)} ORDER BY line LIMIT ${limit} OFFSET ${offset}`,
   );
 }
+
+const shownColumns = (sql: Sql) => sql`line, outcome, error, signup_id, raw, bytes`;
 
 function listShown(sql: Sql, rows: Fragment): Promise<ImportRowRow[]> {
   return sql<ImportRowRow[]>`
@@ -328,6 +330,6 @@ export function listRowsAfter(
   return listShown(
     sql,
     sql`
-    SELECT * FROM import_rows WHERE ${ofImport(sql, key)} AND line > ${after} ${withOutcome(sql, outcome)} ORDER BY line LIMIT ${limit}`,
+    SELECT ${shownColumns(sql)} FROM import_rows WHERE ${ofImport(sql, key)} AND line > ${after} ${withOutcome(sql, outcome)} ORDER BY line LIMIT ${limit}`,
   );
 }

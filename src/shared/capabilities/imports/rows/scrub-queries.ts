@@ -56,7 +56,7 @@ export function listRowTexts(
   lines: readonly number[],
 ): Promise<(RowTexts & { readonly line: number })[]> {
   return tx<(RowTexts & { readonly line: number })[]>`
-    SELECT r.* FROM unnest(${`{${lines.join(',')}}`}::text::integer[]) AS given(line) CROSS JOIN LATERAL (
+    SELECT r.line, r.error, r.code, r.foreign_id FROM unnest(${`{${lines.join(',')}}`}::text::integer[]) AS given(line) CROSS JOIN LATERAL (
       SELECT line, error, code, foreign_id FROM import_rows WHERE account_id = ${accountId} AND import_id = ${id} AND line = given.line LIMIT 1) r`;
 }
 

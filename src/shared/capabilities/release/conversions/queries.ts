@@ -25,7 +25,7 @@ export function listConversionsOf(
   signupIds: readonly string[],
 ): Promise<ConversionRow[]> {
   return sql<ConversionRow[]>`
-    SELECT c.* FROM unnest(${signupIds as string[]}::uuid[]) AS signup(id) CROSS JOIN LATERAL (
+    SELECT c.signup_id, c.invitation_id, c.external_id, c.converted_at FROM unnest(${signupIds as string[]}::uuid[]) AS signup(id) CROSS JOIN LATERAL (
       SELECT signup_id, invitation_id, external_id, converted_at FROM conversions WHERE account_id = ${accountId} AND signup_id = signup.id LIMIT 1) c`;
 }
 

@@ -26,8 +26,9 @@ const stateOf = ({
 /**
  * What the service makes of a claim with all that is known now (N4). A hard reason withholds, or takes a
  * credit back. One that only the pace withholds settles once its address is confirmed, or when it is due and
- * its mail was delivered. What a person decided stays; the reasons are noted. In the mode `monitor` credits
- * never change.
+ * its mail was delivered. A bounce that turned out to be none for good is no reason any more, and gives back
+ * what it took. What a person decided stays; the reasons are noted. In the mode `monitor` credits never
+ * change.
  */
 export function judge(claim: HeldClaim, now: Date): ClaimState {
   const { policy } = claim;
@@ -40,7 +41,9 @@ export function judge(claim: HeldClaim, now: Date): ClaimState {
   const found = claim.found.filter(
     (code) => code !== 'no_mx' || !(isAllowed || isFreeProvider(claim.email_domain)),
   );
-  const reasons = joinReasons(policy.reasons, claim.reasons, found);
+  const isLifted = claim.bounced && claim.is_back_for_now && !found.includes('bounced');
+  const kept = claim.reasons.filter((code) => !(isLifted && code === 'bounced'));
+  const reasons = joinReasons(policy.reasons, kept, found);
   const { verdict, needsPerson } = weighReasons(policy.reasons, reasons);
   const own = reasons.filter((code) => code !== 'tainted_code');
   const noted: ClaimState = {
@@ -48,7 +51,7 @@ export function judge(claim: HeldClaim, now: Date): ClaimState {
     reasons,
     verdict: claim.email_held && verdict === 'withheld' ? 'held' : verdict,
     is_hard: weighReasons(policy.reasons, own).needsPerson,
-    bounced: claim.bounced || claim.found.includes('bounced'),
+    bounced: (claim.bounced && !isLifted) || found.includes('bounced'),
   };
   const isByPerson = claim.reviewer !== null && claim.reviewer !== service;
   if (isByPerson || policy.mode !== 'enforce') return noted;
@@ -57,7 +60,8 @@ export function judge(claim: HeldClaim, now: Date): ClaimState {
   if (claim.credited || claim.is_waiting || claim.state !== 'open') return noted;
   if (!claim.has_referrer) return { ...noted, settles_at: null };
   const hasArrived = claim.is_delivered && !reasons.includes('failed');
-  return claim.is_confirmed || (claim.is_due && hasArrived) ? settled(noted, now) : noted;
+  const isDue = claim.is_due || (isLifted && !claim.is_asked);
+  return claim.is_confirmed || (isDue && hasArrived) ? settled(noted, now) : noted;
 }
 
 /**

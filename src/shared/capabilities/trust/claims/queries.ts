@@ -46,6 +46,8 @@ export interface HeldClaim extends ClaimState {
   /** Whether it was asked to confirm. */
   readonly is_asked: boolean;
   readonly is_delivered: boolean;
+  /** Whether its signup email came back, and only for now. */
+  readonly is_back_for_now: boolean;
   readonly is_due: boolean;
   /** Null where the settings switched it off. */
   readonly policy: AbusePolicy | null;
@@ -91,7 +93,7 @@ export async function holdReferralClaims(
            c.settles_at, c.reviewed_at, c.reviewer, c.email_domain, s.email, s.position, s.waitlist_id, w.name AS waitlist_name, a.plan,
            referrer.id IS NOT NULL AS has_referrer, s.uncredited IS NOT NULL AS is_waiting, s.confirmed_at IS NOT NULL AS is_confirmed,
            s.confirmable_until IS NOT NULL AS is_asked, s.email_delivered_at IS NOT NULL OR s.email_opened_at IS NOT NULL
-             OR s.email_clicked_at IS NOT NULL AS is_delivered,
+             OR s.email_clicked_at IS NOT NULL AS is_delivered, ${cameBackForNow(tx)} AS is_back_for_now,
            coalesce(c.settles_at <= clock_timestamp(), false) AS is_due, settings.abuse_policy AS policy,
            array_remove(ARRAY[
              CASE WHEN ${rankOf('bounced')} = ANY (mail.ranks) THEN 'bounced' END,

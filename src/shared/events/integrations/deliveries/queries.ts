@@ -72,7 +72,8 @@ export async function findDeliveryDetails(
   | undefined
 > {
   const [row] = await sql`
-    SELECT d.*, details.request, details.response
+    SELECT d.id, d.event_type, d.status, d.response_status, d.error, d.created_at, d.delivered_at, d.is_test, d.event_id, d.attempt,
+      details.request, details.response
     FROM (
       SELECT ${shownColumns(sql)}, event_id, attempt FROM deliveries
       WHERE account_id = ${accountId} AND id = ${deliveryId} AND integration_id = ${integrationId} AND ${isOver(sql)}) d

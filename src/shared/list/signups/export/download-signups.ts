@@ -52,6 +52,7 @@ export async function downloadSignups(
           invitation_state: row.invitation_state,
           invited_at: row.invited_at,
           converted_at: row.converted_at,
+          bounce_class: row.bounce_class,
         }),
       { escapesFormulas: true },
     );

@@ -1,6 +1,8 @@
 import { emailStatuses } from '../../mail-state/status.ts';
 import type { Sql } from '../../../platform/postgres/connection.ts';
 import { invitationOf } from '../../../capabilities/release/include-queries.ts';
+import type { BounceClass } from '../../mail-state/bounce.ts';
+import { bounceClassOf } from '../../mail-state/bounce-queries.ts';
 import { byPosition, presentReferrer, type SignupRow, shownPosition, signupColumns } from '../queries.ts';
 import type { Signup } from '../schema.ts';
 import { candidates, matching, type PositionRange, type SignupFilter } from '../search/filter-queries.ts';
@@ -26,6 +28,8 @@ export interface ExportedFacts {
   invitation_state: string | null;
   invited_at: string | null;
   converted_at: string | null;
+  /** Null if the email did not come back. */
+  bounce_class: BounceClass | null;
 }
 export type ExportedRow = SignupRow & ExportedFacts;
 
@@ -99,7 +103,8 @@ export function listExported(
   return sql<ExportedRow[]>`
     SELECT ${signupColumns(sql, accountId, waitlistId)}, s.confirmed_at, s.unsubscribed_at, ${reviewState(sql, list)} AS review_state,
            ${list.invites ? sql`invited.state` : sql`NULL`} AS invitation_state, ${list.invites ? sql`invited.invited_at` : sql`NULL`} AS invited_at,
-           ${list.invites ? sql`invited.converted_at` : sql`NULL`} AS converted_at
+           ${list.invites ? sql`invited.converted_at` : sql`NULL`} AS converted_at,
+           ${bounceClassOf(sql)} AS bounce_class
     FROM (
       SELECT s.*, row_number() OVER page AS number,
              sum(octet_length(concat(s.metadata, s.fields, s.referrer, s.utm_source))) OVER page AS bytes
@@ -133,7 +138,11 @@ const csvLine = (sql: Sql, list: ExportedList) => sql`
     ${list.bonus === null ? sql`''` : shownPosition(sql, list.bonus)},
     CASE s.fields::text WHEN '{}' THEN '{}' ELSE '"' || replace(json_strip_nulls(s.fields)::text, '"', '""') || '"' END,
     ${iso(sql, 'confirmed_at')}, ${iso(sql, 'unsubscribed_at')}, coalesce(${reviewState(sql, list)}, ''),
-    ${list.invites ? sql`coalesce(invited.state, ''), ${iso(sql, 'invited_at', 'invited')}, ${iso(sql, 'converted_at', 'invited')}` : sql`',,'`}) || E'\\n'`;
+    ${list.invites ? sql`coalesce(invited.state, ''), ${iso(sql, 'invited_at', 'invited')}, ${iso(sql, 'converted_at', 'invited')}` : sql`',,'`},
+    '', coalesce(${bounceClassOf(sql)}, ''), ',') || E'\\n'`;
+
+/** Columns of what the service does not keep yet: they hold its place. */
+type EmptyColumn = 'locale' | 'notes' | 'archived';
 
 /** The columns of `exportPage`. New columns are appended, never inserted (§9 rule 2). */
 export const exportColumns = [
@@ -159,7 +168,11 @@ export const exportColumns = [
   'invitation_state',
   'invited_at',
   'converted_at',
-] as const satisfies (keyof Signup | keyof ExportedFacts)[];
+  'locale',
+  'bounce_class',
+  'notes',
+  'archived',
+] as const satisfies (keyof Signup | keyof ExportedFacts | EmptyColumn)[];
 
 const iso = (sql: Sql, column: string, of: 's' | 'invited' = 's') =>
   sql`coalesce(to_char(${sql(of)}.${sql(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')`;

@@ -81,6 +81,7 @@ export async function deleteSignups(
   lockedKeys: readonly RowKey[],
   limit: ClearingLimit,
 ): Promise<RemovedSignup[]> {
+  const engagement = tx`engagement_of(email_status, email_delivered_at, email_opened_at, email_clicked_at)`;
   const removed = await tx<RemovedSignup[]>`
     DELETE FROM signups s WHERE ${isByKey(tx, 'signups', keysOf(tx, signups))}
     RETURNING id, email, position, metadata, fields, referral_code, created_at, clock_timestamp() AS removed_at,
@@ -95,7 +96,7 @@ export async function deleteSignups(
                    ELSE false END AS has_uncredited,
               EXISTS (SELECT FROM referral_claim_counts p WHERE p.account_id = s.account_id AND p.referrer_id = s.id) AS has_claims,
               referrer_domain, (created_at AT TIME ZONE 'UTC')::date AS day, coalesce(utm_source, 'direct') AS source,
-              (engagement_of(email_status, email_delivered_at, email_opened_at, email_clicked_at)).*`;
+              (${engagement}).sent, (${engagement}).delivered, (${engagement}).opened, (${engagement}).clicked`;
   const lost = tallyBy(referralsLost(removed), (id) => id);
   if (lost.size > 0) {
     const counts = JSON.stringify([...lost].map(([id, count]) => ({ id, count })));
@@ -109,7 +110,8 @@ export async function deleteSignups(
   if (many.length > 0)
     await tx`
       INSERT INTO removed_referrers (account_id, waitlist_id, signup_id)
-      SELECT ${accountId}, * FROM unnest(${many.map((each) => each.waitlist_id)}::uuid[], ${many.map(({ id }) => id)}::uuid[])`;
+      SELECT ${accountId}, waitlist_id, id
+      FROM unnest(${many.map((each) => each.waitlist_id)}::uuid[], ${many.map(({ id }) => id)}::uuid[]) AS many(waitlist_id, id)`;
   if (few.length > 0)
     await tx`
       UPDATE signups SET referred_by = NULL
@@ -154,7 +156,7 @@ export async function clearSomeReferrals(
   const keys = await tx<RowKey[]>`
     WITH referred AS MATERIALIZED (
       SELECT account_id AS "accountId", id FROM signups WHERE account_id = ${accountId} AND referred_by = ${referrerId})
-    SELECT * FROM referred LIMIT ${limit}`;
+    SELECT "accountId", id FROM referred LIMIT ${limit}`;
   await pipeline(
     lockSignups(tx, keys),
     tx`UPDATE signups SET referred_by = NULL, uncredited = NULL WHERE ${isByKey(tx, 'signups', keysOf(tx, keys))} AND referred_by = ${referrerId}`,

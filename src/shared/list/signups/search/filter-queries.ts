@@ -194,10 +194,10 @@ export function candidates(
   if (referralCode !== undefined)
     return sql`(SELECT * FROM signups WHERE referral_code = ${referralCode} LIMIT 1)`;
   if (referrerId !== undefined) {
-    const credited = sql`SELECT * FROM signups WHERE account_id = ${accountId} AND referred_by = ${referrerId} OFFSET 0`;
-    if (!filter.orUncredited) return sql`(${credited})`;
+    const credited = sql`(SELECT * FROM signups WHERE account_id = ${accountId} AND referred_by = ${referrerId} OFFSET 0)`;
+    if (!filter.orUncredited) return credited;
     return sql`
-      ((${credited}) UNION ALL
+      (${credited} UNION ALL
        (SELECT s.* FROM (SELECT signup_id FROM referral_claims WHERE account_id = ${accountId} AND referrer_id = ${referrerId} OFFSET 0) c
         CROSS JOIN LATERAL (SELECT * FROM signups WHERE account_id = ${accountId} AND id = c.signup_id LIMIT 1) s
         WHERE s.referred_by IS DISTINCT FROM ${referrerId}))`;

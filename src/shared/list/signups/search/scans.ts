@@ -3,6 +3,7 @@ import { isStatementTimeout, type Sql, type Tx } from '../../../platform/postgre
 import { sqlUntil } from '../../../platform/postgres/reading/sql-until.ts';
 import { setStatementTimeout, transaction } from '../../../platform/postgres/transaction.ts';
 import { limitConcurrency, limitPerKey } from '../../../platform/process/limit-concurrency.ts';
+import { readTransaction } from '../../../platform/postgres/transaction.ts';
 
 /**
  * Both together are shorter than the time limit of a request, so a scan that is too long is a 400 and no 503.
@@ -70,7 +71,7 @@ export function openScans(sql: Sql, connections: number, timeoutMs = defaultTime
 
   const scansOn = (pool: Sql): Scans => ({
     run: <T>(accountId: string, refusal: string, query: (tx: Tx) => Promise<T>) =>
-      inTurn(accountId, refusal, () => pool.begin('READ ONLY', limited(query)) as Promise<T>),
+      inTurn(accountId, refusal, () => readTransaction(pool, limited(query))),
     write: (accountId, refusal, work) => inTurn(accountId, refusal, () => transaction(pool, limited(work))),
     until: (over) => scansOn(sqlUntil(pool, over)),
   });

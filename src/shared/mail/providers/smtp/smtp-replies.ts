@@ -1,3 +1,5 @@
+import { bounceName } from '../../../list/mail-state/bounce.ts';
+
 /** A mail server's reply to a command; `CONN` stands for its greeting and for what it sends unasked. */
 export interface SmtpReply {
   readonly command: string;
@@ -7,7 +9,8 @@ export interface SmtpReply {
 
 /**
  * What a refusing reply means for a mail (C6.6).
- * - `throttled`: too many for now, with the seconds to wait; `retry`: not accepted for now.
+ * - `throttled`: too many for now, with the seconds to wait; `retry`: not accepted for now, also by a mailbox
+ *   that is full.
  * - `config_error`: what the account can fix: the server, the login, the From address, the right to relay,
  *   the mail's text.
  * - `failed`: this recipient cannot be reached.
@@ -30,6 +33,7 @@ export function classifyReply(reply: SmtpReply): SmtpRefusal {
   if (isThrottled(reply)) return { kind: 'throttled', seconds: secondsToWait(reply) };
   if (status < 500) return { kind: 'retry' };
   if (reply.command !== 'RCPT TO' && reply.command !== 'DATA') return { kind: 'config_error' };
+  if (isFull(reply)) return { kind: 'retry' };
   if (detail === undefined) {
     // RFC 5321 has these four for a mailbox, but servers use them for everything else too.
     const isOfMailbox = reply.command === 'RCPT TO' && [550, 551, 552, 553].includes(status);
@@ -77,6 +81,14 @@ function isThrottled(reply: SmtpReply): boolean {
   const byCode = [421, 450, 451, 452].includes(status) && /^(7\.\d+|3\.2|5\.3)$/.test(detail ?? '');
   const byWords = /^([357]\..*)?$/.test(detail ?? '') && throttlingWords.test(reply.text);
   return byCode || byWords;
+}
+
+/** Whether the recipient's mailbox is full, which passes, whatever the class of the reply. */
+function isFull({ command, text }: SmtpReply): boolean {
+  const { detail } = codesOf({ command, text });
+  return detail === undefined
+    ? command === 'RCPT TO' && bounceName(text) === 'mailbox full'
+    : detail === '2.2';
 }
 
 function secondsToWait(reply: SmtpReply): number {

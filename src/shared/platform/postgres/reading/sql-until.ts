@@ -1,5 +1,6 @@
 import { TimeoutError } from '../../process/with-timeout.ts';
 import { isStatementTimeout, type Sql, type Tx } from '../connection.ts';
+import { watchQueries } from './watch-queries.ts';
 
 /** The part of the driver's queries (3.4.9) that is used here. */
 interface Query {
@@ -41,7 +42,7 @@ type Call = (...args: unknown[]) => unknown;
  * @returns a pool whose statements reject with TimeoutError once it is over
  */
 export function sqlUntil(sql: Sql, over: AbortSignal): Sql {
-  const watched = watchQueries(sql, (query) => void runAlone(sql, over, query));
+  const watched = runQueries(sql, (query) => void runAlone(sql, over, query));
   return new Proxy(watched, {
     get(_watched, name) {
       if (name !== 'begin') return Reflect.get(watched, name);
@@ -63,30 +64,19 @@ export function assertNotOver(over: AbortSignal | undefined): void {
 const isOver = () => new TimeoutError('Nobody waits for the answer any more');
 
 /** Has `run` send the queries that are made with `sql`. */
-function watchQueries<Queries extends Sql | Tx>(
+const runQueries = <Queries extends Sql | Tx>(
   sql: Queries,
   run: (query: Query, send: Query['handler']) => void,
-): Queries {
-  function watch(made: unknown): unknown {
-    if (!(made instanceof Promise)) return made; // a name, or values
-    const query = made as unknown as Query;
+): Queries =>
+  watchQueries(sql, (query: Query) => {
     const { handler } = query;
     query.handler = () => run(query, handler);
-    return made;
-  }
-  return new Proxy(sql, {
-    apply: (_sql, _this, args: unknown[]) => watch((sql as unknown as Call)(...args)),
-    get(_sql, name) {
-      const value: unknown = Reflect.get(sql, name);
-      return name === 'unsafe' ? (...args: unknown[]) => watch((value as Call)(...args)) : value;
-    },
   });
-}
 
 /** Does the work of a transaction, which ends only when nothing of it can be cancelled any more. */
 async function runWork(tx: Tx, over: AbortSignal, work: (tx: Tx) => Promise<unknown>): Promise<unknown> {
   const running = new Set<Promise<unknown>>();
-  const watched = watchQueries(tx, (query, send) => {
+  const watched = runQueries(tx, (query, send) => {
     const done = sendUntil(query, over, send);
     running.add(done);
     void done.then(() => running.delete(done));

@@ -48,11 +48,19 @@ const problems: readonly [RegExp, string, string?][] = [
   [/^(ENOENT|EACCES)$/, 'the database has no socket there', 'Check the parameter host in DATABASE_URL.'],
 ];
 
+/** PgBouncer gives most of its errors the code of a protocol error. */
+const poolerIsFull = /^(no more connections allowed|query_wait_timeout)/;
+const fullPooler: DatabaseProblem = {
+  reason: 'the database has no connection left in its pooler',
+  advice: 'Raise max_client_conn and default_pool_size of the pooler, or lower DATABASE_POOL.',
+};
+
 /** What is wrong, by the error of a statement. */
 export function describeDatabaseProblem(error: unknown): DatabaseProblem {
   const code = codeOf(error);
   const overTls = tlsAdvice(error, 'Postgres');
   if (overTls !== undefined) return { reason: 'the database cannot be reached over TLS', advice: overTls };
+  if (error instanceof Error && poolerIsFull.test(error.message)) return fullPooler;
   if (isReadOnly(error)) return { reason: 'the database is read-only', advice: undefined };
   if (isUnmigrated(error)) return { reason: 'migrations are pending', advice: 'Run the migrate command.' };
   const [, reason, advice] = problems.find(([codes]) => codes.test(code)) ?? [];

@@ -15,6 +15,7 @@ const targets: readonly (readonly [string, string])[] = [
   ['subscription', 'Whether mails go there: who has left gets none'],
   ['unsubscribed_at', 'When it unsubscribed'],
   ['bounced_at', 'When its address bounced'],
+  ['bounce_class', 'Whether it bounced for good (permanent) or for now (transient)'],
   ['converted_at', 'When the person became a user'],
   ['email_status', 'Status of the signup email'],
   ['email_delivered_at', 'When the email arrived'],

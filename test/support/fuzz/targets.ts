@@ -1,6 +1,6 @@
-import type { WebContext } from '../../../../src/api/web-context.ts';
-import { setEmailProvider } from '../../../../src/shared/mail/settings/set-email-provider.ts';
-import { inboundTargets } from '../../../support/fuzz/inbound.ts';
+import type { WebContext } from '../../../src/api/web-context.ts';
+import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
+import { inboundTargets } from './inbound.ts';
 import {
   type FuzzTarget,
   formTarget,
@@ -9,9 +9,9 @@ import {
   targetsOf,
   toolTargets,
   withOwn,
-} from '../../../support/fuzz/requests.ts';
-import { makeAccount } from '../../../support/service/make.ts';
-import { listRoutes } from '../../../support/service/routes.ts';
+} from './requests.ts';
+import { makeAccount } from '../service/make.ts';
+import { listRoutes } from '../service/routes.ts';
 import type { FuzzClient } from './client.ts';
 
 /** Routes that end the client's session, or hash a password. */
