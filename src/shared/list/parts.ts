@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { openPlace } from '../platform/place.ts';
 import type { RowKey } from '../platform/postgres/by-key.ts';
-import type { Sql, Tx } from '../platform/postgres/connection.ts';
+import type { Fragment, Sql, Tx } from '../platform/postgres/connection.ts';
 import type { JobNotifier } from '../platform/queue/job-notifier.ts';
 import type { JobName, JobNotification } from '../platform/queue/jobs.ts';
 import type { Context } from './context.ts';
@@ -80,6 +80,23 @@ export interface SettingsGroup {
   ): Promise<WaitlistSettings>;
 }
 
+/** A column that others add to the export of a waitlist. `exportColumns` names it, and its place. */
+export interface ExportedColumn {
+  /** A time is written in ISO 8601. */
+  readonly type: 'text' | 'time';
+  /** The value for a signup `s`. */
+  value(sql: Sql, accountId: string): Fragment;
+}
+
+/** Columns of the export that others know the values of. */
+export interface ExportPart {
+  readonly columns: Readonly<Record<string, ExportedColumn>>;
+  /** Whether any signup of the waitlist may have a value; if not, none is looked up. */
+  isUsed(sql: Sql, list: WaitlistKey): Promise<boolean>;
+  /** What the values read besides signups `s`, behind FROM. */
+  join?(sql: Sql, accountId: string): Fragment;
+}
+
 /** What an action did with signups. */
 export interface ActResult {
   /** How many signups it was done for. */
@@ -98,6 +115,7 @@ export interface ListPart {
   readonly settings?: { readonly [Group in keyof WaitlistSettings]?: SettingsGroup };
   readonly details?: Readonly<Record<string, SignupDetail>>;
   readonly status?: StatusPart;
+  readonly exported?: ExportPart;
   /** Somebody signed up again who was asked to confirm the address and has not. It may be told to workers. */
   onUnconfirmedAgain?(
     ctx: Pick<Context, 'sql'> & { notifier: JobNotifier },

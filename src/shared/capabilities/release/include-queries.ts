@@ -1,5 +1,6 @@
 import { keysOf } from '../../platform/postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../platform/postgres/connection.ts';
+import type { WaitlistKey } from '../../list/parts.ts';
 import type { InvitationOfSignup } from './invitations/schema.ts';
 
 /**
@@ -32,7 +33,7 @@ export function listInvitationStates(
 }
 
 /** Whether anybody on a waitlist was invited or became a user: else nothing is looked up for each signup. */
-export async function hasInvitations(sql: Sql, accountId: string, waitlistId: string): Promise<boolean> {
+export async function hasInvitations(sql: Sql, { accountId, waitlistId }: WaitlistKey): Promise<boolean> {
   const ofList = () => sql`account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
   const [row] = await sql<[{ is_there: boolean }]>`
     SELECT EXISTS (SELECT FROM invitations WHERE ${ofList()}) OR EXISTS (SELECT FROM conversions WHERE ${ofList()}) AS is_there`;

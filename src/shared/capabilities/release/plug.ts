@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Plug } from '../plug.ts';
-import { listInvitationStates } from './include-queries.ts';
+import { hasInvitations, invitationOf, listInvitationStates } from './include-queries.ts';
 import { purgeInvitations, revokeInvitationsOf } from './invitations/queries.ts';
 import { InvitationOfSignup, InvitationState } from './invitations/schema.ts';
 import './jobs.ts';
@@ -33,6 +33,15 @@ export const release: Plug = {
     },
     removal: { of: (tx, { signups }) => revokeInvitationsOf(tx, signups) },
     purge: { rows: purgeInvitations, beforeLock: deleteWavesOf },
+    exported: {
+      isUsed: hasInvitations,
+      join: (sql, accountId) => sql`LEFT JOIN ${invitationOf(sql, accountId)} ON true`,
+      columns: {
+        invitation_state: { type: 'text', value: (sql) => sql`invited.state` },
+        invited_at: { type: 'time', value: (sql) => sql`invited.invited_at` },
+        converted_at: { type: 'time', value: (sql) => sql`invited.converted_at` },
+      },
+    },
     details: {
       invitation: {
         schema: InvitationOfSignup.nullable().describe(

@@ -6,6 +6,7 @@ import { clearSomeClaims, deleteClaimCount, deleteClaimsOf, purgeClaims } from '
 import { passIfRewarded } from '../rewards/pass-queries.ts';
 import { AbusePatch, AbuseSettings, abuseText, toPolicy } from './abuse-settings.ts';
 import './jobs.ts';
+import { hasReviews } from './reviews/queries.ts';
 import { saveAbusePolicy } from './policy-queries.ts';
 
 declare module '../../list/parts.ts' {
@@ -32,6 +33,18 @@ export const trust: Plug = {
     },
     removal: { of: deleteClaimsOf, clear: clearSomeClaims, forget: deleteClaimCount },
     purge: { rows: purgeClaims },
+    exported: {
+      isUsed: hasReviews,
+      columns: {
+        /** Null if its referral was judged ok, or not at all. */
+        review_state: {
+          type: 'text',
+          value: (sql, accountId) => sql`(
+            SELECT state FROM referral_claims c
+            WHERE account_id = ${accountId} AND signup_id = s.id AND (verdict <> 'ok' OR state <> 'open'))`,
+        },
+      },
+    },
     details: {
       assessment: {
         schema: Assessment.nullable().describe(

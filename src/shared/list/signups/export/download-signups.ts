@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import { recordExport } from '../../../account/audit/record-export.ts';
 import type { Context } from '../../context.ts';
-import type { Signup } from '../schema.ts';
 import type { PositionRange } from '../search/filter-queries.ts';
 import { findNextRows } from '../search/range-queries.ts';
 import type { Scans } from '../search/scans.ts';
@@ -11,7 +10,6 @@ import { toSignup } from '../to-signup.ts';
 import { csvText } from '../../../platform/csv/csv-text.ts';
 import type { Downloads, ReadPage, Rereading } from '../../../platform/csv/downloads.ts';
 import {
-  type ExportedFacts,
   type ExportedList,
   type ExportedRow,
   exportColumns,
@@ -44,16 +42,7 @@ export async function downloadSignups(
     csvText(
       page,
       (row) =>
-        toRecord({
-          ...toSignup(waitlist)(row),
-          confirmed_at: row.confirmed_at,
-          unsubscribed_at: row.unsubscribed_at,
-          review_state: row.review_state,
-          invitation_state: row.invitation_state,
-          invited_at: row.invited_at,
-          converted_at: row.converted_at,
-          bounce_class: row.bounce_class,
-        }),
+        toRecord({ ...row, ...toSignup(waitlist)(row) }),
       { escapesFormulas: true },
     );
   return async () => {
@@ -88,7 +77,5 @@ async function* readPages(
   }
 }
 
-function toRecord(signup: Signup & ExportedFacts): unknown[] {
-  const values: Partial<Record<(typeof exportColumns)[number], unknown>> = signup;
-  return exportColumns.map((column) => values[column]);
-}
+const toRecord = (values: Readonly<Record<string, unknown>>): unknown[] =>
+  exportColumns.map((column) => values[column]);

@@ -1,10 +1,9 @@
 import { emailStatuses } from '../../mail-state/status.ts';
-import type { Sql } from '../../../platform/postgres/connection.ts';
-import { invitationOf } from '../../../capabilities/release/include-queries.ts';
+import type { Fragment, Sql } from '../../../platform/postgres/connection.ts';
+import type { ExportedColumn, ExportPart } from '../../parts.ts';
 import type { BounceClass } from '../../mail-state/bounce.ts';
 import { bounceClassOf } from '../../mail-state/bounce-queries.ts';
 import { byPosition, presentReferrer, type SignupRow, shownPosition, signupColumns } from '../queries.ts';
-import type { Signup } from '../schema.ts';
 import { candidates, matching, type PositionRange, type SignupFilter } from '../search/filter-queries.ts';
 
 /** What is exported of a waitlist: everything or, with a filter, what matches. */
@@ -14,24 +13,18 @@ export interface ExportedList {
   /** The bonus of the waitlist, for the displayed positions. */
   readonly bonus: number | null;
   readonly filter: SignupFilter | undefined;
-  /** Whether any of its referrals is to be reviewed or was: others need no lookup. */
-  readonly hasReviews: boolean;
-  /** Whether anybody on it was invited. */
-  readonly invites: boolean;
+  /** What others add of its signups. */
+  readonly parts: readonly ExportPart[];
 }
 
-/** What the export has of a signup and the API does not answer. */
+/** What the export has of a signup and the API does not answer, besides what others add. */
 export interface ExportedFacts {
   confirmed_at: string | null;
   unsubscribed_at: string | null;
-  review_state: string | null;
-  invitation_state: string | null;
-  invited_at: string | null;
-  converted_at: string | null;
   /** Null if the email did not come back. */
   bounce_class: BounceClass | null;
 }
-export type ExportedRow = SignupRow & ExportedFacts;
+export type ExportedRow = SignupRow & ExportedFacts & Readonly<Record<string, unknown>>;
 
 /** A page of an export. */
 export interface ExportedPage {
@@ -72,7 +65,7 @@ export async function exportPage(
         FROM (
           SELECT * FROM signups
           WHERE ${byPosition(sql, accountId, waitlistId)} AND position > part.up_to AND position <= ${upTo}::integer
-          ORDER BY position LIMIT ${partRows}::integer) s ${joinInvitations(sql, list)}) next
+          ORDER BY position LIMIT ${partRows}::integer) s ${joinOthers(sql, list)}) next
       WHERE part.up_to < ${upTo}::integer
         AND (part.bytes + octet_length(next.csv) <= ${maxBytes}::integer OR (part.bytes = 0 AND ${partRows}::integer = 1))
     )
@@ -101,50 +94,64 @@ export function listExported(
   const filtered = filter ? sql`AND ${matching(sql, accountId, waitlistId, filter)}` : sql``;
   const signups = filter?.ids ? candidates(sql, accountId, waitlistId, filter) : sql`signups`;
   return sql<ExportedRow[]>`
-    SELECT ${signupColumns(sql, accountId, waitlistId)}, s.confirmed_at, s.unsubscribed_at, ${reviewState(sql, list)} AS review_state,
-           ${list.invites ? sql`invited.state` : sql`NULL`} AS invitation_state, ${list.invites ? sql`invited.invited_at` : sql`NULL`} AS invited_at,
-           ${list.invites ? sql`invited.converted_at` : sql`NULL`} AS converted_at,
-           ${bounceClassOf(sql)} AS bounce_class
+    SELECT ${signupColumns(sql, accountId, waitlistId)}, s.confirmed_at, s.unsubscribed_at, ${bounceClassOf(sql)} AS bounce_class${othersAsColumns(sql, list)}
     FROM (
       SELECT s.*, row_number() OVER page AS number,
              sum(octet_length(concat(s.metadata, s.fields, s.referrer, s.utm_source))) OVER page AS bytes
       FROM ${signups} s
       WHERE ${byPosition(sql, accountId, waitlistId)} ${filtered} AND s.position > ${after} AND s.position <= ${upTo}
       WINDOW page AS (ORDER BY s.position ROWS UNBOUNDED PRECEDING)
-      ORDER BY s.position LIMIT ${rows}) s ${joinInvitations(sql, list)}
+      ORDER BY s.position LIMIT ${rows}) s ${joinOthers(sql, list)}
     WHERE s.number = 1 OR s.bytes <= ${bytes}
     ORDER BY s.position`;
 }
 
-/** The state of the review of a signup `s`; null if its referral was judged ok, or not at all. */
-const reviewState = (sql: Sql, { accountId, hasReviews }: ExportedList) =>
-  hasReviews
-    ? sql`(SELECT state FROM referral_claims c WHERE account_id = ${accountId} AND signup_id = s.id AND (verdict <> 'ok' OR state <> 'open'))`
-    : sql`NULL::text`;
+/** What others know of signups `s`. */
+const joinOthers = (sql: Sql, { accountId, parts }: ExportedList): Fragment =>
+  parts.reduce((joined, { join }) => sql`${joined} ${join?.(sql, accountId) ?? sql``}`, sql``);
 
-/** The invitations of signups `s`, on a waitlist that has any. */
-const joinInvitations = (sql: Sql, { accountId, invites }: ExportedList) =>
-  invites ? sql`LEFT JOIN ${invitationOf(sql, accountId)} ON true` : sql``;
+const columnsOf = ({ parts }: ExportedList): Map<string, ExportedColumn> =>
+  new Map(parts.flatMap(({ columns }) => Object.entries(columns)));
+
+const othersAsColumns = (sql: Sql, list: ExportedList): Fragment =>
+  [...columnsOf(list)].reduce(
+    (others, [name, { value }]) => sql`${others}, ${value(sql, list.accountId)} AS ${sql(name)}`,
+    sql``,
+  );
+
+/** The columns behind `fields`, each behind a comma. */
+function laterColumns(sql: Sql, list: ExportedList): Fragment {
+  const others = columnsOf(list);
+  const valueOf = (name: (typeof exportColumns)[number]): Fragment => {
+    if (name === 'confirmed_at' || name === 'unsubscribed_at') return iso(sql, sql`s.${sql(name)}`);
+    if (name === 'bounce_class') return sql`coalesce(${bounceClassOf(sql)}, '')`;
+    const other = others.get(name);
+    if (!other) return sql`''`;
+    const value = other.value(sql, list.accountId);
+    return other.type === 'time' ? iso(sql, value) : sql`coalesce(${value}, '')`;
+  };
+  return exportColumns
+    .slice(exportColumns.indexOf('fields') + 1)
+    .reduce((columns, name) => sql`${columns}, ${valueOf(name)}`, sql``);
+}
 
 const csvLine = (sql: Sql, list: ExportedList) => sql`
   concat_ws(',',
-    s.position, s.email, ${iso(sql, 'created_at')},
+    s.position, s.email, ${iso(sql, sql`s.created_at`)},
     CASE WHEN concat(s.utm_source, s.referrer) ~ '[",\\r\\n]'
          THEN concat_ws(',', ${quoted(sql, 'utm_source')}, ${quoted(sql, 'referrer')}) ELSE concat(s.utm_source, ',', s.referrer) END,
     coalesce((${[...emailStatuses]}::text[])[s.email_status], ''),
-    ${iso(sql, 'email_delivered_at')}, ${iso(sql, 'email_opened_at')}, ${iso(sql, 'email_clicked_at')},
+    ${iso(sql, sql`s.email_delivered_at`)}, ${iso(sql, sql`s.email_opened_at`)}, ${iso(sql, sql`s.email_clicked_at`)},
     CASE s.metadata::text WHEN '{}' THEN '{}' ELSE '"' || replace(s.metadata::text, '"', '""') || '"' END,
     s.id, s.referral_code, s.referral_count, coalesce((${presentReferrer(sql, list.accountId, list.waitlistId)})::text, ''),
     ${list.bonus === null ? sql`''` : shownPosition(sql, list.bonus)},
-    CASE s.fields::text WHEN '{}' THEN '{}' ELSE '"' || replace(json_strip_nulls(s.fields)::text, '"', '""') || '"' END,
-    ${iso(sql, 'confirmed_at')}, ${iso(sql, 'unsubscribed_at')}, coalesce(${reviewState(sql, list)}, ''),
-    ${list.invites ? sql`coalesce(invited.state, ''), ${iso(sql, 'invited_at', 'invited')}, ${iso(sql, 'converted_at', 'invited')}` : sql`',,'`},
-    '', coalesce(${bounceClassOf(sql)}, ''), ',') || E'\\n'`;
+    CASE s.fields::text WHEN '{}' THEN '{}' ELSE '"' || replace(json_strip_nulls(s.fields)::text, '"', '""') || '"' END
+    ${laterColumns(sql, list)}) || E'\\n'`;
 
-/** Columns of what the service does not keep yet: they hold its place. */
-type EmptyColumn = 'locale' | 'notes' | 'archived';
-
-/** The columns of `exportPage`. New columns are appended, never inserted (§9 rule 2). */
+/**
+ * The columns of `exportPage`. New columns are appended, never inserted (§9 rule 2). Those that nobody knows
+ * the values of are empty.
+ */
 export const exportColumns = [
   'position',
   'email',
@@ -172,10 +179,10 @@ export const exportColumns = [
   'bounce_class',
   'notes',
   'archived',
-] as const satisfies (keyof Signup | keyof ExportedFacts | EmptyColumn)[];
+] as const;
 
-const iso = (sql: Sql, column: string, of: 's' | 'invited' = 's') =>
-  sql`coalesce(to_char(${sql(of)}.${sql(column)} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')`;
+const iso = (sql: Sql, time: Fragment) =>
+  sql`coalesce(to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')`;
 
 const quoted = (sql: Sql, column: string) => sql`
   CASE WHEN s.${sql(column)}::text ~ '[",\\r\\n]' THEN '"' || replace(s.${sql(column)}::text, '"', '""') || '"' ELSE coalesce(s.${sql(column)}::text, '') END`;

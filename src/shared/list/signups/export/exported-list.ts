@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts';
-import { hasInvitations } from '../../../capabilities/release/include-queries.ts';
-import { hasReviews } from '../../../capabilities/trust/reviews/queries.ts';
+import { listPlace } from '../../parts.ts';
 import type { WaitlistRow } from '../../waitlists/queries.ts';
 import { findRange, type PositionRange } from '../search/filter-queries.ts';
 import type { Scans } from '../search/scans.ts';
@@ -26,9 +25,8 @@ export async function findExported(
       )
     : { after: 0, upTo: last_position };
   const list = { accountId, waitlistId };
-  const [invites, reviewed] = await Promise.all([
-    hasInvitations(ctx.sql, accountId, waitlist.id),
-    hasReviews(ctx.sql, list),
-  ]);
-  return { waitlist, list: { ...list, bonus, filter, invites, hasReviews: reviewed }, range };
+  const known = listPlace.parts().flatMap(({ exported }) => exported ?? []);
+  const isUsed = await Promise.all(known.map((part) => part.isUsed(ctx.sql, list)));
+  const parts = known.filter((_, index) => isUsed[index]);
+  return { waitlist, list: { ...list, bonus, filter, parts }, range };
 }
