@@ -11,7 +11,7 @@ import { assertNotOver, sqlUntil } from '../shared/platform/postgres/reading/sql
 import { limitPerKey } from '../shared/platform/process/limit-concurrency.ts';
 import { publishMetrics } from '../shared/platform/monitoring/publish-metrics.ts';
 import { type JobNotifier, openJobNotifier } from '../shared/platform/queue/job-notifier.ts';
-import { openFailFastRedis, type RedisClient } from '../shared/platform/queue/redis.ts';
+import { openFailFastRedis, type RedisClient } from '../shared/platform/redis/redis.ts';
 import { openTurns, type Turns } from '../shared/platform/queue/turns.ts';
 import { type Downloads, openDownloads, type Rereading } from '../shared/platform/csv/downloads.ts';
 import { openScans, type Scans } from '../shared/list/signups/search/scans.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { listKeyUse } from '../shared/platform/secrets/list-key-use.ts';
-import { resealSecrets } from '../shared/platform/secrets/reseal-secrets.ts';
+import { listKeyUse } from '../shared/platform/stored-secrets/list-key-use.ts';
+import { resealSecrets } from '../shared/platform/stored-secrets/reseal-secrets.ts';
 import type { Run } from './run.ts';
 
 export function addSecretCommands(program: Command, run: Run): void {

@@ -6,7 +6,7 @@ import { openMetrics } from './metrics.ts';
 import { openHttpClient } from './platform/outbound/http-client.ts';
 import { openDatabase } from './platform/postgres/connection.ts';
 import { openLog } from './platform/process/log.ts';
-import { loadLinkKey } from './platform/secrets/link-key.ts';
+import { loadLinkKey } from './platform/stored-secrets/link-key.ts';
 import { type LinkSigner, openLinkSigner } from './platform/secrets/link-signer.ts';
 import { openVault, type Vault } from './platform/secrets/sealed.ts';
 

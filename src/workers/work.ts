@@ -3,7 +3,7 @@ import { endOnSignal } from '../shared/platform/process/end-on-signal.ts';
 import { publishMetrics } from '../shared/platform/monitoring/publish-metrics.ts';
 import type { StopSignals } from '../shared/platform/process/stop-signals.ts';
 import { type JobName, jobNames } from '../shared/platform/queue/jobs.ts';
-import { openConsumerRedis } from '../shared/platform/queue/redis.ts';
+import { openConsumerRedis } from '../shared/platform/redis/redis.ts';
 import { jobTable } from './job-table.ts';
 import { startMaintenance } from './maintenance/timers.ts';
 import { type FairScheduler, openFairScheduler } from './runner/fair-scheduler.ts';

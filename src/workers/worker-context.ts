@@ -1,7 +1,7 @@
 import type { Config } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
 import { type JobNotifier, openJobNotifier } from '../shared/platform/queue/job-notifier.ts';
-import { openFailFastRedis, type RedisClient } from '../shared/platform/queue/redis.ts';
+import { openFailFastRedis, type RedisClient } from '../shared/platform/redis/redis.ts';
 import { openPendingCounts, type PendingCounts } from './pending-counts.ts';
 import { openTransportCache, type TransportCache } from './transport-cache.ts';
 

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keyPrefix } from '../../src/shared/platform/queue/redis.ts';
+import { keyPrefix } from '../../src/shared/platform/redis/redis.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import {
   type FakeResend,

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openRateLimiter } from '../../src/api/limits/rate-limiter.ts';
 import { readConfig } from '../../src/shared/config.ts';
-import { openFailFastRedis } from '../../src/shared/platform/queue/redis.ts';
+import { openFailFastRedis } from '../../src/shared/platform/redis/redis.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { type OwnRedis, startOwnRedis } from '../support/service/own-redis.ts';
 import { type ServiceProcess, startProcess } from '../support/service/processes.ts';

@@ -13,7 +13,7 @@ import { confirmUrl } from '../../src/shared/list/links/signup-links.ts';
 import { checkAccounts } from '../../src/shared/owner/notices/check-accounts.ts';
 import { statement } from '../../src/shared/platform/postgres/transaction.ts';
 import type { JobName } from '../../src/shared/platform/queue/jobs.ts';
-import { sealedColumns } from '../../src/shared/platform/secrets/sealed-columns.ts';
+import { sealedColumns } from '../../src/shared/platform/stored-secrets/sealed-columns.ts';
 import { askDomains, settleReferrals } from '../../src/workers/maintenance/maintain-referrals.ts';
 import { discordPath, startFakeDiscord } from '../support/fakes/discord.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';

@@ -3,7 +3,7 @@ import { Cluster } from 'ioredis';
 import type { Logger } from '../../shared/platform/process/log.ts';
 import { withTimeout } from '../../shared/platform/process/with-timeout.ts';
 import { microBatch } from '../../shared/platform/queue/micro-batch.ts';
-import type { RedisClient } from '../../shared/platform/queue/redis.ts';
+import type { RedisClient } from '../../shared/platform/redis/redis.ts';
 
 /**
  * Adds ARGV[1] calls (-1, 0 or 1) to each window in KEYS, in order, so a repeated key counts twice.

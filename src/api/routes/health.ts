@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { assertWritable } from '../../shared/platform/postgres/connection.ts';
 import { pendingMigrations } from '../../shared/platform/postgres/migrate.ts';
 import { describeDatabaseProblem } from '../../shared/platform/postgres/server/database-problem.ts';
-import { problemOf } from '../../shared/platform/queue/redis-problem.ts';
+import { problemOf } from '../../shared/platform/redis/redis-problem.ts';
 import type { WebContext } from '../web-context.ts';
 
 const Ready = z.object({ status: z.literal('ok').describe('The process can serve.') });

@@ -1,8 +1,8 @@
 import type { Config } from '../../shared/config.ts';
 import type { Logger } from '../../shared/platform/process/log.ts';
 import { withTimeout } from '../../shared/platform/process/with-timeout.ts';
-import { openProducerRedis } from '../../shared/platform/queue/redis.ts';
-import { describeRedisProblem, findRefusal } from '../../shared/platform/queue/redis-problem.ts';
+import { openProducerRedis } from '../../shared/platform/redis/redis.ts';
+import { describeRedisProblem, findRefusal } from '../../shared/platform/redis/redis-problem.ts';
 import { type Check, compareClocks, ok, problem, reasonOf, warning } from './check.ts';
 
 const timeoutMs = 5_000;

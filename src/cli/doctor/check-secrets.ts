@@ -1,5 +1,5 @@
 import type { Context } from '../../shared/context.ts';
-import { listKeyUse } from '../../shared/platform/secrets/list-key-use.ts';
+import { listKeyUse } from '../../shared/platform/stored-secrets/list-key-use.ts';
 import { type Check, ok, problem, warning } from './check.ts';
 
 /** Fewer different bytes than these are no random key. */

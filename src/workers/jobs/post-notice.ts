@@ -7,7 +7,7 @@ import { describeNotice } from '../../shared/owner/notices/notice-text.ts';
 import { findChat } from '../../shared/owner/notices/queries.ts';
 import { withDeadline } from '../../shared/platform/outbound/http-client.ts';
 import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
-import { sealedColumns } from '../../shared/platform/secrets/sealed-columns.ts';
+import { sealedColumns } from '../../shared/platform/stored-secrets/sealed-columns.ts';
 import type { JobOutcome } from '../runner/processor.ts';
 import type { WorkerContext } from '../worker-context.ts';
 

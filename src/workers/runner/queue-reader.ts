@@ -7,7 +7,7 @@ import {
   keyPrefix,
   openBlockingRedis,
   type RedisClient,
-} from '../../shared/platform/queue/redis.ts';
+} from '../../shared/platform/redis/redis.ts';
 
 /** How long after a failed read the next one follows. */
 const pauseMs = 1_000;

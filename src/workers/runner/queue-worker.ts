@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker, createRedisBackend } from 'bullmq';
 import type { Logger } from '../../shared/platform/process/log.ts';
 import type { JobName, JobNotification, NotificationGroup } from '../../shared/platform/queue/jobs.ts';
-import { keyPrefix, type RedisClient } from '../../shared/platform/queue/redis.ts';
+import { keyPrefix, type RedisClient } from '../../shared/platform/redis/redis.ts';
 import type { QueueReader, QueueWatch } from './queue-reader.ts';
 
 /** How long Redis is waited for at the end. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sealedColumns } from '../../../src/shared/platform/secrets/sealed-columns.ts';
+import { sealedColumns } from '../../../src/shared/platform/stored-secrets/sealed-columns.ts';
 import { siteOrigin } from '../../support/forms/form-list.ts';
 import { turnstileSecret } from '../../support/forms/turnstile.ts';
 import { listOf, type TestList } from '../../support/list.ts';

@@ -5,7 +5,7 @@ import { testAccountIdOf } from '../../../src/shared/account/accounts/test-accou
 import { integrationTypes } from '../../../src/shared/events/integrations/providers/index.ts';
 import { insertIntegration } from '../../../src/shared/events/integrations/queries.ts';
 import { statement } from '../../../src/shared/platform/postgres/transaction.ts';
-import { sealedColumns } from '../../../src/shared/platform/secrets/sealed-columns.ts';
+import { sealedColumns } from '../../../src/shared/platform/stored-secrets/sealed-columns.ts';
 import { signedIn, wordsOf } from '../../support/dashboard.ts';
 import { startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { useFake } from '../../support/fakes/use-fake.ts';

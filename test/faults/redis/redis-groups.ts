@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keyPrefix } from '../../../src/shared/platform/queue/redis.ts';
+import { keyPrefix } from '../../../src/shared/platform/redis/redis.ts';
 import { startDeployment } from '../../support/deployment/deployment.ts';
 import { setWebhook } from '../../support/deployment/operator.ts';
 import { startFakeProvider } from '../../support/fakes/fake-provider.ts';

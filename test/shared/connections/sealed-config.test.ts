@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openConfig } from '../../../src/shared/platform/connections/sealed-config.ts';
 import { openVault } from '../../../src/shared/platform/secrets/sealed.ts';
-import { sealedColumns } from '../../../src/shared/platform/secrets/sealed-columns.ts';
+import { sealedColumns } from '../../../src/shared/platform/stored-secrets/sealed-columns.ts';
 
 const { emailProviderConfig, emailProviderSecret, integrationConfig } = sealedColumns;
 const vault = openVault(['ab'.repeat(32)]);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../../src/shared/config.ts';
 import type { JobNotification } from '../../../src/shared/platform/queue/jobs.ts';
-import { openConsumerRedis, type RedisClient } from '../../../src/shared/platform/queue/redis.ts';
+import { openConsumerRedis, type RedisClient } from '../../../src/shared/platform/redis/redis.ts';
 import { openQueueReader, type QueueReader } from '../../../src/workers/runner/queue-reader.ts';
 import { openQueueWorker, type QueueWorker } from '../../../src/workers/runner/queue-worker.ts';
 import { useService } from '../../support/service/service.ts';

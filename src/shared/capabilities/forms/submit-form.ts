@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
-import { sealedColumns } from '../../platform/secrets/sealed-columns.ts';
+import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
 import { isStored, targetOf, toRefusal, toSignupRequest } from '../../list/signups/create-signup.ts';
 import type { SignupBatcher } from '../../list/signups/signup-batcher.ts';
 import { type FormInput, honeypotInput, timeInput, toFormFields } from './form-input.ts';

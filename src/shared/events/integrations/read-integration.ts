@@ -2,7 +2,7 @@ import type { Caller } from '../../account/api-keys/caller.ts';
 import { type ConfigValues, splitConfig } from '../../platform/connections/config.ts';
 import { openConfig, openIfPossible } from '../../platform/connections/sealed-config.ts';
 import type { Context } from '../context.ts';
-import { sealedColumns } from '../../platform/secrets/sealed-columns.ts';
+import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
 import { toIntegration } from './list-integrations.ts';
 import { type IntegrationType, integrationProviderOf } from './providers/index.ts';
 import { findIntegration } from './queries.ts';

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { KeepAnswer } from '../../platform/idempotency/keep-answer.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
-import { sealedColumns } from '../../platform/secrets/sealed-columns.ts';
+import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
 import { webhook } from './providers/webhook.ts';
 import { findRotation, lockIntegration, rotateSecrets } from './queries.ts';
 import type { RotatedSecret, SecretRotation } from './schema.ts';

@@ -17,7 +17,7 @@ import { listDeclaredFields } from '../../list/fields/queries.ts';
 import { newId } from '../../platform/ids.ts';
 import { plans } from '../../account/plans.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
-import { sealedColumns } from '../../platform/secrets/sealed-columns.ts';
+import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
 import { beginFeed } from '../../list/publishing/fan-out-queries.ts';
 import { clearDeliveries } from './deliveries/queries.ts';
 import { clearHealth } from './health/queries.ts';

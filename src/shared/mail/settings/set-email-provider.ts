@@ -18,7 +18,7 @@ import { assertId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { AnyObject } from '../../platform/schema/bounded.ts';
 import { boundedText } from '../../platform/schema/text.ts';
-import { sealedColumns } from '../../platform/secrets/sealed-columns.ts';
+import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
 import { FromAddress } from '../providers/from-address.ts';
 import { type EmailProviderType, emailProviderOf, emailProviderTypes } from '../providers/index.ts';
 import { forgetThrottle, throttleSourceOf } from '../sending/throttle-queries.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { SealedColumn, SealedOwner } from '../secrets/sealed-columns.ts';
+import type { SealedColumn, SealedOwner } from '../stored-secrets/sealed-columns.ts';
 import type { ConfigValues } from './config.ts';
 
 /** The configuration in a row. @throws Error if no key of ENCRYPTION_KEY opens it */

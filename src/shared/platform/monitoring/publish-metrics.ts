@@ -1,10 +1,11 @@
 import { collectDefaultMetrics } from 'prom-client';
-import type { Context } from '../context.ts';
-import { assertWritable } from '../postgres/connection.ts';
-import { keyPrefix, type RedisClient } from '../queue/redis.ts';
+import { assertWritable, type Sql } from '../postgres/connection.ts';
+import type { Logger } from '../process/log.ts';
+import type { PlatformMetrics } from './metrics.ts';
+import { keyPrefix, type RedisClient } from '../redis/redis.ts';
 import { repeat } from '../process/repeat.ts';
 import { withTimeout } from '../process/with-timeout.ts';
-import { describeRedisProblem, isRefusal, noteProblem } from '../queue/redis-problem.ts';
+import { describeRedisProblem, isRefusal, noteProblem } from '../redis/redis-problem.ts';
 
 const publishIntervalMs = 5_000;
 /** Three intervals, so a process does not disappear because of one lost update. */
@@ -30,7 +31,7 @@ const keyOf = (process: string) => `${namesKey}:${process}`;
  * `alsoProbe` probes Postgres through another pool.
  */
 export function publishMetrics(
-  { log, sql, metrics }: Context,
+  { log, sql, metrics }: { log: Logger; sql: Sql; metrics: PlatformMetrics },
   redis: RedisClient,
   alsoProbe: () => Promise<void> = async () => {},
 ): { stop(): Promise<void> } {

@@ -1,4 +1,6 @@
-import type { Context } from '../context.ts';
+import type { Gauge } from 'prom-client';
+import type { PlatformConfig } from '../config.ts';
+import type { Logger } from '../process/log.ts';
 import { TimeoutError, withTimeout } from '../process/with-timeout.ts';
 import { openDatabase, type Sql } from './connection.ts';
 
@@ -13,6 +15,12 @@ export interface OwnPool {
   close(): Promise<void>;
 }
 
+interface PoolContext {
+  readonly config: Pick<PlatformConfig, 'database'>;
+  readonly log: Logger;
+  readonly metrics: { readonly poolMax: Gauge<'pool'> };
+}
+
 interface OwnPoolOptions {
   /** The name in metrics and in `application_name`. */
   readonly name: string;
@@ -24,7 +32,7 @@ interface OwnPoolOptions {
 }
 
 export function openOwnPool(
-  { config, log, metrics }: Pick<Context, 'config' | 'log' | 'metrics'>,
+  { config, log, metrics }: PoolContext,
   { name, connections, timeoutMs, lockTimeoutMs }: OwnPoolOptions,
 ): OwnPool {
   metrics.poolMax.set({ pool: name }, connections);

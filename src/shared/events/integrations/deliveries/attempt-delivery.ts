@@ -4,7 +4,7 @@ import { clientOf } from '../../../account/context.ts';
 import type { Context } from '../../context.ts';
 import type { OutboundEvent } from '../../../list/publishing/events.ts';
 import { withDeadline } from '../../../platform/outbound/http-client.ts';
-import { sealedColumns } from '../../../platform/secrets/sealed-columns.ts';
+import { sealedColumns } from '../../../platform/stored-secrets/sealed-columns.ts';
 import { integrationProviderOf } from '../providers/index.ts';
 import type { IntegrationConfig } from '../providers/provider.ts';
 import type { IntegrationRow } from '../queries.ts';

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import type { Logger } from '../../process/log.ts';
 import { repeat } from '../../process/repeat.ts';
 import { withTimeout } from '../../process/with-timeout.ts';
-import type { RedisClient } from '../../queue/redis.ts';
+import type { RedisClient } from '../../redis/redis.ts';
 import { openDatabase, type Sql } from '../connection.ts';
 
 /** Longer than the minute in which a caller reads its own writes, because a write may take long. */

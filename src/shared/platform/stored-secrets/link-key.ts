@@ -5,7 +5,7 @@ import { openDatabase, type Sql, type Tx } from '../postgres/connection.ts';
 import { statement } from '../postgres/transaction.ts';
 import type { Logger } from '../process/log.ts';
 import { withTimeout } from '../process/with-timeout.ts';
-import type { Vault } from './sealed.ts';
+import type { Vault } from '../secrets/sealed.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
 const owner = { account_id: platformAccountId, type: 'link' } as const;

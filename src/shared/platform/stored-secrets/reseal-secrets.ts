@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { statement } from '../postgres/transaction.ts';
 import { listKeyUse } from './list-key-use.ts';
 import { listSecretsOfOtherKeys, replaceSecret, type SecretRow } from './queries.ts';
-import type { Vault } from './sealed.ts';
+import type { Vault } from '../secrets/sealed.ts';
 import { type SealedColumn, sealedColumns } from './sealed-columns.ts';
 
 const perBatch = 100;
