@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import { openFirstAccount } from '../dev/first-account.ts';
-import { createAccount } from '../shared/account/accounts/create-account.ts';
-import { listAccounts } from '../shared/account/accounts/list-accounts.ts';
-import { AccountPatch, accountInput } from '../shared/account/accounts/schema.ts';
-import { updateAccount } from '../shared/account/accounts/update-account.ts';
-import { listAnyAuditLog } from '../shared/account/audit/list-audit-log.ts';
+import { createAccount } from '../shared/account/administration/create-account.ts';
+import { listAccounts } from '../shared/account/administration/list-accounts.ts';
+import { AccountPatch, accountInput } from '../shared/account/administration/schema.ts';
+import { updateAccount } from '../shared/account/administration/update-account.ts';
+import { listAnyAuditLog } from '../shared/account/audit-log/list-audit-log.ts';
 import { type AuditEntry, AuditQuery } from '../shared/account/audit/schema.ts';
 import { planNames } from '../shared/account/plans.ts';
 import { readOptions, wholeNumber } from './options.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createAccount } from '../shared/account/accounts/create-account.ts';
-import { listAccounts } from '../shared/account/accounts/list-accounts.ts';
+import { createAccount } from '../shared/account/administration/create-account.ts';
+import { listAccounts } from '../shared/account/administration/list-accounts.ts';
 import { createApiKey } from '../shared/account/api-keys/create-api-key.ts';
 import type { Context } from '../shared/context.ts';
 import type { Credentials } from '../shared/account/users/schema.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { updateAccount } from '../../src/shared/account/accounts/update-account.ts';
+import { updateAccount } from '../../src/shared/account/administration/update-account.ts';
 import { openApp } from '../support/service/app.ts';
 import type { TestAccount } from '../support/service/make.ts';
 import { useService } from '../support/service/service.ts';

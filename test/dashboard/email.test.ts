@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { updateAccount } from '../../src/shared/account/accounts/update-account.ts';
+import { updateAccount } from '../../src/shared/account/administration/update-account.ts';
 import { resendRefusedEmails } from '../../src/shared/mail/resending/resend-refused-emails.ts';
 import { findProviderSettings, readEmailProvider } from '../../src/shared/mail/settings/email-provider.ts';
 import { rankOf } from '../../src/shared/list/mail-state/status.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { announceFirstStart } from '../../shared/account/accounts/first-start/first-start.ts';
+import { announceFirstStart } from '../../shared/account/administration/first-start/first-start.ts';
 import type { Config } from '../../shared/config.ts';
 import { endOnSignal } from '../../shared/platform/process/end-on-signal.ts';
 import type { StopSignals } from '../../shared/platform/process/stop-signals.ts';

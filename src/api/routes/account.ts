@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { readAccount } from '../../shared/account/accounts/read-account.ts';
-import { Account } from '../../shared/account/accounts/schema.ts';
-import { exportAuditLog } from '../../shared/account/audit/export-audit-log.ts';
-import { listAuditLog } from '../../shared/account/audit/list-audit-log.ts';
+import { readAccount } from '../../shared/account/administration/read-account.ts';
+import { Account } from '../../shared/account/administration/schema.ts';
+import { exportAuditLog } from '../../shared/account/audit-log/export-audit-log.ts';
+import { listAuditLog } from '../../shared/account/audit-log/list-audit-log.ts';
 import { AuditPage, AuditQuery } from '../../shared/account/audit/schema.ts';
 import { scopeFor } from '../../shared/account/scopes.ts';
 import type { WebContext } from '../web-context.ts';

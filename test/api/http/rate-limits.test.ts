@@ -1,7 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { updateAccount } from '../../../src/shared/account/accounts/update-account.ts';
+import { updateAccount } from '../../../src/shared/account/administration/update-account.ts';
 import { closedPort, listen } from '../../support/network/raw-http.ts';
 import { type App, openApp } from '../../support/service/app.ts';
 import type { TestAccount } from '../../support/service/make.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { updateAccount } from '../../../src/shared/account/accounts/update-account.ts';
+import { updateAccount } from '../../../src/shared/account/administration/update-account.ts';
 import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
 import { openVault } from '../../../src/shared/platform/secrets/sealed.ts';
 import { signedIn, type Visitor, wordsOf } from '../../support/dashboard.ts';

@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { buildApp } from '../../../src/api/app.ts';
 import { openWebContext } from '../../../src/api/web-context.ts';
-import { announceFirstStart } from '../../../src/shared/account/accounts/first-start/first-start.ts';
+import { announceFirstStart } from '../../../src/shared/account/administration/first-start/first-start.ts';
 import { readConfig } from '../../../src/shared/config.ts';
 import { newId } from '../../../src/shared/platform/ids.ts';
 import { hashLinkToken, newLinkToken } from '../../../src/shared/account/users/links/token.ts';

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { buildApp } from '../../../src/api/app.ts';
 import { openWebContext } from '../../../src/api/web-context.ts';
-import { announceFirstStart } from '../../../src/shared/account/accounts/first-start/first-start.ts';
+import { announceFirstStart } from '../../../src/shared/account/administration/first-start/first-start.ts';
 import { readConfig } from '../../../src/shared/config.ts';
 import { barriersOn, hasBrowser, overflowOf, useBrowser } from '../../support/browser.ts';
 import { toForm, wordsOf } from '../../support/dashboard.ts';

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { announceFirstStart } from '../../../src/shared/account/accounts/first-start/first-start.ts';
+import { announceFirstStart } from '../../../src/shared/account/administration/first-start/first-start.ts';
 import { createUser } from '../../../src/shared/account/users/create-user.ts';
 import {
   barriersInBothSchemes,

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { updateAccount } from '../../../src/shared/account/accounts/update-account.ts';
+import { updateAccount } from '../../../src/shared/account/administration/update-account.ts';
 import { openScans } from '../../../src/shared/list/signups/search/scans.ts';
 import { addDays } from '../../../src/shared/list/stats/window.ts';
 import { rowsOf, signedIn, textOf, type Visitor } from '../../support/dashboard.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { updateAccount } from '../../../src/shared/account/accounts/update-account.ts';
+import { updateAccount } from '../../../src/shared/account/administration/update-account.ts';
 import { startDeployment } from '../../support/deployment/deployment.ts';
 import { asOperator, setResend } from '../../support/deployment/operator.ts';
 import { startFakeProvider } from '../../support/fakes/fake-provider.ts';

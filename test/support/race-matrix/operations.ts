@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { updateAccount } from '../../../src/shared/account/accounts/update-account.ts';
+import { updateAccount } from '../../../src/shared/account/administration/update-account.ts';
 import type { Context } from '../../../src/shared/context.ts';
 import { storeEmailEvents } from '../../../src/shared/mail/inbound/event-queries.ts';
 import { freeThrottledEmails } from '../../../src/shared/mail/sending/free-throttled-emails.ts';

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { testAccountIdOf } from '../../../src/shared/account/accounts/test-account.ts';
-import { updateAccount } from '../../../src/shared/account/accounts/update-account.ts';
+import { updateAccount } from '../../../src/shared/account/administration/update-account.ts';
 import { createApiKey } from '../../../src/shared/account/api-keys/create-api-key.ts';
 import { transaction } from '../../../src/shared/platform/postgres/transaction.ts';
 import type { Role } from '../../../src/shared/account/scopes.ts';
-import { chooseAccount } from '../../../src/shared/account/sessions/choose-account.ts';
+import { chooseAccount } from '../../../src/shared/account/sign-in/choose-account.ts';
 import { findSession } from '../../../src/shared/account/sessions/session.ts';
-import { passCode, signIn, userOfTicket } from '../../../src/shared/account/sessions/sign-in.ts';
-import { signInAs } from '../../../src/shared/account/sessions/single-sign-on/sign-in-as.ts';
+import { passCode, signIn, userOfTicket } from '../../../src/shared/account/sign-in/sign-in.ts';
+import { signInAs } from '../../../src/shared/account/sign-in/single-sign-on/sign-in-as.ts';
 import { switchMode } from '../../../src/shared/account/sessions/switch-mode.ts';
 import { createUser } from '../../../src/shared/account/users/create-user.ts';
 import { acceptInvite } from '../../../src/shared/account/users/links/accept-invite.ts';

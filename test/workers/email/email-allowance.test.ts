@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updateAccount } from '../../../src/shared/account/accounts/update-account.ts';
+import { updateAccount } from '../../../src/shared/account/administration/update-account.ts';
 import { clearEmailProvider } from '../../../src/shared/mail/settings/clear-email-provider.ts';
 import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
 import { resendKey, startFakeResend } from '../../support/fakes/resend.ts';

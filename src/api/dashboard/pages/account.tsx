@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { AccountName } from '../../../shared/account/accounts/schema.ts';
-import { updateAccount } from '../../../shared/account/accounts/update-account.ts';
+import { AccountName } from '../../../shared/account/administration/schema.ts';
+import { updateAccount } from '../../../shared/account/administration/update-account.ts';
 import { readNoticeChat, saveNoticeChat } from '../../../shared/owner/notices/notice-choices.ts';
 import { noticeChats } from '../../../shared/owner/notices/schema.ts';
 import { TimeZone, timeZones } from '../../../shared/platform/schema/time-zone.ts';

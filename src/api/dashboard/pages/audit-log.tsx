@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { exportAuditLog } from '../../../shared/account/audit/export-audit-log.ts';
-import { listAuditLog } from '../../../shared/account/audit/list-audit-log.ts';
+import { exportAuditLog } from '../../../shared/account/audit-log/export-audit-log.ts';
+import { listAuditLog } from '../../../shared/account/audit-log/list-audit-log.ts';
 import type { AuditEntry } from '../../../shared/account/audit/schema.ts';
 import { attachment, sendSpreadsheet } from '../../routes/send-download.ts';
 import type { WebContext } from '../../web-context.ts';

@@ -3,7 +3,7 @@ import {
   firstStart,
   isFirstStart,
   makeFirstAccount,
-} from '../../../shared/account/accounts/first-start/first-start.ts';
+} from '../../../shared/account/administration/first-start/first-start.ts';
 import { notFound } from '../../../shared/platform/errors.ts';
 import { rateLimitAddress } from '../../limits/client-address.ts';
 import type { WebContext } from '../../web-context.ts';

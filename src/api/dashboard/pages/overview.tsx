@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { readAccount } from '../../../shared/account/accounts/read-account.ts';
+import { readAccount } from '../../../shared/account/administration/read-account.ts';
 import { readUsage } from '../../../shared/mail/allowance/read-usage.ts';
 import { dismissChecklist, readChecklist } from '../../../shared/owner/overview/checklist.ts';
 import { readAttention } from '../../../shared/owner/overview/read-attention.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { readNoticeChoices } from '../../../shared/owner/notices/notice-choices.ts';
-import { changePassword, PasswordChange } from '../../../shared/account/sessions/change-password.ts';
+import { changePassword, PasswordChange } from '../../../shared/account/sign-in/change-password.ts';
 import {
   endSession,
   type ListedSession,

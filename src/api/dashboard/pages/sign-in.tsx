@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { toEmailKey } from '../../../shared/platform/schema/email-address.ts';
 import { boundedText } from '../../../shared/platform/schema/text.ts';
 import { describeDevice } from '../../../shared/account/sessions/device.ts';
-import { chooseAccount } from '../../../shared/account/sessions/choose-account.ts';
+import { chooseAccount } from '../../../shared/account/sign-in/choose-account.ts';
 import {
   type AccountChoice,
   passCode,
   type SignIn,
   signIn,
   userOfTicket,
-} from '../../../shared/account/sessions/sign-in.ts';
+} from '../../../shared/account/sign-in/sign-in.ts';
 import { rateLimitAddress } from '../../limits/client-address.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';

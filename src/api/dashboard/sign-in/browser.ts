@@ -3,7 +3,7 @@ import {
   knownBrowserOf,
   knownSeconds,
   makeBrowserToken,
-} from '../../../shared/account/sessions/known-browser.ts';
+} from '../../../shared/account/sign-in/known-browser.ts';
 import { rateLimitAddress } from '../../limits/client-address.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';

@@ -10,7 +10,7 @@ import {
   verifyConfig,
 } from '../../platform/connections/config.ts';
 import { openConfig, openIfPossible } from '../../platform/connections/sealed-config.ts';
-import { clientOf } from '../../account/context.ts';
+import { clientOf } from '../../account/accounts/client-of.ts';
 import type { Context } from '../context.ts';
 import { AppError, unavailable } from '../../platform/errors.ts';
 import { listDeclaredFields } from '../../list/fields/queries.ts';

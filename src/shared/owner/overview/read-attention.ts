@@ -1,4 +1,4 @@
-import { readAccount } from '../../account/accounts/read-account.ts';
+import { readAccount } from '../../account/administration/read-account.ts';
 import type { Caller } from '../../account/api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { type EmailUsage, readUsage } from '../../mail/allowance/read-usage.ts';

@@ -1,5 +1,5 @@
 import { newApiKey } from '../../../../src/shared/account/api-keys/api-key.ts';
-import { signIn } from '../../../../src/shared/account/sessions/sign-in.ts';
+import { signIn } from '../../../../src/shared/account/sign-in/sign-in.ts';
 import { createUser } from '../../../../src/shared/account/users/create-user.ts';
 import type { Deployment } from '../../../support/deployment/deployment.ts';
 import { asOperator } from '../../../support/deployment/operator.ts';

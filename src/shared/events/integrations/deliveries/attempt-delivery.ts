@@ -1,6 +1,6 @@
 import { splitConfig } from '../../../platform/connections/config.ts';
 import { openConfig } from '../../../platform/connections/sealed-config.ts';
-import { clientOf } from '../../../account/context.ts';
+import { clientOf } from '../../../account/accounts/client-of.ts';
 import type { Context } from '../../context.ts';
 import type { OutboundEvent } from '../../../list/publishing/events.ts';
 import { withDeadline } from '../../../platform/outbound/http-client.ts';

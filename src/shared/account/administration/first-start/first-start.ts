@@ -8,7 +8,7 @@ import { boundedText } from '../../../platform/schema/text.ts';
 import { isSameText } from '../../../platform/secrets/same-text.ts';
 import { newCredentials } from '../../users/schema.ts';
 import { addAccount } from '../create-account.ts';
-import { hasAccount, lockAccounts } from '../queries.ts';
+import { hasAccount, lockAccounts } from '../../accounts/queries.ts';
 import { AccountName } from '../schema.ts';
 
 export const firstStart = (config: Pick<AccountConfig, 'hasPasswords'>) =>

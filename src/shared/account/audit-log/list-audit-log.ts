@@ -2,8 +2,8 @@ import { findAccount } from '../accounts/queries.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { assertId } from '../../platform/ids.ts';
-import { type AuditRow, listEntries } from './queries.ts';
-import type { AuditEntry, AuditPage, AuditQuery } from './schema.ts';
+import { type AuditRow, listEntries } from '../audit/queries.ts';
+import type { AuditEntry, AuditPage, AuditQuery } from '../audit/schema.ts';
 
 /** A page of the account's audit log, newest first (N8). */
 export async function listAuditLog(

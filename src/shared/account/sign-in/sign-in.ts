@@ -11,8 +11,8 @@ import { type CredentialsRow, findCredentials, listCredentials, type UserRow } f
 import { hasEndedTickets, noteFailure } from '../users/two-factor/failures.ts';
 import { lockUserOfTotp } from '../users/two-factor/queries.ts';
 import { passSecondFactor } from '../users/two-factor/two-factor.ts';
-import { insertSession } from './queries.ts';
-import { hashSessionToken, newSessionToken } from './session-token.ts';
+import { insertSession } from '../sessions/queries.ts';
+import { hashSessionToken, newSessionToken } from '../sessions/session-token.ts';
 import { expiryOf, isTicketOf, makeTicket, subjectOf, ticketMs } from './ticket.ts';
 
 /** A session that has begun. */

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/postgres/connection.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { addUser } from '../users/create-user.ts';
 import { type AccountSummary, toAccountSummary } from './account-summary.ts';
-import { insertAccount } from './queries.ts';
+import { insertAccount } from '../accounts/queries.ts';
 import type { AccountInput } from './schema.ts';
 
 /**

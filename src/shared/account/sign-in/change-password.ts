@@ -6,7 +6,7 @@ import { assertPasswords, isPassword } from '../users/password.ts';
 import { findCredentials } from '../users/queries.ts';
 import { Credentials } from '../users/schema.ts';
 import { setPasswordOf } from '../users/set-password.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../sessions/session.ts';
 
 export const PasswordChange = z.object({ current: boundedText(200), next: Credentials.shape.password });
 export type PasswordChange = z.infer<typeof PasswordChange>;
