@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { readPublicLeaderboard } from '../../shared/capabilities/leaderboard/read-leaderboard.ts';
 import { LeaderboardQuery, PublicLeaderboard } from '../../shared/capabilities/leaderboard/schema.ts';
-import { readStatus, signupStatus } from '../../shared/list/links/read-status.ts';
+import { readStatus, signupStatus } from '../../shared/list/status/read-status.ts';
 import { assertStatusLimit, statusWindow } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeLinkToken, readLinkToken } from '../../../src/shared/list/links/link-token.ts';
-import { referralLink } from '../../../src/shared/list/links/signup-links.ts';
+import { referralLink } from '../../../src/shared/list/links/page-urls.ts';
 
 const key = randomBytes(32);
 const targets = fc.record({ accountId: fc.uuid(), id: fc.uuid(), epoch: fc.nat({ max: 65_535 }) });

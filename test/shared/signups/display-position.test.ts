@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { displayPosition } from '../../../src/shared/list/signups/to-signup.ts';
+import { displayPosition } from '../../../src/shared/list/waitlists/display-position.ts';
 
 describe('displayPosition', () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { referrerDomain } from '../../../src/shared/list/signups/create-signup.ts';
+import { referrerDomain } from '../../../src/shared/list/signups/signup-request.ts';
 
 describe('referrerDomain', () => {
   test.each([

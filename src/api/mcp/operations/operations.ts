@@ -9,7 +9,7 @@ import type {
   ReplayResult,
 } from '../../../shared/events/integrations/schema.ts';
 import type { LeaderboardEntry, LeaderboardQuery } from '../../../shared/capabilities/leaderboard/schema.ts';
-import type { LinksOfSignup } from '../../../shared/list/links/read-signup-links.ts';
+import type { LinksOfSignup } from '../../../shared/list/status/read-signup-links.ts';
 import type {
   Erasure,
   ErasureInput,
@@ -29,7 +29,7 @@ import type {
   WaveReport,
 } from '../../../shared/capabilities/release/waves/schema.ts';
 import type { Page, PageQuery } from '../../../shared/platform/schema/paging.ts';
-import type { BulkResult } from '../../../shared/list/signups/bulk/schema.ts';
+import type { BulkResult } from '../../../shared/list/signing-up/bulk/schema.ts';
 import type { Signup, SignupInput, SignupResult } from '../../../shared/list/signups/schema.ts';
 import type { SignupQuery } from '../../../shared/list/signups/search/schema.ts';
 import type { Stats, StatsQuery } from '../../../shared/list/stats/schema.ts';

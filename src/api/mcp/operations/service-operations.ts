@@ -8,7 +8,7 @@ import { readHealth } from '../../../shared/events/integrations/health/read-heal
 import { redeliverEvent } from '../../../shared/events/integrations/replay/redeliver-event.ts';
 import { replayEvents } from '../../../shared/events/integrations/replay/replay-events.ts';
 import { readLeaderboard } from '../../../shared/capabilities/leaderboard/read-leaderboard.ts';
-import { readSignupLinks } from '../../../shared/list/links/read-signup-links.ts';
+import { readSignupLinks } from '../../../shared/list/status/read-signup-links.ts';
 import { erasePerson } from '../../../shared/capabilities/people/erase-person.ts';
 import { exportPerson, takePersonExport } from '../../../shared/capabilities/people/export-person.ts';
 import { recordConversion } from '../../../shared/capabilities/release/conversions/record-conversion.ts';
@@ -18,8 +18,8 @@ import { draftWave } from '../../../shared/capabilities/release/waves/draft-wave
 import { launchWave } from '../../../shared/capabilities/release/waves/launch-wave.ts';
 import { readWave } from '../../../shared/capabilities/release/waves/read-waves.ts';
 import { assertScope, scopeFor } from '../../../shared/account/scopes.ts';
-import { createSignups } from '../../../shared/list/signups/bulk/create-signups.ts';
-import { createSignup } from '../../../shared/list/signups/create-signup.ts';
+import { createSignups } from '../../../shared/list/signing-up/bulk/create-signups.ts';
+import { createSignup } from '../../../shared/list/signing-up/create-signup.ts';
 import { readSignup } from '../../../shared/list/signups/read-signup.ts';
 import { removeSignup } from '../../../shared/list/signups/removal/remove-signup.ts';
 import { listSignups } from '../../../shared/list/signups/search/list-signups.ts';

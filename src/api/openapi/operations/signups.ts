@@ -1,5 +1,5 @@
 import { signupsPerMinutePerAddress } from '../../../shared/account/plans.ts';
-import { maxSignupsPerBulk } from '../../../shared/list/signups/bulk/schema.ts';
+import { maxSignupsPerBulk } from '../../../shared/list/signing-up/bulk/schema.ts';
 import type { OperationTexts } from './operation-text.ts';
 
 /** The operations of signups. */

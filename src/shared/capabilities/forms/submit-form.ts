@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
-import { isStored, targetOf, toRefusal, toSignupRequest } from '../../list/signups/create-signup.ts';
+import { isStored, targetOf, toRefusal, toSignupRequest } from '../../list/signups/signup-request.ts';
 import type { SignupBatcher } from '../../list/signups/signup-batcher.ts';
 import { type FormInput, honeypotInput, timeInput, toFormFields } from './form-input.ts';
 import { checkFormTime, formKeyOf } from './form-time.ts';

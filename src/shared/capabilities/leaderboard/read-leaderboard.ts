@@ -2,7 +2,7 @@ import type { Caller } from '../../account/api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { maskName } from '../../platform/schema/mask.ts';
 import { notFound } from '../../platform/errors.ts';
-import { findTokenSignup } from '../../list/links/read-status.ts';
+import { findTokenSignup } from '../../list/status/read-status.ts';
 import { type Page, toPage } from '../../platform/schema/paging.ts';
 import { findSettings } from '../../list/settings/queries.ts';
 import { toSettings } from '../../list/settings/schema.ts';

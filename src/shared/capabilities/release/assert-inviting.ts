@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
 import { findSettings } from '../../list/settings/queries.ts';
 import { toSettings } from '../../list/settings/schema.ts';
-import { targetOf } from '../../list/signups/create-signup.ts';
+import { targetOf } from '../../list/signups/signup-request.ts';
 import type { Deliver } from './invitations/schema.ts';
 
 /**

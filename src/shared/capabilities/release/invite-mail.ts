@@ -1,5 +1,5 @@
 import type { InviteLink } from '../../mail/templates/placeholders.ts';
-import { inviteUrl } from '../../list/links/signup-links.ts';
+import { inviteUrl } from '../../list/links/page-urls.ts';
 import { type StoredSettings, toSettings } from '../../list/settings/schema.ts';
 import type { InvitationState } from './invitations/schema.ts';
 import { makeInviteToken } from './invitations/token.ts';

@@ -7,7 +7,8 @@ import type { KeepAnswer } from '../../platform/idempotency/keep-answer.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { named } from '../../platform/schema/described.ts';
 import { lockWaitlist } from '../waitlists/queries.ts';
-import { raiseEpoch } from './queries.ts';
+import type { Tx } from '../../platform/postgres/connection.ts';
+import type { LinkKind } from './link-token.ts';
 
 /** The body of POST links/revoke. */
 export const LinkRevocation = named(
@@ -35,4 +36,14 @@ export async function revokeLinks(
     await recordAction(tx, by, 'links.revoked', { id: waitlistId, details: { kind } });
     await keepAnswer?.(tx, undefined);
   });
+}
+
+/**
+ * Raises the epoch of a kind; it starts again at 1 behind the highest. The caller must have locked the
+ * waitlist.
+ */
+async function raiseEpoch(tx: Tx, accountId: string, waitlistId: string, kind: LinkKind): Promise<void> {
+  await tx`
+    INSERT INTO link_epochs AS e (account_id, waitlist_id, kind, epoch) VALUES (${accountId}, ${waitlistId}, ${kind}, 1)
+    ON CONFLICT (account_id, waitlist_id, kind) DO UPDATE SET epoch = e.epoch % 65535 + 1`;
 }

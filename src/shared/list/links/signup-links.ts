@@ -1,3 +1,4 @@
+import { referralLink } from './page-urls.ts';
 import { type StoredSettings, toSettings } from '../settings/schema.ts';
 import { makeLinkToken } from './link-token.ts';
 import type { LinkSigner } from '../../platform/secrets/link-signer.ts';
@@ -44,18 +45,4 @@ export function confirmUrl(
   { accountId, id }: { accountId: string; id: string },
 ): string {
   return `${baseUrl}/c/${makeLinkToken(key, 'confirm', { accountId, id, epoch: 0 })}`;
-}
-
-/** Adds `ref=CODE` to the query of a page, and leaves the rest of its URL as it is. */
-export const referralLink = (siteUrl: string, code: string): string => withQuery(siteUrl, 'ref', code);
-
-/** The page of the account that accepts an invitation, with its token in the query (N5). */
-export const inviteUrl = (pageUrl: string, token: string): string => withQuery(pageUrl, 'token', token);
-
-/** `value` needs no escaping. */
-function withQuery(pageUrl: string, name: string, value: string): string {
-  const url = new URL(pageUrl);
-  if (url.searchParams.has(name)) url.searchParams.delete(name);
-  url.search = `${url.search === '' ? '?' : `${url.search}&`}${name}=${value}`;
-  return url.href;
 }

@@ -7,8 +7,8 @@ import {
   type OutboundEvent,
   type SignupEvent,
 } from './events.ts';
-import { referralLink } from '../links/signup-links.ts';
-import { displayPosition } from '../signups/to-signup.ts';
+import { referralLink } from '../links/page-urls.ts';
+import { displayPosition } from '../waitlists/display-position.ts';
 
 /** What a row of `signups` knows and no event has. The event of a deleted signup carries it. */
 const FactsOfRow = z.object({

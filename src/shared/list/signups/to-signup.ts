@@ -1,3 +1,4 @@
+import { displayPosition } from '../waitlists/display-position.ts';
 import { toEmailStatus } from '../mail-state/status.ts';
 import type { SignupRow } from './queries.ts';
 import type { Signup } from './schema.ts';
@@ -10,15 +11,3 @@ export const toSignup =
     display_position: displayPosition(row.position, row.referral_count, referral_bonus),
     email_status: toEmailStatus(row.email_status),
   });
-
-/**
- * The position with the referral bonus (§2.3); null if the waitlist has no bonus.
- * The stored position never changes.
- */
-export function displayPosition(
-  position: number,
-  referralCount: number,
-  referralBonus: number | null,
-): number | null {
-  return referralBonus === null ? null : Math.max(1, position - referralCount * referralBonus);
-}

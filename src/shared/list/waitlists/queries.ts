@@ -1,11 +1,6 @@
-import { isByKey, keysOf, type RowKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 import { queueFor } from '../../platform/postgres/row-queue.ts';
 import type { PageQuery } from '../../platform/schema/paging.ts';
-import { byPosition, lockSignups } from '../signups/queries.ts';
-import { countReferredLess, type RemovedSignup } from '../signups/removal/removal-queries.ts';
-import { eachListPart, sumOfListParts } from '../parts.ts';
-import { tallyBy } from '../../platform/process/tally.ts';
 
 export interface WaitlistRow {
   id: string;
@@ -137,92 +132,4 @@ export async function findAccountOf(sql: Sql, waitlistId: string): Promise<strin
     { account_id: string }[]
   >`SELECT account_id FROM waitlists WHERE id = ${waitlistId}`;
   return row?.account_id;
-}
-
-/** Subtracts deleted signups from all counts of their waitlist. The caller must have locked the counter. */
-export async function subtractFromCounts(
-  tx: Tx,
-  accountId: string,
-  waitlistId: string,
-  removed: readonly RemovedSignup[],
-): Promise<void> {
-  const ofList = () => tx`account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
-  const sum = (name: 'sent' | 'delivered' | 'opened' | 'clicked' | 'confirmed') =>
-    removed.reduce((total, signup) => total + signup[name], 0);
-  const days = tallyBy(removed, ({ day, source }) => JSON.stringify({ day, source }));
-  const domains = tallyBy(removed, ({ referrer_domain: domain }) => JSON.stringify({ domain }));
-  domains.delete(JSON.stringify({ domain: null }));
-  const less = (counts: ReadonlyMap<string, number>) =>
-    JSON.stringify([...counts].map(([key, count]) => ({ ...JSON.parse(key), count })));
-  const lessOfDays = () =>
-    tx`json_to_recordset(${less(days)}::text::json) AS less(day date, source text, count integer)`;
-  const lessOfDomains = () =>
-    tx`json_to_recordset(${less(domains)}::text::json) AS less(domain text, count integer)`;
-  await pipeline(
-    tx`
-    UPDATE waitlist_counters SET live_count = live_count - ${removed.length}, referred_count = referred_count - ${countReferredLess(removed)}
-    WHERE ${ofList()}`,
-    tx`
-    UPDATE signup_email_counts
-    SET sent = sent - ${sum('sent')}, delivered = delivered - ${sum('delivered')}, opened = opened - ${sum('opened')}, clicked = clicked - ${sum('clicked')},
-      confirmed = confirmed - ${sum('confirmed')}
-    WHERE ${ofList()}`,
-    tx`
-    UPDATE signup_daily d SET signups = d.signups - (SELECT less.count FROM ${lessOfDays()} WHERE (less.day, less.source) = (d.day, d.source))
-    WHERE ctid = ANY (ARRAY(SELECT row.place FROM ${lessOfDays()} CROSS JOIN LATERAL (
-      SELECT ctid AS place FROM signup_daily WHERE ${ofList()} AND day = less.day AND source = less.source LIMIT 1) row))`,
-    tx`
-    UPDATE signup_domains d SET signups = d.signups - (SELECT less.count FROM ${lessOfDomains()} WHERE less.domain = d.domain)
-    WHERE ctid = ANY (ARRAY(SELECT row.place FROM ${lessOfDomains()} CROSS JOIN LATERAL (
-      SELECT ctid AS place FROM signup_domains WHERE ${ofList()} AND domain = less.domain LIMIT 1) row))`,
-  );
-}
-
-/**
- * Deletes up to `limit` signups of a deleted waitlist, with what others keep of them. Also deletes up to
- * `limit` rows of each statistic: callers choose the sources, so there can be many.
- * @returns the number of deleted rows
- */
-export async function purgeRows(
-  tx: Tx,
-  { accountId, id: waitlistId }: RowKey,
-  limit: number,
-): Promise<number> {
-  const keys = await tx<RowKey[]>`
-    SELECT account_id AS "accountId", id FROM signups WHERE ${byPosition(tx, accountId, waitlistId)} ORDER BY position LIMIT ${limit}`;
-  const ofList = () => tx`account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
-  await lockSignups(tx, keys);
-  await eachListPart((part) => part.purge?.ofSignups?.(tx, keys));
-  const [, days, domains] = await pipeline(
-    tx`DELETE FROM signups WHERE ${isByKey(tx, 'signups', keysOf(tx, keys))}`,
-    tx`DELETE FROM signup_daily WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_daily WHERE ${ofList()} LIMIT ${limit}))`,
-    tx`DELETE FROM signup_domains WHERE ctid = ANY(ARRAY(SELECT ctid FROM signup_domains WHERE ${ofList()} LIMIT ${limit}))`,
-  );
-  const list = { accountId, id: waitlistId };
-  const others = await sumOfListParts((part) => part.purge?.rows?.(tx, list, limit));
-  return keys.length + days.count + domains.count + others;
-}
-
-/** Deletes the waitlist itself, after its signups and statistics. */
-export async function deletePurgedWaitlist(tx: Tx, waitlist: RowKey): Promise<void> {
-  const { accountId, id: waitlistId } = waitlist;
-  const ofList = () => tx`account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
-  await eachListPart((part) => part.purge?.beforeLock?.(tx, waitlist));
-  await pipeline(
-    tx`SELECT 1 FROM selections WHERE ${ofList()} AND created_at > '-infinity' ORDER BY id FOR UPDATE`,
-    tx`SELECT 1 FROM waitlists WHERE account_id = ${accountId} AND id = ${waitlistId} FOR UPDATE`,
-    tx`
-    DELETE FROM selection_parts WHERE account_id = ${accountId} AND selection_id = ANY (ARRAY(
-      SELECT id FROM selections WHERE ${ofList()} AND created_at > '-infinity'))`,
-    tx`DELETE FROM selections WHERE ${ofList()} AND created_at > '-infinity'`,
-  );
-  await eachListPart((part) => part.purge?.withLock?.(tx, waitlist));
-  await pipeline(
-    tx`DELETE FROM field_definitions WHERE ${ofList()}`,
-    tx`DELETE FROM waitlist_settings WHERE ${ofList()}`,
-    tx`DELETE FROM link_epochs WHERE ${ofList()}`,
-    tx`DELETE FROM signup_email_counts WHERE ${ofList()}`,
-    tx`DELETE FROM removed_referrers WHERE ${ofList()}`,
-    tx`DELETE FROM waitlists WHERE account_id = ${accountId} AND id = ${waitlistId} AND deleted_at IS NOT NULL`,
-  );
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
-import { targetOf } from '../../list/signups/create-signup.ts';
+import { targetOf } from '../../list/signups/signup-request.ts';
 import { findSignup } from '../../list/signups/queries.ts';
 import { resendSignupEmails } from './resend-signup-emails.ts';
 import { noRoute } from '../../list/signups/selection/start-selection.ts';

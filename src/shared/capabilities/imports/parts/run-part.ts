@@ -11,7 +11,7 @@ import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
 import type { JobNotification } from '../../../platform/queue/jobs.ts';
 import { insertConversions } from '../../release/conversions/queries.ts';
 import { passIfRewarded } from '../../rewards/pass-queries.ts';
-import { listFullReason, targetOf } from '../../../list/signups/create-signup.ts';
+import { listFullReason, targetOf } from '../../../list/signups/signup-request.ts';
 import { newReferralCode } from '../../../list/signups/referral-code.ts';
 import { lockWaitlistCounter } from '../../../list/waitlists/queries.ts';
 import {

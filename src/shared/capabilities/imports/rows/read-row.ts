@@ -6,7 +6,7 @@ import { type EmailStatus, emailStatuses, rankOf } from '../../../list/mail-stat
 import type { DeclaredField } from '../../../list/fields/queries.ts';
 import { describeFirstIssue } from '../../../platform/schema/issue.ts';
 import { findUnstorable } from '../../../platform/schema/storable.ts';
-import { referrerDomain } from '../../../list/signups/create-signup.ts';
+import { referrerDomain } from '../../../list/signups/signup-request.ts';
 import { describeMismatch, TextValue } from '../../../list/signups/field-values.ts';
 import { toReferralCode } from '../../../list/signups/referral-code.ts';
 import { SignupInput } from '../../../list/signups/schema.ts';

@@ -4,7 +4,7 @@ import { recordAction } from '../../../account/audit/record-action.ts';
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { KeepAnswer } from '../../../platform/idempotency/keep-answer.ts';
-import { inviteUrl } from '../../../list/links/signup-links.ts';
+import { inviteUrl } from '../../../list/links/page-urls.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { KeepAnswer } from '../../../platform/idempotency/keep-answer.ts';
 import { assertId, newId } from '../../../platform/ids.ts';
-import { inviteUrl } from '../../../list/links/signup-links.ts';
+import { inviteUrl } from '../../../list/links/page-urls.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
 import { enqueueJobs } from '../../../platform/queue/outbox.ts';

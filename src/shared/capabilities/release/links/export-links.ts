@@ -4,7 +4,7 @@ import { recordAction } from '../../../account/audit/record-action.ts';
 import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { assertId, nilId } from '../../../platform/ids.ts';
-import { inviteUrl } from '../../../list/links/signup-links.ts';
+import { inviteUrl } from '../../../list/links/page-urls.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import { statement, transaction } from '../../../platform/postgres/transaction.ts';
 import { csvText } from '../../../platform/csv/csv-text.ts';

@@ -9,12 +9,7 @@ import type { Selection } from '../selection/schema.ts';
 import { toSignup } from '../to-signup.ts';
 import { csvText } from '../../../platform/csv/csv-text.ts';
 import type { Downloads, ReadPage, Rereading } from '../../../platform/csv/downloads.ts';
-import {
-  type ExportedList,
-  type ExportedRow,
-  exportColumns,
-  listExported,
-} from './export-queries.ts';
+import { type ExportedList, type ExportedRow, exportColumns, listExported } from './export-queries.ts';
 import { findExported } from './exported-list.ts';
 
 const maxRowsPerPage = 1_000;
@@ -39,12 +34,7 @@ export async function downloadSignups(
   const { accountId } = caller;
   const { waitlist, list, range } = await findExported(ctx, accountId, waitlistId, selection);
   const toLines = (page: ExportedRow[]) =>
-    csvText(
-      page,
-      (row) =>
-        toRecord({ ...row, ...toSignup(waitlist)(row) }),
-      { escapesFormulas: true },
-    );
+    csvText(page, (row) => toRecord({ ...row, ...toSignup(waitlist)(row) }), { escapesFormulas: true });
   return async () => {
     const text = ctx.downloads.start(ctx, accountId, (readPage) => readPages(readPage, list, range, toLines));
     await recordExport({ sql: ctx.primary ?? ctx.sql }, caller, 'signups.exported', text, waitlistId);

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/postgres/connection.ts';
 import type { JobNotification } from '../../../platform/queue/jobs.ts';
 import { enqueue } from '../../../platform/queue/outbox.ts';
 import { eachListPart } from '../../parts.ts';
-import { subtractFromCounts } from '../../waitlists/queries.ts';
+import { subtractFromCounts } from './count-queries.ts';
 import { deleteSignups, leavesReferrals, lockForRemoval, type RemovedSignup } from './removal-queries.ts';
 
 /**

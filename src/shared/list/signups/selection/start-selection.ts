@@ -10,7 +10,7 @@ import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
 import { enqueue } from '../../../platform/queue/outbox.ts';
 import type { Session } from '../../../account/sessions/session.ts';
 import { hashSessionToken } from '../../../account/sessions/session-token.ts';
-import { targetOf } from '../create-signup.ts';
+import { targetOf } from '../signup-request.ts';
 import { isQuick } from '../search/filter-queries.ts';
 import type { Scans } from '../search/scans.ts';
 import { toChoice } from './count-selection.ts';

@@ -3,7 +3,7 @@ import { readUsage } from '../../../../../shared/mail/allowance/read-usage.ts';
 import { heldFor, readRoute } from '../../../../../shared/mail/settings/read-email-state.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
-import { readSignupLinks } from '../../../../../shared/list/links/read-signup-links.ts';
+import { readSignupLinks } from '../../../../../shared/list/status/read-signup-links.ts';
 import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
 import { readSignup } from '../../../../../shared/list/signups/read-signup.ts';
 import { readReferrals } from '../../../../../shared/owner/timeline/read-referrals.ts';

@@ -5,10 +5,10 @@ import { named } from '../../platform/schema/described.ts';
 import { listPlace, type StatusFacts } from '../parts.ts';
 import { toSettings } from '../settings/schema.ts';
 import type { WaitlistSettings } from '../parts.ts';
-import { displayPosition } from '../signups/to-signup.ts';
-import { type LinkTarget, readLinkToken } from './link-token.ts';
+import { displayPosition } from '../waitlists/display-position.ts';
+import { type LinkTarget, readLinkToken } from '../links/link-token.ts';
 import { findLinkedSignup } from './queries.ts';
-import { linksOf } from './signup-links.ts';
+import { linksOf } from '../links/signup-links.ts';
 
 const status = {
   waitlist_name: z.string().describe('The name of the waitlist.'),

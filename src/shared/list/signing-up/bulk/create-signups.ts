@@ -10,11 +10,11 @@ import type { Turns } from '../../../platform/queue/turns.ts';
 import { describeFirstIssue } from '../../../platform/schema/issue.ts';
 import { findUnstorable, unstorableText } from '../../../platform/schema/storable.ts';
 import { findWaitlist } from '../../waitlists/queries.ts';
-import { isStored, targetOf, toRefusal, toSignupRequest } from '../create-signup.ts';
-import { toFieldValues } from '../field-values.ts';
-import type { SignupOutcome, SignupRequest } from '../queries.ts';
-import { SignupInput } from '../schema.ts';
-import type { SignupBatcher } from '../signup-batcher.ts';
+import { isStored, targetOf, toRefusal, toSignupRequest } from '../../signups/signup-request.ts';
+import { toFieldValues } from '../../signups/field-values.ts';
+import type { SignupOutcome, SignupRequest } from '../../signups/queries.ts';
+import { SignupInput } from '../../signups/schema.ts';
+import type { SignupBatcher } from '../../signups/signup-batcher.ts';
 import type { BulkEntry, BulkInput, BulkResult } from './schema.ts';
 
 /**

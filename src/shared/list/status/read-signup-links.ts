@@ -5,7 +5,7 @@ import { notFound } from '../../platform/errors.ts';
 import { named } from '../../platform/schema/described.ts';
 import { scopeForLinks } from '../../account/scopes.ts';
 import { findLinkedSignupOf } from './queries.ts';
-import { linksOf } from './signup-links.ts';
+import { linksOf } from '../links/signup-links.ts';
 
 /** The response of GET links (N1). */
 export const LinksOfSignup = named(

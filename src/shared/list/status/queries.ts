@@ -1,7 +1,6 @@
-import type { Sql, Tx } from '../../platform/postgres/connection.ts';
+import type { Sql } from '../../platform/postgres/connection.ts';
 import type { StoredSettings } from '../settings/schema.ts';
 import { signupOf } from '../signups/queries.ts';
-import type { LinkKind } from './link-token.ts';
 
 /** A signup with what its links and its status show. */
 export interface LinkedSignup {
@@ -50,19 +49,4 @@ export function findLinkedSignupOf(
   signupId: string,
 ): Promise<LinkedSignup | undefined> {
   return findLinkedSignup(sql, accountId, signupId, signupOf(sql, accountId, waitlistId, signupId));
-}
-
-/**
- * Raises the epoch of a kind; it starts again at 1 behind the highest. The caller must have locked the
- * waitlist.
- */
-export async function raiseEpoch(
-  tx: Tx,
-  accountId: string,
-  waitlistId: string,
-  kind: LinkKind,
-): Promise<void> {
-  await tx`
-    INSERT INTO link_epochs AS e (account_id, waitlist_id, kind, epoch) VALUES (${accountId}, ${waitlistId}, ${kind}, 1)
-    ON CONFLICT (account_id, waitlist_id, kind) DO UPDATE SET epoch = e.epoch % 65535 + 1`;
 }
