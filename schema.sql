@@ -151,6 +151,8 @@ CREATE TABLE email_throttles (
   lowered_at   timestamptz      NOT NULL,
   paused_until timestamptz      NOT NULL,
   next_at      timestamptz      NOT NULL,
+  down_since   timestamptz(3),
+  down_error   text,
   CONSTRAINT email_throttles_pkey PRIMARY KEY (account_id)
 ) WITH (fillfactor = 20);
 

@@ -2,7 +2,9 @@ import type { EmailTransport, SendResult } from '../../shared/email/providers/pr
 import { afterRefusal, type EmailEnd, type EmailRetry } from '../../shared/email/sending/after-refusal.ts';
 import { type EmailOutcome, finishEmails, requeueEmail } from '../../shared/email/sending/outcome-queries.ts';
 import { type StartedEmail, type StopReason, startEmails } from '../../shared/email/sending/start-emails.ts';
+import { noteState } from '../../shared/email/sending/throttles/outages.ts';
 import { rankOf } from '../../shared/email/status.ts';
+import { nameOfFailure } from '../../shared/outbound/http-answer.ts';
 import { transaction } from '../../shared/postgres/transaction.ts';
 import type { ClaimedJob } from '../../shared/queue/outbox.ts';
 import { invitationStopTexts } from '../../shared/release/invite-mail.ts';
@@ -59,8 +61,10 @@ async function handOver(
       { err, mail: job.id, message_id: mail.message.messageId },
       'ambiguous: nobody can know whether this mail left; recorded as sent',
     );
+    await noteState(ctx, mail, { isDown: true, error: `The answer was lost (${nameOfFailure(err)}).` });
     return end(ctx, mail, { state: 'sent', ambiguous: true });
   }
+  if (result.outcome !== 'unavailable') await noteState(ctx, mail, { isDown: false });
   if (result.outcome === 'sent')
     return end(ctx, mail, {
       state: 'sent',

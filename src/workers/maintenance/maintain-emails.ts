@@ -1,7 +1,7 @@
 import { remindUnconfirmed } from '../../shared/confirmations/remind-unconfirmed.ts';
-import { freeThrottledEmails } from '../../shared/email/sending/free-throttled-emails.ts';
+import { freeThrottledEmails } from '../../shared/email/sending/throttles/free-throttled-emails.ts';
 import { heldPerRun, releaseHeldEmails } from '../../shared/email/sending/release-held-emails.ts';
-import { forgetOldThrottles } from '../../shared/email/sending/throttle-queries.ts';
+import { forgetOldThrottles } from '../../shared/email/sending/throttles/throttle-queries.ts';
 import { statement } from '../../shared/postgres/transaction.ts';
 import { unfinished } from '../../shared/process/repeat.ts';
 import type { WorkerContext } from '../worker-context.ts';

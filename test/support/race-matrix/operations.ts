@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { updateAccount } from '../../../src/shared/accounts/update-account.ts';
 import type { Context } from '../../../src/shared/context.ts';
 import { storeEmailEvents } from '../../../src/shared/email/inbound/event-queries.ts';
-import { freeThrottledEmails } from '../../../src/shared/email/sending/free-throttled-emails.ts';
+import { freeThrottledEmails } from '../../../src/shared/email/sending/throttles/free-throttled-emails.ts';
 import { finishEmails, requeueEmail } from '../../../src/shared/email/sending/outcome-queries.ts';
 import { releaseHeldEmails } from '../../../src/shared/email/sending/release-held-emails.ts';
 import { resendRefusedEmails } from '../../../src/shared/email/sending/resend-refused-emails.ts';
@@ -11,7 +11,7 @@ import {
   forgetOldThrottles,
   slowDown,
   waitAsAsked,
-} from '../../../src/shared/email/sending/throttle-queries.ts';
+} from '../../../src/shared/email/sending/throttles/throttle-queries.ts';
 import { clearEmailProvider } from '../../../src/shared/email/settings/clear-email-provider.ts';
 import { setEmailProvider } from '../../../src/shared/email/settings/set-email-provider.ts';
 import { rankOf } from '../../../src/shared/email/status.ts';

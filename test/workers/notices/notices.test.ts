@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../../src/shared/ids.ts';
+import { newId, platformAccountId } from '../../../src/shared/ids.ts';
 import { checkAccounts } from '../../../src/shared/notices/check-accounts.ts';
 import { sendDigests } from '../../../src/shared/notices/digest/send-digests.ts';
 import { goRound } from '../../../src/shared/notices/go-round.ts';
@@ -164,6 +164,31 @@ describe('notices (N8)', () => {
     await age(account, '25 hours');
     await check();
     expect(await service.sql`SELECT FROM notices WHERE account_id = ${account.accountId}`).toHaveLength(0);
+  });
+
+  test('an own mail server that has been down for ten minutes is told of, and that of the service is not', async () => {
+    const account = await service.account({ plan: 'launch' });
+    const other = await service.account({ plan: 'launch' });
+    const [email, otherEmail] = [await addUser(account), await addUser(other)];
+    await service.sql`
+      INSERT INTO email_providers (account_id, type, sealed_config, from_address, token, version)
+      VALUES (${account.accountId}, 'smtp', 'x', 'a@acme.example', ${account.accountId}, ${newId()})`;
+    const down = (id: string, minutes: number) =>
+      service.sql`
+        INSERT INTO email_throttles (account_id, lowered_at, paused_until, next_at, down_since, down_error)
+        VALUES (${id}, now(), now(), now(), now() - make_interval(mins => ${minutes}), 'The mail server answered 421 to the connection')
+        ON CONFLICT (account_id) DO UPDATE SET down_since = excluded.down_since`;
+    await down(account.accountId, 5);
+    await down(platformAccountId, 60);
+    await check();
+    expect(await subjectsTo(email)).toEqual([]);
+    await down(account.accountId, 11);
+    await check();
+    await check();
+    expect(await subjectsTo(email)).toEqual(['Your mail server is down']);
+    expect((await mails.mailsTo(email))[0]?.text).toContain('The mail server answered 421 to the connection');
+    expect(await subjectsTo(otherEmail)).toEqual([]);
+    await service.sql`DELETE FROM email_throttles`;
   });
 
   test('bounces are told of over 5 %, from 20 mails of a day on', async () => {

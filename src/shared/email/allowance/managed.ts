@@ -1,19 +1,29 @@
 import type { Config, OperatorConfig } from '../../config.ts';
-import { openHttpClient } from '../../outbound/http-client.ts';
+import { type HttpClient, openHttpClient } from '../../outbound/http-client.ts';
 import { emailProviderOf } from '../providers/index.ts';
 import type { EmailTransport } from '../providers/provider.ts';
 
 /** The service's own mail credentials, as the operator set them (C9.4). */
 export type ManagedEmail = NonNullable<OperatorConfig['email']['managed']>;
 
-/** Opens the operator's provider. Its address is the operator's choice: a mail server may well be inside. */
+/** Opens the operator's provider. */
 export function openManagedTransport(
   config: Pick<Config, 'outbound'>,
-  { type, settings }: ManagedEmail,
+  managed: ManagedEmail,
 ): EmailTransport {
-  const { apiUrls, allowHosts } = config.outbound;
-  const httpClient = openHttpClient({ apiUrls, allowHosts: [...allowHosts, hostOf(settings)] });
-  return emailProviderOf(type).open(settings, httpClient);
+  return emailProviderOf(managed.type).open(managed.settings, clientFor(config, managed));
+}
+
+/** Checks the operator's provider as an account's is, when it is saved. @throws AppError invalid_request */
+export function verifyManaged(config: Pick<Config, 'outbound'>, managed: ManagedEmail): Promise<void> {
+  const { type, settings, from } = managed;
+  return emailProviderOf(type).verify(settings, from, clientFor(config, managed));
+}
+
+/** Its address is the operator's choice: a mail server may well be inside. */
+function clientFor({ outbound }: Pick<Config, 'outbound'>, { settings }: ManagedEmail): HttpClient {
+  const { apiUrls, allowHosts } = outbound;
+  return openHttpClient({ apiUrls, allowHosts: [...allowHosts, hostOf(settings)] });
 }
 
 function hostOf(settings: unknown): string {

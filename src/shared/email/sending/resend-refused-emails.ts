@@ -2,11 +2,16 @@ import { findAccount } from '../../accounts/queries.ts';
 import type { Caller } from '../../api-keys/caller.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { assertId } from '../../ids.ts';
+import { assertId, firstIdAt } from '../../ids.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import type { JobNotifier } from '../../queue/job-notifier.ts';
 import { lockSignups } from '../../signups/queries.ts';
-import { listRefusedIds, type ResendableState, reopenRefusedEmails } from './refused-queries.ts';
+import {
+  listRefusedAccounts,
+  listRefusedIds,
+  type ResendableState,
+  reopenRefusedEmails,
+} from './refused-queries.ts';
 
 const perTransaction = 1_000;
 /** Of one request; more is left to the next one. */
@@ -21,10 +26,10 @@ export async function resendRefusedEmails(
   ctx: Context & { notifier?: JobNotifier },
   { accountId }: Pick<Caller, 'accountId'>,
   state: ResendableState,
-  most = mostTransactions,
+  { most = mostTransactions, after = null }: { most?: number; after?: string | null } = {},
 ): Promise<number> {
   let pending = 0;
-  let last: string | null = null; // one that is refused again meanwhile is not resent twice
+  let last = after; // one that is refused again meanwhile is not resent twice
   for (let transactions = 1; transactions <= most; transactions++) {
     const { ids, reopened } = await reopenSome(ctx, accountId, state, last);
     pending += reopened.length;
@@ -39,20 +44,44 @@ export async function resendRefusedEmails(
 }
 
 /**
- * The same for all of an account's mails of some states, as an operator asks for it. @throws AppError
- * not_found
+ * The same for all of an account's mails of some states that were made since a time, as an operator asks for
+ * it. @throws AppError not_found
  */
 export async function resendEmails(
   ctx: Context,
   accountId: string,
   states: readonly ResendableState[],
-): Promise<{ account_id: string; resent: number }> {
+  since: Date | null,
+): Promise<Resent> {
   assertId(accountId, 'account');
   const { id } = (await findAccount(ctx.sql, accountId)) ?? notFound('account');
+  const after = since && firstIdAt(since.getTime());
   let resent = 0;
   for (const state of states)
-    resent += await resendRefusedEmails(ctx, { accountId: id }, state, Number.POSITIVE_INFINITY);
+    resent += await resendRefusedEmails(ctx, { accountId: id }, state, {
+      most: Number.POSITIVE_INFINITY,
+      after,
+    });
   return { account_id: id, resent };
+}
+
+/** The same for all accounts that have such mails, as after an outage of the service's own provider. */
+export async function resendAllEmails(
+  ctx: Context,
+  states: readonly ResendableState[],
+  since: Date,
+): Promise<Resent[]> {
+  const after = firstIdAt(since.getTime());
+  const accounts = await Promise.all(states.map((state) => listRefusedAccounts(ctx.sql, state, after)));
+  const resent: Resent[] = [];
+  for (const accountId of new Set(accounts.flat().sort()))
+    resent.push(await resendEmails(ctx, accountId, states, since));
+  return resent;
+}
+
+interface Resent {
+  readonly account_id: string;
+  readonly resent: number;
 }
 
 /** The signups first, as where an outcome is recorded: the two cannot deadlock. */

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { assertId } from '../../ids.ts';
 import { transaction } from '../../postgres/transaction.ts';
-import { forgetThrottle, throttleSourceOf } from '../sending/throttle-queries.ts';
+import { forgetThrottle, throttleSourceOf } from '../sending/throttles/throttle-queries.ts';
 import { deleteEmailProvider } from './provider-queries.ts';
 
 /**
