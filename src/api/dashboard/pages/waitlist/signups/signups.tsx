@@ -4,6 +4,7 @@ import { maxFieldsPerWaitlist } from '../../../../../shared/fields/schema.ts';
 import { readSettings } from '../../../../../shared/settings/read-settings.ts';
 import type { SignupMail } from '../../../../../shared/signups/details/schema.ts';
 import { downloadSignups } from '../../../../../shared/signups/export/download-signups.ts';
+import { listFilterValues } from '../../../../../shared/signups/search/filter-values.ts';
 import { listSelections } from '../../../../../shared/signups/selection/stop-selection.ts';
 import { listAwaited, listSignupMails } from '../../../../../shared/signups/timeline/queries.ts';
 import { countWithheld } from '../../../../../shared/trust/reviews/queries.ts';
@@ -57,6 +58,10 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
     const message = problem && toMessage(problem, fields);
     const withBonus = referral_bonus !== null;
     const canPick = maySend(request.session.role, `${path}/selection`);
+    // Where the search took too long, another look at the list would, too.
+    const suggestions = found
+      ? await listFilterValues(ctx.sql, caller.accountId, id)
+      : { sources: [], fields: {} };
     const ids = (found?.data ?? []).map((signup) => signup.id);
     const suspicious = await countWithheld(ctx.sql, caller.accountId, ids);
     const bounced = (found?.data ?? []).filter(({ email_status }) => email_status === 'bounced');
@@ -88,6 +93,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
             asksToConfirm={settings.confirmation.enabled}
             referrer={referrer}
             problem={problem}
+            suggestions={suggestions}
           />
           <div class="row spread found">
             <p class="soft">
