@@ -151,6 +151,8 @@ CREATE TABLE email_throttles (
   lowered_at   timestamptz      NOT NULL,
   paused_until timestamptz      NOT NULL,
   next_at      timestamptz      NOT NULL,
+  down_since   timestamptz(3),
+  down_error   text,
   CONSTRAINT email_throttles_pkey PRIMARY KEY (account_id)
 ) WITH (fillfactor = 20);
 
@@ -556,6 +558,7 @@ CREATE INDEX referral_claims_network ON referral_claims (account_id, referrer_id
 CREATE INDEX referral_claims_networks_to_forget ON referral_claims (created_at) WHERE (net_mac IS NOT NULL);
 CREATE INDEX referral_claims_review ON referral_claims (account_id, waitlist_id, signup_id) WHERE ((verdict <> 'ok'::text) OR (state <> 'open'::text));
 CREATE INDEX referral_claims_settling ON referral_claims (account_id, settles_at) WHERE (settles_at IS NOT NULL);
+CREATE INDEX referral_claims_waiting ON referral_claims (account_id, waitlist_id, signup_id) WHERE ((state = 'open'::text) AND (verdict <> 'ok'::text) AND (NOT credited));
 
 CREATE TABLE removed_referrers (
   account_id  uuid NOT NULL,

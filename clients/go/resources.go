@@ -284,6 +284,9 @@ type ListSignupsParams struct {
 	Q string `query:"q"`
 	// Only signups that have confirmed their address, or only those that have not.
 	Confirmed Optional[bool] `query:"confirmed"`
+	// How `utm_source` and the texts of custom fields are compared: `exact`, the default; `any_case`: the whole
+	// value, whatever its case; `contains`: a part of it, whatever its case. One of: exact, any_case, contains.
+	Match string `query:"match"`
 	// Only signups with exactly this value of the custom field KEY, one parameter `field.KEY=value` for each
 	// field: `field.company=Acme`, `field.team_size=12`, `field.vip=true`. The field must exist.
 	Fields map[string]any `query:"field.*"`
@@ -367,6 +370,9 @@ type ExportSignupsParams struct {
 	Q string `query:"q"`
 	// Only signups that have confirmed their address, or only those that have not.
 	Confirmed Optional[bool] `query:"confirmed"`
+	// How `utm_source` and the texts of custom fields are compared: `exact`, the default; `any_case`: the whole
+	// value, whatever its case; `contains`: a part of it, whatever its case. One of: exact, any_case, contains.
+	Match string `query:"match"`
 	// Only signups with exactly this value of the custom field KEY, one parameter `field.KEY=value` for each
 	// field: `field.company=Acme`, `field.team_size=12`, `field.vip=true`. The field must exist.
 	Fields map[string]any `query:"field.*"`

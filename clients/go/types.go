@@ -1023,6 +1023,9 @@ type NewWaveFilter struct {
 	Fields map[string]any `json:"fields,omitempty"`
 	// Only people from exactly this campaign or channel.
 	UTMSource Optional[string] `json:"utm_source,omitempty"`
+	// How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole
+	// value, whatever its case; `contains`: a part of it, whatever its case. One of: exact, any_case, contains.
+	Match Optional[string] `json:"match,omitempty"`
 	// Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.
 	CreatedBefore any `json:"created_before,omitempty"`
 	// Only people who referred at least so many. Withheld referrals do not count.
@@ -1410,6 +1413,8 @@ type Review struct {
 	Reasons []ReviewReasons `json:"reasons"`
 	// `open`: nobody has decided. What settled by itself is `approved`. One of: open, approved, rejected.
 	State string `json:"state"`
+	// Whether it counts at present. An open one that does waits for nothing, but can be rejected.
+	Credited bool `json:"credited"`
 	// When the service looks whether it settles by itself. Null: it waits for a person, or is decided.
 	SettlesAt *time.Time `json:"settles_at"`
 	// The time of the signup.
@@ -2495,6 +2500,8 @@ type WaveFilter struct {
 	Fields map[string]any `json:"fields,omitempty"`
 	// The campaign or channel.
 	UTMSource *string `json:"utm_source,omitempty"`
+	// How texts are compared, if not exactly. One of: exact, any_case, contains.
+	Match *string `json:"match,omitempty"`
 	// The day or time before which people signed up.
 	CreatedBefore *string `json:"created_before,omitempty"`
 	// How many they referred at least.
@@ -2629,6 +2636,8 @@ type WaveReportFilter struct {
 	Fields map[string]any `json:"fields,omitempty"`
 	// The campaign or channel.
 	UTMSource *string `json:"utm_source,omitempty"`
+	// How texts are compared, if not exactly. One of: exact, any_case, contains.
+	Match *string `json:"match,omitempty"`
 	// The day or time before which people signed up.
 	CreatedBefore *string `json:"created_before,omitempty"`
 	// How many they referred at least.
@@ -2729,6 +2738,8 @@ type WaveSummaryFilter struct {
 	Fields map[string]any `json:"fields,omitempty"`
 	// The campaign or channel.
 	UTMSource *string `json:"utm_source,omitempty"`
+	// How texts are compared, if not exactly. One of: exact, any_case, contains.
+	Match *string `json:"match,omitempty"`
 	// The day or time before which people signed up.
 	CreatedBefore *string `json:"created_before,omitempty"`
 	// How many they referred at least.

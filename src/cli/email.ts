@@ -9,8 +9,19 @@ import { clearEmailProvider } from '../shared/mail/settings/clear-email-provider
 import { EmailProviderInput, setEmailProvider } from '../shared/mail/settings/set-email-provider.ts';
 import { builtInPlaceholders } from '../shared/mail/templates/placeholders.ts';
 import { EmailTemplateInput, setAnyEmailTemplate } from '../shared/mail/templates/set-email-template.ts';
+import { resendAllEmails } from '../shared/mail/resending/resend-refused-emails.ts';
 import { readOptions } from './options.ts';
 import type { Run } from './run.ts';
+
+const ResendOptions = z.object({
+  account: z.string().optional(),
+  allAccounts: z.boolean().default(false),
+  since: z.iso
+    .datetime({ offset: true, error: 'expected a time such as 2026-11-27T10:00:00Z' })
+    .transform((text) => new Date(text))
+    .optional(),
+  state: z.enum(resendableStates).optional(),
+});
 
 export function addEmailCommands(program: Command, run: Run): void {
   const provider = program.command('email-provider').description('the email provider of an account');
@@ -42,13 +53,20 @@ export function addEmailCommands(program: Command, run: Run): void {
     .description('signup emails of an account')
     .command('resend')
     .description('send emails again that failed because of the settings, or after all retries')
-    .requiredOption('--account <account>', 'id of the account')
+    .option('--account <account>', 'id of the account')
+    .option('--all-accounts', 'emails of all accounts; needs --since')
+    .option('--since <time>', 'only emails that were made since then: 2026-11-27T10:00:00Z')
     .addOption(
       new Option('--state <state>', 'only emails in this state (default: both)').choices(resendableStates),
     )
-    .action(async ({ account, state }, command) => {
-      const input = readOptions(z.object({ state: z.enum(resendableStates).optional() }), { state });
-      await run(command, (ctx) => resendEmails(ctx, account, input.state ? [input.state] : resendableStates));
+    .action(async (options, command) => {
+      const { account, allAccounts, since, state } = readOptions(ResendOptions, options);
+      const states = state ? [state] : resendableStates;
+      if (account !== undefined && !allAccounts)
+        return run(command, (ctx) => resendEmails(ctx, account, states, since ?? null));
+      if (account !== undefined || !allAccounts) throw new Error('Give either --account or --all-accounts');
+      if (!since) throw new Error('--all-accounts needs --since');
+      await run(command, (ctx) => resendAllEmails(ctx, states, since));
     });
 
   program

@@ -3080,6 +3080,11 @@ export interface components {
                 };
                 /** @description Only people from exactly this campaign or channel. */
                 utm_source?: string;
+                /**
+                 * @description How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.
+                 * @enum {string}
+                 */
+                match?: "exact" | "any_case" | "contains";
                 /** @description Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time. */
                 created_before?: string;
                 /** @description Only people who referred at least so many. Withheld referrals do not count. */
@@ -3644,6 +3649,8 @@ export interface components {
              * @enum {string}
              */
             state: "open" | "approved" | "rejected";
+            /** @description Whether it counts at present. An open one that does waits for nothing, but can be rejected. */
+            credited: boolean;
             /**
              * Format: date-time
              * @description When the service looks whether it settles by itself. Null: it waits for a person, or is decided.
@@ -4930,6 +4937,11 @@ export interface components {
                 };
                 /** @description The campaign or channel. */
                 utm_source?: string;
+                /**
+                 * @description How texts are compared, if not exactly.
+                 * @enum {string}
+                 */
+                match?: "exact" | "any_case" | "contains";
                 /** @description The day or time before which people signed up. */
                 created_before?: string;
                 /** @description How many they referred at least. */
@@ -5062,6 +5074,11 @@ export interface components {
                 };
                 /** @description The campaign or channel. */
                 utm_source?: string;
+                /**
+                 * @description How texts are compared, if not exactly.
+                 * @enum {string}
+                 */
+                match?: "exact" | "any_case" | "contains";
                 /** @description The day or time before which people signed up. */
                 created_before?: string;
                 /** @description How many they referred at least. */
@@ -5200,6 +5217,11 @@ export interface components {
                 };
                 /** @description The campaign or channel. */
                 utm_source?: string;
+                /**
+                 * @description How texts are compared, if not exactly.
+                 * @enum {string}
+                 */
+                match?: "exact" | "any_case" | "contains";
                 /** @description The day or time before which people signed up. */
                 created_before?: string;
                 /** @description How many they referred at least. */
@@ -6527,6 +6549,11 @@ export interface operations {
                  */
                 confirmed?: "true" | "false";
                 /**
+                 * @description How `utm_source` and the texts of custom fields are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.
+                 * @example any_case
+                 */
+                match?: "exact" | "any_case" | "contains";
+                /**
                  * @description Only signups with exactly this value of the custom field KEY, one parameter `field.KEY=value` for each field: `field.company=Acme`, `field.team_size=12`, `field.vip=true`. The field must exist.
                  * @example {
                  *       "field.company": "Acme",
@@ -7026,6 +7053,11 @@ export interface operations {
                  * @example true
                  */
                 confirmed?: "true" | "false";
+                /**
+                 * @description How `utm_source` and the texts of custom fields are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.
+                 * @example any_case
+                 */
+                match?: "exact" | "any_case" | "contains";
                 /**
                  * @description Only signups with exactly this value of the custom field KEY, one parameter `field.KEY=value` for each field: `field.company=Acme`, `field.team_size=12`, `field.vip=true`. The field must exist.
                  * @example {
@@ -8946,6 +8978,7 @@ export interface operations {
                      *             }
                      *           ],
                      *           "state": "open",
+                     *           "credited": false,
                      *           "settles_at": null,
                      *           "created_at": "2026-11-21T04:16:26.387Z"
                      *         }
@@ -9108,6 +9141,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "state": "approved",
+                     *       "credited": true,
                      *       "settles_at": null,
                      *       "created_at": "2026-11-21T04:16:26.387Z"
                      *     }
@@ -9174,6 +9208,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "state": "rejected",
+                     *       "credited": false,
                      *       "settles_at": null,
                      *       "created_at": "2026-11-21T04:16:26.387Z"
                      *     }

@@ -3,6 +3,8 @@ import { messageIdOf } from '../shared/mail/providers/from-address.ts';
 import type { OutgoingEmail, SendResult } from '../shared/mail/providers/provider.ts';
 import { finishUserMail, requeueUserMail, type UserMailEnd } from '../shared/mail/user-mails/queries.ts';
 import type { RowKey } from '../shared/platform/postgres/by-key.ts';
+import { mayHaveLeft } from '../shared/mail/providers/provider.ts';
+import { firstIdAt } from '../shared/platform/ids.ts';
 import type { JobOutcome } from './runner/processor.ts';
 import type { WorkerContext } from './worker-context.ts';
 
@@ -49,15 +51,26 @@ export async function sendToUser(
   if (result.outcome === 'sent')
     return endOf(job, { state: 'sent', messageId, providerMessageId: result.providerMessageId });
   const error = secret === undefined ? result.error : result.error.replaceAll(secret, '[secret]');
+  if (result.outcome === 'unavailable' && !isOld(job.id)) {
+    const seconds = Math.max(outageSeconds, result.retryAfterSeconds ?? 0);
+    return requeueAfter(job, seconds, { error, mayHaveLeft: mayHaveLeft(result), countsAsAttempt: false });
+  }
   const seconds = secondsAfterFailure[failures];
   if (result.outcome === 'refused' || seconds === undefined)
     return endOf(job, { state: result.outcome === 'refused' ? result.status : 'failed', error, messageId });
-  const mayHaveLeft = result.outcome === 'retry' && result.mayHaveLeft === true;
-  return {
-    retryAfterSeconds: Math.max(seconds, result.retryAfterSeconds ?? 0),
-    record: (tx) => requeueUserMail(tx, job, { error, mayHaveLeft }),
-  };
+  const wait = Math.max(seconds, result.retryAfterSeconds ?? 0);
+  return requeueAfter(job, wait, { error, mayHaveLeft: mayHaveLeft(result), countsAsAttempt: true });
 }
+
+/** While the service's server is down, a mail is tried this often, for a day; no try of it counts. */
+const outageSeconds = 120;
+const isOld = (id: string) => id < firstIdAt(Date.now() - 86_400_000);
+
+const requeueAfter = (
+  job: RowKey,
+  retryAfterSeconds: number,
+  why: Parameters<typeof requeueUserMail>[2],
+): JobOutcome => ({ retryAfterSeconds, record: (tx) => requeueUserMail(tx, job, why) });
 
 /** The end of the job of a mail to a user. */
 export function endOf(job: RowKey, how: Pick<UserMailEnd, 'state'> & Partial<UserMailEnd>): JobOutcome {

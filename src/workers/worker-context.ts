@@ -2,6 +2,7 @@ import type { Config } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
 import { type JobNotifier, openJobNotifier } from '../shared/platform/queue/job-notifier.ts';
 import { openFailFastRedis, type RedisClient } from '../shared/platform/redis/redis.ts';
+import type { ServerFailures } from '../shared/mail/sending/throttles/outages.ts';
 import { openPendingCounts, type PendingCounts } from './pending-counts.ts';
 import { openTransportCache, type TransportCache } from './transport-cache.ts';
 
@@ -12,6 +13,7 @@ export interface WorkerContext extends Context {
   readonly redis: RedisClient;
   readonly transportCache: TransportCache;
   readonly pendingCounts: PendingCounts;
+  readonly failures: ServerFailures;
   /** Aborted once the process is asked to end: what takes long is handed back. */
   readonly stopping: AbortSignal;
   /** To be called once nothing uses the context any more. */
@@ -30,6 +32,7 @@ export function openWorkerContext(config: Config, stopping: AbortSignal): Worker
     redis,
     transportCache,
     pendingCounts: openPendingCounts(),
+    failures: new Map(),
     stopping,
     async close() {
       await notifier.close();

@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Check } from '../../src/cli/doctor/check.ts';
 import { compareClocks } from '../../src/cli/doctor/check.ts';
 import { checkNode } from '../../src/cli/doctor/check-environment.ts';
+import { type FakeResend, resendSendingKey, startFakeResend } from '../support/fakes/resend.ts';
+import { startMailSink } from '../support/mail-sink.ts';
 import { type DnsAnswer, type DnsServer, startDnsServer } from '../support/network/dns-server.ts';
 import { startOwnRedis } from '../support/service/own-redis.ts';
 import { useService } from '../support/service/service.ts';
@@ -21,10 +24,12 @@ const healthy: Record<string, DnsAnswer> = {
 describe('waitlist doctor (N8)', () => {
   const service = useService();
   let names: DnsServer;
+  let resend: FakeResend;
   let env: NodeJS.ProcessEnv;
 
   beforeAll(async () => {
     names = await startDnsServer();
+    resend = await startFakeResend();
     await service.app.listen({ host: '127.0.0.1', port: 0 });
     env = {
       DATABASE_URL: service.env.DATABASE_URL,
@@ -32,12 +37,14 @@ describe('waitlist doctor (N8)', () => {
       ENCRYPTION_KEY: '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f',
       BASE_URL: `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`,
       METRICS_TOKEN: 'a-token-that-is-long-enough',
-      MANAGED_EMAIL_URL: 'resend://re_123',
+      MANAGED_EMAIL_URL: `resend://${resendSendingKey}`,
+      RESEND_API_URL: resend.url,
+      OUTBOUND_ALLOW_HOSTS: '127.0.0.1',
       MANAGED_EMAIL_FROM: from,
       DNS_SERVERS: names.address,
     };
   });
-  afterAll(() => names.close());
+  afterAll(() => Promise.all([names.close(), resend.close()]));
 
   const setNames = (changes: Record<string, DnsAnswer | undefined> = {}) => {
     names.names.clear();
@@ -76,6 +83,7 @@ describe('waitlist doctor (N8)', () => {
       redis_persistence: 'ok',
       redis_clock: 'ok',
       mail: 'ok',
+      mail_server: 'ok',
       spf: 'ok',
       dkim: 'ok',
       dmarc: 'ok',
@@ -172,6 +180,55 @@ describe('waitlist doctor (N8)', () => {
     expect((await examine({ MANAGED_EMAIL_FROM: 'a@localhost' })).stateOf('mail')).toBe('warning');
     const none = await examine({ MANAGED_EMAIL_URL: '', MANAGED_EMAIL_FROM: '' });
     expect([none.stateOf('mail'), none.stateOf('spf')]).toEqual(['warning', undefined]);
+  });
+
+  test('logs in to the mail server without sending a mail, and says what is wrong in plain words', async () => {
+    setNames();
+    const sink = await startMailSink();
+    const server = createNetServer((socket) => {
+      socket.on('error', () => {});
+      socket.write('220 here\r\n');
+      socket.on('data', (line) => {
+        const answers: readonly [RegExp, string][] = [
+          [/^EHLO/, '250-here\r\n250 AUTH PLAIN\r\n'],
+          [/^AUTH/, '535 5.7.8 Bad credentials\r\n'],
+        ];
+        socket.write(answers.find(([command]) => command.test(String(line)))?.[1] ?? '221 bye\r\n');
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const serverState = async (url: string) =>
+      (await examine({ MANAGED_EMAIL_URL: url, MANAGED_EMAIL_FROM: 'Acme <hello@acme.dev>' })).find(
+        'mail_server',
+      );
+    try {
+      expect(await serverState(sink.url)).toMatchObject({
+        state: 'ok',
+        message: 'The mail server accepts the login.',
+      });
+      expect(sink.received.size).toBe(0);
+      const words: readonly [string, string][] = [
+        ['smtp://127.0.0.1:1', 'Nothing listens on that port of the mail server.'],
+        [`smtp://ada:secret-1@127.0.0.1:${port}`, 'The mail server refuses the user name or the password.'],
+        [`smtps://127.0.0.1:${port}`, 'The mail server offers no valid TLS.'],
+        ['smtp://nowhere.invalid:25', 'The name of the mail server has no address.'],
+      ];
+      for (const [url, message] of words) {
+        const found = await serverState(url);
+        expect(found).toMatchObject({ state: 'problem', message: expect.stringMatching(`^${message}`) });
+        expect(JSON.stringify(found)).not.toContain('secret-1');
+      }
+      resend.reset();
+      const key = await examine({ MANAGED_EMAIL_URL: 'resend://re_wrong_00000001' });
+      expect(key.stateOf('mail_server')).toBe('problem');
+      expect((await examine({ MANAGED_EMAIL_URL: 'ses://a:b@eu-west-1' })).stateOf('mail_server')).toBe(
+        undefined,
+      );
+    } finally {
+      server.close();
+      await sink.close();
+    }
   });
 
   test('names what is wrong with the environment, and no value of it', async () => {

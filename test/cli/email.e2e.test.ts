@@ -220,6 +220,25 @@ describe('email resend', () => {
     expect(await cli.failure(...resend('sent'))).toContain('Allowed choices are config_error, failed');
     expect(await cli.failure('email', 'resend', '--account', newId())).toBe('No such account.');
   });
+
+  test('sends mails of all accounts again that were made since a time', async () => {
+    const [before, behind] = [await withMails(...mails), await withMails(...mails)];
+    const [{ since } = { since: '' }] = await cli.sql<{ since: string }[]>`
+      SELECT to_char(to_timestamp(('x' || left(replace(min(id::text), '-', ''), 12))::bit(48)::bigint / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS since
+      FROM mails WHERE account_id = ${behind}`;
+    const all = ['email', 'resend', '--all-accounts'];
+    expect(await cli.json(...all, '--since', since)).toEqual([{ account_id: behind, resent: 2 }]);
+    expect((await statesOf(before)).map(({ state }) => state)).toContain('config_error');
+    expect(await cli.json(...all, '--since', '2026-01-01T00:00:00+02:00')).toContainEqual({
+      account_id: before,
+      resent: 2,
+    });
+    expect(await cli.failure(...all)).toBe('--all-accounts needs --since');
+    expect(await cli.failure(...all, '--since', 'yesterday')).toBe(
+      '--since: expected a time such as 2026-11-27T10:00:00Z',
+    );
+    expect(await cli.failure('email', 'resend')).toBe('Give either --account or --all-accounts');
+  });
 });
 
 describe('email-template set', () => {

@@ -5,6 +5,7 @@ import { findProviderSettings, readEmailProvider } from '../../src/shared/mail/s
 import { rankOf } from '../../src/shared/list/mail-state/status.ts';
 import { openVault } from '../../src/shared/platform/secrets/sealed.ts';
 import { lockSignups } from '../../src/shared/list/signups/queries.ts';
+import { platformAccountId } from '../../src/shared/platform/ids.ts';
 import { signedIn, textOf, wordsOf } from '../support/dashboard.ts';
 import { type FakeResend, resendKey, resendSendingKey, startFakeResend } from '../support/fakes/resend.ts';
 import { keysOfSignups } from '../support/keys.ts';
@@ -459,7 +460,7 @@ describe('mails with config_error', () => {
 });
 
 describe('mails that failed', () => {
-  /** A launch account whose own provider is unavailable for all five attempts of a mail to each address. */
+  /** A launch account whose own provider refuses all five attempts of a mail to each address, for now. */
   async function openGivenUp(emails: string[]) {
     const owner = await openOwner();
     await owner.visitor.send(resendForm, { ...good, from: 'hi@acme.test' });
@@ -467,7 +468,7 @@ describe('mails that failed', () => {
     for (const email of emails)
       ids.push((await service.signUp(owner.account, owner.list, { email })).json().id);
     for (const id of ids) {
-      resend.next(...Array.from({ length: 5 }, () => ({ status: 503 })));
+      resend.next(...Array.from({ length: 5 }, () => ({ status: 408 })));
       for (let attempt = 1; attempt <= 5; attempt++) {
         await service.sql`UPDATE outbox SET due_at = clock_timestamp() - interval '1 second' WHERE id = ${id}`;
         await worker.send(id);
@@ -492,7 +493,7 @@ describe('mails that failed', () => {
     const words = wordsOf(await visitor.open(page));
     expect(words).toContain('0 because of the settings, 3 failed');
     expect(words).toContain('2 emails failed after several attempts Send again');
-    expect(words).toMatch(/up2@example\.com .* UTC Resend answered 503\./);
+    expect(words).toMatch(/up2@example\.com .* UTC Resend answered 408\./);
     expect(words).not.toContain('bad@example.com');
     const [first, second] = await Promise.all([
       visitor.send(`${page}/resend`, { state: 'failed' }),
@@ -514,7 +515,7 @@ describe('mails that failed', () => {
     await visitor.send(`${page}/resend`, { state: 'failed' });
     await service.sql`UPDATE signups SET email_status = ${rankOf('sent')} WHERE id = ${before}`;
     await service.sql`UPDATE signup_email_counts SET sent = sent + 1 WHERE waitlist_id = ${list}`;
-    resend.next(...Array.from({ length: 5 }, () => ({ status: 503 })));
+    resend.next(...Array.from({ length: 5 }, () => ({ status: 408 })));
     for (let attempt = 1; attempt <= 5; attempt++) {
       await service.sql`UPDATE outbox SET due_at = clock_timestamp() - interval '1 second' WHERE id = ${before}`;
       await worker.send(before);
@@ -524,6 +525,36 @@ describe('mails that failed', () => {
     expect(await statusesOf(account, list)).toEqual(['delivered', 'failed']);
     expect(await service.pendingJobs('send-signup-email')).toEqual([]);
   });
+});
+
+test('a mail server that is down is shown, the own one with what it answered, and mails wait for it', async () => {
+  const { account, visitor } = await openOwner();
+  const other = await openOwner();
+  const down = (id: string) => service.sql`
+    INSERT INTO email_throttles (account_id, lowered_at, paused_until, next_at, down_since, down_error)
+    VALUES (${id}, now(), now(), now(), now(), 'The mail server answered 421 to the connection.')`;
+  await down(platformAccountId);
+  expect(wordsOf(await visitor.open(page))).toMatch(
+    /The service’s mail server has been down since .* No email is lost/,
+  );
+  await service.call('GET', '/metrics').then(({ body }) => {
+    expect(body).toContain('waitlist_email_servers_down{route="managed"} 1');
+    expect(body).toMatch(/waitlist_email_servers_down\{route="own"\} \d/);
+  });
+  await service.sql`DELETE FROM email_throttles`;
+  await visitor.send(resendForm, good);
+  await down(account.accountId);
+  const list = await service.waitlist(account);
+  const { id } = (await service.signUp(account, list, { email: 'waits@example.com' })).json();
+  await service.sql`UPDATE email_throttles SET paused_until = now() + interval '1 minute'`;
+  await worker.send(id);
+  const words = wordsOf(await visitor.open(page));
+  expect(words).toMatch(
+    /Your mail server has been down since .* The mail server answered 421 to the connection\. No email/,
+  );
+  expect(words).toContain('1 email will be sent once the mail server answers again.');
+  expect(wordsOf(await other.visitor.open(page))).not.toContain('has been down');
+  await service.sql`DELETE FROM email_throttles`;
 });
 
 test('throttled mails are shown as waiting', async () => {

@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { signedIn, wordsOf } from '../support/dashboard.ts';
 import { useService } from '../support/service/service.ts';
 
-const boxes = ['email_refused', 'bounces', 'allowance', 'signup_limit', 'integration', 'referrals'];
+const boxes = [
+  'email_refused',
+  'email_down',
+  'bounces',
+  'allowance',
+  'signup_limit',
+  'integration',
+  'referrals',
+];
 
 describe('notices in the dashboard (N8)', () => {
   const service = useService();

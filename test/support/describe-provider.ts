@@ -204,15 +204,19 @@ export function describeProvider<Config extends object>(
       { status: 503 },
       { status: 408 },
       ...mails.retried,
-    ])('with the answer %j is sent again (C6.6)', async (answer) => {
+    ])('with the answer %j is sent again, and shows if the provider is down (C6.6)', async (answer) => {
       fake().next(answer);
       const error = expect.stringContaining(`${name} answered ${answer.status}`);
-      expect(await send()).toEqual({ outcome: 'retry', error });
+      expect(await send()).toEqual(
+        answer.status === 408
+          ? { outcome: 'retry', error }
+          : { outcome: 'unavailable', error, mayBeOfMail: true },
+      );
     });
 
     test('is sent again at the Retry-After of an unavailable provider (C6.6)', async () => {
       fake().next({ status: 503, headers: retryAt });
-      expect(await send()).toMatchObject({ outcome: 'retry', retryAfterSeconds: 20 });
+      expect(await send()).toMatchObject({ outcome: 'unavailable', retryAfterSeconds: 20 });
     });
 
     test.each([redirect, { status: 400 }, { status: 413 }, ...mails.failed])(
@@ -235,8 +239,8 @@ export function describeProvider<Config extends object>(
         const impatient: SafeFetch = (url, request) => loopback(url, { ...request, timeoutMs: 3_000 });
         const sending = send({}, {}, client(impatient));
         if (provider.idempotent)
-          expect(await sending).toEqual({
-            outcome: 'retry',
+          expect(await sending).toMatchObject({
+            outcome: 'status' in script ? 'retry' : 'unavailable',
             error: expect.stringContaining(name),
             mayHaveLeft: true,
           });
@@ -247,12 +251,15 @@ export function describeProvider<Config extends object>(
     );
 
     test('that was certainly not sent is sent again (C6.5)', async () => {
-      const noAnswer = (code: string) => ({ outcome: 'retry', error: `${name} gave no answer (${code}).` });
+      const noAnswer = (code: string) => ({
+        outcome: 'unavailable',
+        error: `${name} gave no answer (${code}).`,
+      });
       expect(await send({}, {}, await nowhere())).toEqual(noAnswer('ECONNREFUSED'));
       const guarded = openSafeFetch(openAddressGuard({ allowHosts: [] }));
       expect(await send({}, {}, client(guarded))).toEqual(noAnswer('AddressRefused'));
       const notTls = clientTo(fake().url.replace('http:', 'https:'), loopback);
-      expect(await send({}, {}, notTls)).toEqual({ outcome: 'retry', error: expect.any(String) });
+      expect(await send({}, {}, notTls)).toEqual({ outcome: 'unavailable', error: expect.any(String) });
       expect(fake().requests).toEqual([]);
     });
   });

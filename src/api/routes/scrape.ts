@@ -3,6 +3,7 @@ import { openServiceGauges } from '../../shared/platform/monitoring/service-gaug
 import { readPublishedMetrics } from '../../shared/platform/monitoring/publish-metrics.ts';
 import { withTimeout } from '../../shared/platform/process/with-timeout.ts';
 import { measureOutbox } from '../../shared/platform/queue/outbox.ts';
+import { countOutages } from '../../shared/mail/sending/throttles/outage-queries.ts';
 import type { WebContext } from '../web-context.ts';
 
 /** Frequent scrapes share the result of one query per process and interval. */
@@ -40,6 +41,8 @@ export function openScraper(ctx: WebContext): () => Promise<string> {
         gauges.outboxDeadLettered.set({ task }, deadLettered);
         gauges.outboxOldestDue.set({ task }, overdueSeconds);
       }
+      for (const route of ['managed', 'own'] as const)
+        gauges.emailServersDown.set({ route }, tables.outages[route]);
       for (const { pool, state, connections } of tables.connections)
         gauges.connections.set({ pool, state }, connections);
     }
@@ -60,8 +63,12 @@ async function countJobs({ notifier }: WebContext) {
 }
 
 async function measureTables(sql: Sql) {
-  const [outbox, connections] = await Promise.all([measureOutbox(sql), countConnections(sql)]);
-  return { outbox, connections };
+  const [outbox, connections, outages] = await Promise.all([
+    measureOutbox(sql),
+    countConnections(sql),
+    countOutages(sql),
+  ]);
+  return { outbox, connections, outages };
 }
 
 /** Reuses the last result, also a failed one, until it is `ms` old. */

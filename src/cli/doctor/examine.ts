@@ -5,6 +5,7 @@ import { type Check, ok, problem, reasonOf, warning } from './check.ts';
 import { checkAddress } from './check-address.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { checkMail } from './check-mail.ts';
+import { checkMailServer } from './check-mail-server.ts';
 import { checkPostgres } from './check-postgres.ts';
 import { checkRedis } from './check-redis.ts';
 import { checkSecrets } from './check-secrets.ts';
@@ -24,12 +25,13 @@ export async function examine(
   if ('error' in operator) return checks;
   const ctx = openContext({ ...operator.value, log: { level: 'silent' } }, 'cli');
   try {
-    const [postgres, redis, mail, address, singleSignOn] = await Promise.all([
+    const [postgres, redis, mail, mailServer, address, singleSignOn] = await Promise.all([
       guarded('postgres', () => checkPostgres(ctx)),
       'error' in whole
         ? []
         : guarded('redis', () => checkRedis(whole.value, openLog({ log: { level: 'silent' } }, 'cli'))),
       guarded('mail', () => checkMail(operator.value, dkimSelectors)),
+      guarded('mail_server', () => checkMailServer(operator.value)),
       guarded('address', () => checkAddress(operator.value.baseUrl)),
       guarded('single_sign_on', () => checkSingleSignOn(operator.value)),
     ]);
@@ -43,6 +45,7 @@ export async function examine(
       ...postgres,
       ...redis,
       ...mail,
+      ...mailServer,
       ...address,
       ...singleSignOn,
       ...secrets,

@@ -6,6 +6,8 @@ import { rankOf } from '../../shared/list/mail-state/status.ts';
 import { transaction } from '../../shared/platform/postgres/transaction.ts';
 import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
 import { invitationStopTexts } from '../../shared/capabilities/release/invite-mail.ts';
+import { noteState } from '../../shared/mail/sending/throttles/outages.ts';
+import { nameOfFailure } from '../../shared/platform/outbound/http-answer.ts';
 import type { JobSteps } from '../runner/job-steps.ts';
 import { backoffSeconds } from '../runner/processor.ts';
 import type { WorkerContext } from '../worker-context.ts';
@@ -59,8 +61,10 @@ async function handOver(
       { err, mail: job.id, message_id: mail.message.messageId },
       'ambiguous: nobody can know whether this mail left; recorded as sent',
     );
+    await noteState(ctx, mail, { isDown: true, error: `The answer was lost (${nameOfFailure(err)}).` });
     return end(ctx, mail, { state: 'sent', ambiguous: true });
   }
+  if (result.outcome !== 'unavailable') await noteState(ctx, mail, { isDown: false });
   if (result.outcome === 'sent')
     return end(ctx, mail, {
       state: 'sent',

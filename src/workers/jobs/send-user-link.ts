@@ -31,7 +31,8 @@ export async function sendUserLink(
     ...renderLinkEmail(ctx.config, started.kind, started, token),
     to: started.email,
     messageName: `link-${job.id}`,
-    idempotencyKey: `user-link/${job.id}/${started.send_attempts}`, // each attempt has another token
+    // Each attempt has another token.
+    idempotencyKey: `user-link/${job.id}/${hash.toString('hex').slice(0, 16)}`,
     failures: started.send_attempts,
     secondsAfterFailure,
     secret: token,

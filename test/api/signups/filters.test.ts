@@ -77,6 +77,13 @@ describe('the filters of signups', () => {
       [{ utm_source: 'ads' }, ['cy', 'zoe']],
       [{ utm_source: 'Ads' }, ['Ada']],
       [{ utm_source: 'direct' }, []],
+      [{ utm_source: 'ADS', match: 'exact' }, []],
+      [{ utm_source: 'ADS', match: 'any_case' }, ['cy', 'Ada', 'zoe']],
+      [{ utm_source: 'D', match: 'contains' }, ['cy', 'Ada', 'zoe']],
+      [{ 'field.company': 'acme', match: 'any_case' }, ['bo', 'Ada']],
+      [{ 'field.company': 'cm', match: 'any_case' }, []],
+      [{ 'field.company': 'CM', match: 'contains' }, ['bo', 'Ada']],
+      [{ 'field.size': '1', match: 'contains' }, []],
       [{ email_status: 'none' }, ['cy', 'zoe']],
       [{ email_status: 'complained' }, ['bo']],
       [{ email_status: 'bounced' }, []],
@@ -109,6 +116,8 @@ describe('the filters of signups', () => {
       expect([params, await addresses(list, params)]).toEqual([params, expected]);
       expect([params, await exported(list, params)]).toEqual([params, expected.toReversed()]);
     }
+    await list.add({ email: 'umlaut@example.com', utm_source: 'ÜNAL' });
+    expect(await addresses(list, { utm_source: 'ünal', match: 'any_case' })).toEqual(['umlaut']);
   });
 
   test('combine, and are paged like the list (N1, §2.10)', async () => {
@@ -193,6 +202,7 @@ describe('the filters of signups', () => {
   const refused = [
     `referral_code=${'x'.repeat(65)}`,
     'utm_source=',
+    'match=fuzzy',
     `utm_source=${'x'.repeat(201)}`,
     'utm_source=a&utm_source=b',
     'email_status=',

@@ -41,6 +41,7 @@ describe('reviews (N4)', () => {
       verdict: 'withheld',
       reasons: [{ code: 'disposable_domain', detail: 'The address is at a domain of disposable addresses.' }],
       state: 'open',
+      credited: false,
       settles_at: null,
       created_at: expect.any(String),
     });

@@ -55,6 +55,12 @@ describe('the filters of the signups page', () => {
       [{ referral_code: code.toUpperCase() }, ['ada']],
       [{ 'field.company': 'Acme & Co' }, ['ada']],
       [{ 'field.company': 'Acme' }, []],
+      [{ 'field.company': 'ACME & co' }, ['ada']],
+      [{ 'field.company': 'ACME & co', match: 'exact' }, []],
+      [{ 'field.company': 'cme', match: 'contains' }, ['ada']],
+      [{ utm_source: 'ADS' }, ['cy', 'zoe']],
+      [{ utm_source: 'aDs', match: 'exact' }, []],
+      [{ utm_source: 'D', match: 'contains', q: 'cy' }, ['cy']],
       [{ 'field.size': '12' }, ['bo']],
       [{ 'field.vip': 'false' }, ['cy']],
       [{ q: 'acme', 'field.vip': 'true', utm_source: '' }, ['bo']],
@@ -109,6 +115,17 @@ describe('the filters of the signups page', () => {
     for (const text of ['Referred by ada@example.com', 'Address confirmed No', 'Email status Not sent'])
       expect(words).toContain(text);
     expect(words).toMatch(/\bvip No/i);
+  });
+
+  test('suggest the values that signups have', async () => {
+    const { visitor, path } = await open();
+    const { body } = await visitor.open(path);
+    const valuesOf = (name: string) => {
+      const list = new RegExp(`<datalist id="${name}-values">(.*?)</datalist>`).exec(body)?.[1] ?? '';
+      return [...list.matchAll(/value="([^"]*)"/g)].map(([, value]) => value);
+    };
+    expect(body).toMatch(/name="utm_source"[^>]* list="utm_source-values"/);
+    expect([valuesOf('utm_source'), valuesOf('field.company')]).toEqual([['ads'], ['Acme &amp; Co']]);
   });
 
   test('stay in the form, and go with a link', async () => {

@@ -51,6 +51,34 @@ describe('the page Review (N4)', () => {
     expect(row?.reviewer).toMatch(/^[0-9a-f-]{36}$/); // an id: nobody's address is kept
   });
 
+  test('offers no credit for what is credited, and does not count it as waiting', async () => {
+    const own = await service.account();
+    const user = await signedIn(service, own);
+    const list = await makeJudgingList(service, own, { mode: 'monitor' });
+    const path = `/dashboard/waitlists/${list.id}/review`;
+    await list.refer('bot1@mailinator.com');
+    await list.set({ mode: 'enforce' });
+    const page = await user.open(path);
+    expect(wordsOf(page)).toContain(
+      'Nothing is waiting for a decision. 1 referral looks farmed but is credited all the same',
+    );
+    expect(page.body).not.toContain('value="approve"');
+    expect(page.body.match(/value="reject"/g)).toHaveLength(2); // of the referrer and of the referral
+    expect(wordsOf(await user.open('/dashboard'))).not.toContain('for a decision');
+
+    await list.refer('bot2@mailinator.com');
+    const both = await user.open(path);
+    expect(wordsOf(both)).toContain('1 referral waits for a decision. 1 referral looks farmed');
+    expect(both.body.match(/value="approve"/g)).toHaveLength(2);
+    expect(wordsOf(await user.open('/dashboard'))).toContain('1 referral of');
+    const reviews = await service.call('GET', `${list.url}/reviews?state=open`, own.key);
+    expect(reviews.json().data.map(({ credited }: { credited: boolean }) => credited)).toEqual([false, true]);
+    await user.send(`${path}/referrers/${list.referrer.id}`, { decision: 'reject' });
+    const done = await user.open(path);
+    expect(wordsOf(done)).toContain('Nothing is waiting for a decision.');
+    expect(done.body).not.toContain('name="decision"');
+  });
+
   test('leads from a referrer to all who passed the code, and deletes them with a count before', async () => {
     const list = await makeJudgingList(service, account);
     const path = `/dashboard/waitlists/${list.id}`;

@@ -38,7 +38,7 @@ export const backlogNeighbours: FaultRun = async ({ plantedBug }) => {
     const times = [...(attemptsAt.get(to) ?? []), performance.now()];
     attemptsAt.set(to, times);
     const isFirst = to.endsWith('@retried.example.com') && times.length === 1;
-    return isFirst ? { status: 503, body: {} } : { status: 200, body: { id: crypto.randomUUID() } };
+    return isFirst ? { status: 408, body: {} } : { status: 200, body: { id: crypto.randomUUID() } };
   });
   const deployment = await startDeployment(
     { webs: 0, workers: 1 },

@@ -26,16 +26,16 @@ const throttled = { status: 429, headers: { 'retry-after': String(retryAfterSeco
 const scripts: Readonly<
   Record<string, { mails: number; answer: (attempt: number) => Answer; state: string; attempts: number }>
 > = {
-  'unavailable for two attempts': {
+  'refuses each mail twice for now': {
     mails: 100,
     answer: (attempt) =>
-      attempt <= 2 ? { status: 503 } : { status: 200, body: { id: crypto.randomUUID() } },
+      attempt <= 2 ? { status: 408 } : { status: 200, body: { id: crypto.randomUUID() } },
     state: 'sent',
     attempts: 3,
   },
-  'always unavailable': {
+  'always refuses for now': {
     mails: 100,
-    answer: () => ({ status: 503 }),
+    answer: () => ({ status: 408 }),
     state: 'failed',
     attempts: mostAttempts,
   },
@@ -49,7 +49,7 @@ const scripts: Readonly<
 };
 
 /**
- * Mail providers answer 503, 429 with Retry-After or 401, and webhooks 429 or 503. Mails are retried with
+ * Mail providers answer 408, 429 with Retry-After or 401, and webhooks 429 or 503. Mails are retried with
  * growing waits and sent, or given up after five attempts. A refused key causes one request a mail, a
  * Retry-After is respected, and a webhook gets one request and one failed record an event (C6.6, C7.4). The
  * run advances the database's clock instead of waiting. With `plantedBug` postponed mails are due at once.

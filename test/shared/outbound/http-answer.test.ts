@@ -101,7 +101,7 @@ describe('a request without an answer that must not be repeated', () => {
   ])('is repeated after %j, before which nothing was sent (C6.5)', (fields) => {
     const { code = 'AddressRefused' } = fields;
     expect(unansweredOnce('Acme', failed(fields))).toEqual({
-      outcome: 'retry',
+      outcome: 'unavailable',
       error: `Acme gave no answer (${code}).`,
     });
   });

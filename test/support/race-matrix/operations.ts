@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { updateAccount } from '../../../src/shared/account/administration/update-account.ts';
 import type { Context } from '../../../src/shared/context.ts';
 import { storeEmailEvents } from '../../../src/shared/mail/inbound/event-queries.ts';
-import { freeThrottledEmails } from '../../../src/shared/mail/sending/free-throttled-emails.ts';
+import { freeThrottledEmails } from '../../../src/shared/mail/sending/throttles/free-throttled-emails.ts';
 import { finishEmails, requeueEmail } from '../../../src/shared/mail/sending/outcome-queries.ts';
 import { releaseHeldEmails } from '../../../src/shared/mail/sending/release-held-emails.ts';
 import { resendRefusedEmails } from '../../../src/shared/mail/resending/resend-refused-emails.ts';
@@ -11,7 +11,7 @@ import {
   forgetOldThrottles,
   slowDown,
   waitAsAsked,
-} from '../../../src/shared/mail/sending/throttle-queries.ts';
+} from '../../../src/shared/mail/sending/throttles/throttle-queries.ts';
 import { clearEmailProvider } from '../../../src/shared/mail/settings/clear-email-provider.ts';
 import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
 import { rankOf } from '../../../src/shared/list/mail-state/status.ts';

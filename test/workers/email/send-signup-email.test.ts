@@ -212,11 +212,11 @@ describe('a signup email', () => {
     expect(await statusOf(never)).toBe('failed');
   });
 
-  test('has five attempts at its provider: what fails before it gets there is none of them, and the four waits grow (C6.6)', async () => {
+  test('has five attempts where it alone is refused for now: what fails before it gets there is none of them, and the four waits grow (C6.6)', async () => {
     let refusals = 0;
     const resend = createHttpServer((_, response) => {
       refusals += 1;
-      response.writeHead(503).end();
+      response.writeHead(408).end();
     });
     resend.listen(0, '127.0.0.1');
     await once(resend, 'listening');

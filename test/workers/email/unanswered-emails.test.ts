@@ -38,6 +38,8 @@ async function pendingEmail(email: string, { own = true } = {}) {
   return { ...account, id: String(id) };
 }
 async function sendAgain(id: string): Promise<void> {
+  // As if no other mail had failed meanwhile: these failures are the mail's own.
+  await service.sql`DELETE FROM email_throttles`;
   await service.sql`UPDATE outbox SET due_at = clock_timestamp() - interval '1 second' WHERE id = ${id}`;
   await worker.send(id);
 }

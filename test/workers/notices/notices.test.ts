@@ -6,6 +6,7 @@ import { goRound } from '../../../src/shared/owner/notices/go-round.ts';
 import { insertMails } from '../../../src/shared/owner/notices/queries.ts';
 import { transaction } from '../../../src/shared/platform/postgres/transaction.ts';
 import { skipped } from '../../../src/shared/platform/process/repeat.ts';
+import { platformAccountId } from '../../../src/shared/platform/ids.ts';
 import { maintainIntegrations } from '../../../src/workers/maintenance/maintain-integrations.ts';
 import { type FakeSlack, slackPath, startFakeSlack } from '../../support/fakes/slack.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
@@ -164,6 +165,31 @@ describe('notices (N8)', () => {
     await age(account, '25 hours');
     await check();
     expect(await service.sql`SELECT FROM notices WHERE account_id = ${account.accountId}`).toHaveLength(0);
+  });
+
+  test('an own mail server that has been down for ten minutes is told of, and that of the service is not', async () => {
+    const account = await service.account({ plan: 'launch' });
+    const other = await service.account({ plan: 'launch' });
+    const [email, otherEmail] = [await addUser(account), await addUser(other)];
+    await service.sql`
+      INSERT INTO email_providers (account_id, type, sealed_config, from_address, token, version)
+      VALUES (${account.accountId}, 'smtp', 'x', 'a@acme.example', ${account.accountId}, ${newId()})`;
+    const down = (id: string, minutes: number) =>
+      service.sql`
+        INSERT INTO email_throttles (account_id, lowered_at, paused_until, next_at, down_since, down_error)
+        VALUES (${id}, now(), now(), now(), now() - make_interval(mins => ${minutes}), 'The mail server answered 421 to the connection')
+        ON CONFLICT (account_id) DO UPDATE SET down_since = excluded.down_since`;
+    await down(account.accountId, 5);
+    await down(platformAccountId, 60);
+    await check();
+    expect(await subjectsTo(email)).toEqual([]);
+    await down(account.accountId, 11);
+    await check();
+    await check();
+    expect(await subjectsTo(email)).toEqual(['Your mail server is down']);
+    expect((await mails.mailsTo(email))[0]?.text).toContain('The mail server answered 421 to the connection');
+    expect(await subjectsTo(otherEmail)).toEqual([]);
+    await service.sql`DELETE FROM email_throttles`;
   });
 
   test('bounces are told of over 5 %, from 20 mails of a day on', async () => {

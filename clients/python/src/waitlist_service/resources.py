@@ -380,6 +380,7 @@ class Signups:
         created_to: Optional[str] = None,
         q: Optional[str] = None,
         confirmed: Optional[bool] = None,
+        match: Optional[types.WaveFilterMatch] = None,
         fields: Optional[Mapping[str, Union[str, int, float, bool]]] = None,
         timeout: Optional[float] = None,
     ) -> types.SignupPage:
@@ -405,6 +406,7 @@ class Signups:
                 "created_to": created_to,
                 "q": q,
                 "confirmed": confirmed,
+                "match": match,
                 "field.": fields,
             },
             timeout=timeout,
@@ -426,6 +428,7 @@ class Signups:
         created_to: Optional[str] = None,
         q: Optional[str] = None,
         confirmed: Optional[bool] = None,
+        match: Optional[types.WaveFilterMatch] = None,
         fields: Optional[Mapping[str, Union[str, int, float, bool]]] = None,
         timeout: Optional[float] = None,
     ) -> Iterator[types.Signup]:
@@ -450,6 +453,7 @@ class Signups:
                 created_to=created_to,
                 q=q,
                 confirmed=confirmed,
+                match=match,
                 fields=fields,
                 timeout=timeout,
             ), "id"
@@ -544,6 +548,7 @@ class Signups:
         created_to: Optional[str] = None,
         q: Optional[str] = None,
         confirmed: Optional[bool] = None,
+        match: Optional[types.WaveFilterMatch] = None,
         fields: Optional[Mapping[str, Union[str, int, float, bool]]] = None,
         timeout: Optional[float] = None,
     ) -> Download:
@@ -565,6 +570,7 @@ class Signups:
                 "created_to": created_to,
                 "q": q,
                 "confirmed": confirmed,
+                "match": match,
                 "field.": fields,
             },
             timeout=timeout,

@@ -224,6 +224,12 @@ WaveOrder = Literal[
     "referrals",
 ]
 
+WaveFilterMatch = Literal[
+    "exact",
+    "any_case",
+    "contains",
+]
+
 PersonMailBounceClass = Literal[
     "permanent",
     "transient",
@@ -1302,6 +1308,9 @@ class NewWaveFilter(TypedDict, total=False):
     fields: Dict[str, Union[str, float, bool]]
     # Only people from exactly this campaign or channel.
     utm_source: str
+    # How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the
+    # whole value, whatever its case; `contains`: a part of it, whatever its case.
+    match: WaveFilterMatch
     # Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.
     created_before: str
     # Only people who referred at least so many. Withheld referrals do not count.
@@ -1666,6 +1675,8 @@ class Review(TypedDict):
     reasons: List[ReviewReasons]
     # `open`: nobody has decided. What settled by itself is `approved`.
     state: ReviewState
+    # Whether it counts at present. An open one that does waits for nothing, but can be rejected.
+    credited: bool
     # When the service looks whether it settles by itself. Null: it waits for a person, or is
     # decided.
     settles_at: Optional[str]
@@ -2725,6 +2736,8 @@ class WaveFilter(TypedDict, total=False):
     fields: Dict[str, Union[str, float, bool]]
     # The campaign or channel.
     utm_source: str
+    # How texts are compared, if not exactly.
+    match: WaveFilterMatch
     # The day or time before which people signed up.
     created_before: str
     # How many they referred at least.
@@ -2852,6 +2865,8 @@ class WaveReportFilter(TypedDict, total=False):
     fields: Dict[str, Union[str, float, bool]]
     # The campaign or channel.
     utm_source: str
+    # How texts are compared, if not exactly.
+    match: WaveFilterMatch
     # The day or time before which people signed up.
     created_before: str
     # How many they referred at least.
@@ -2946,6 +2961,8 @@ class WaveSummaryFilter(TypedDict, total=False):
     fields: Dict[str, Union[str, float, bool]]
     # The campaign or channel.
     utm_source: str
+    # How texts are compared, if not exactly.
+    match: WaveFilterMatch
     # The day or time before which people signed up.
     created_before: str
     # How many they referred at least.

@@ -8,6 +8,7 @@ import {
 } from '../../../shared/mail/resending/refused-queries.ts';
 import { resendRefusedEmails } from '../../../shared/mail/resending/resend-refused-emails.ts';
 import { clearEmailProvider } from '../../../shared/mail/settings/clear-email-provider.ts';
+import type { Outage } from '../../../shared/mail/sending/throttles/outage-queries.ts';
 import {
   type EmailRouteState,
   type EmailState,
@@ -33,6 +34,7 @@ export function emailPages(app: FastifyInstance, ctx: WebContext): void {
     const state = await readEmailState(ctx, request.session.caller);
     return (
       <Layout title="Email" page={pageOf(request)} formError={formError}>
+        {state.outage && <OutageBanner outage={state.outage} isOwn={state.route.kind === 'own'} />}
         <RouteCard route={state.route} />
         <Numbers state={state} />
         <Refused
@@ -66,6 +68,16 @@ export function emailPages(app: FastifyInstance, ctx: WebContext): void {
     await clearEmailProvider(ctx, accountId, actor);
     return redirectWithFlash(reply, '/dashboard/email', 'The provider was removed.');
   });
+}
+
+function OutageBanner({ outage: { since, error }, isOwn }: { outage: Outage; isOwn: boolean }) {
+  return (
+    <p class="message warn">
+      {isOwn ? 'Your mail server has' : 'The service’s mail server has'} been down since <Time at={since} />.{' '}
+      {isOwn && `${error} `}
+      No email is lost: they wait, and are sent once it answers again.
+    </p>
+  );
 }
 
 function RouteCard({ route }: { route: EmailRouteState }) {
@@ -139,7 +151,7 @@ function OwnRoute({ route }: { route: EmailRouteState & { kind: 'own' } }) {
   );
 }
 
-function Numbers({ state: { route, usage, heldFor, waiting, unsent } }: { state: EmailState }) {
+function Numbers({ state: { route, usage, heldFor, waiting, outage, unsent } }: { state: EmailState }) {
   const { config_error, failed, suppressed } = unsent;
   const total = config_error + failed + suppressed;
   const isMore = Math.max(config_error, failed, suppressed) > mostCounted;
@@ -160,7 +172,10 @@ function Numbers({ state: { route, usage, heldFor, waiting, unsent } }: { state:
         {usage.held > 0 && <p class="soft">{reasonFor(heldFor, usage.month)}</p>}
         {waiting > 0 && (
           <p class="soft">
-            {countOf(waiting, 'email')} will be sent as fast as the rate limit of the provider allows.
+            {countOf(waiting, 'email')} will be sent{' '}
+            {outage
+              ? 'once the mail server answers again.'
+              : 'as fast as the rate limit of the provider allows.'}
           </p>
         )}
       </div>

@@ -10,6 +10,7 @@ const path = '/dashboard/profile/notices';
 
 const labels: Readonly<Record<NoticeKind, string>> = {
   email_refused: 'Our email provider refuses emails',
+  email_down: 'Our email provider is down',
   bounces: 'Many emails come back',
   allowance: '80% and 100% of the month’s emails are used',
   signup_limit: '80% and 100% of the plan’s signups are used',

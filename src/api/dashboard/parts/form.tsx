@@ -121,13 +121,25 @@ interface FieldProps {
   readonly placeholder?: string;
   readonly pattern?: string;
   readonly inputmode?: 'decimal';
+  /** Values to choose from, or to complete what is typed. */
+  readonly suggestions?: readonly string[] | undefined;
 }
 
 /**
  * A labelled input. Submitted passwords are not shown again, nor is their input to those who may not send it.
  */
 export function Field(props: FieldProps) {
-  const { name, label, values, initial, hint, problem, type = 'text', ...attributes } = props;
+  const {
+    name,
+    label,
+    values,
+    initial,
+    hint,
+    problem,
+    suggestions = [],
+    type = 'text',
+    ...attributes
+  } = props;
   const enteredInForm = useEntered();
   const problemInForm = useProblem(name, label);
   const id = useContext(IdPrefix) + name;
@@ -144,7 +156,15 @@ export function Field(props: FieldProps) {
         type={type as 'text'} // preact types each kind of input separately
         value={typeof entered === 'string' ? entered : (initial ?? undefined)}
         {...describedBy(id, hint, shown)}
+        {...(suggestions.length > 0 && { list: `${id}-values` })}
       />
+      {suggestions.length > 0 && (
+        <datalist id={`${id}-values`}>
+          {suggestions.map((value) => (
+            <option key={value} value={value} />
+          ))}
+        </datalist>
+      )}
       <Hint id={id} hint={hint} problem={shown} />
     </label>
   );

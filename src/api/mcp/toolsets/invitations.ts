@@ -23,6 +23,7 @@ const waveId = z.guid().describe('Id of the wave, from draft_wave.');
 const {
   fields,
   utm_source: utmSource,
+  match,
   created_before: createdBefore,
   min_referrals: minReferrals,
   confirmed,
@@ -51,6 +52,7 @@ export const invitationTools: readonly Tool[] = [
       order: WaveInput.shape.order,
       fields,
       utmSource,
+      match,
       createdBefore,
       minReferrals,
       confirmed,
@@ -67,6 +69,7 @@ export const invitationTools: readonly Tool[] = [
         filter: {
           fields: filter.fields,
           utm_source: filter.utmSource,
+          match: filter.match,
           created_before: filter.createdBefore,
           min_referrals: filter.minReferrals,
           confirmed: filter.confirmed,

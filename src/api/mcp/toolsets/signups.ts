@@ -54,13 +54,14 @@ export const signupTools: readonly Tool[] = [
       q: filters.q,
       referralCode: filters.referral_code,
       utmSource: filters.utm_source,
+      match: filters.match,
       emailStatus: filters.email_status,
       bounceClass: filters.bounce_class,
       referredBy: filters.referred_by,
       createdFrom: filters.created_from,
       createdTo: filters.created_to,
       fields: FieldFilters.optional().describe(
-        'Exact values of custom fields by their keys, as text: {"company": "Acme", "vip": "true"}.',
+        'Values of custom fields by their keys, as text, compared as `match` says: {"company": "Acme", "vip": "true"}.',
       ),
       order: SignupOrder.default('newest').describe(
         '`newest` or `oldest` first, most `referrals` first, or by `display_position`.',
@@ -75,6 +76,7 @@ export const signupTools: readonly Tool[] = [
         q: query.q,
         referral_code: query.referralCode,
         utm_source: query.utmSource,
+        match: query.match,
         email_status: query.emailStatus,
         bounce_class: query.bounceClass,
         referred_by: query.referredBy,

@@ -5,6 +5,7 @@ const filterExamples = {
   email: 'margaret@example.com',
   referral_code: 'YW21T-7B91H',
   utm_source: 'newsletter',
+  match: 'any_case',
   email_status: 'clicked',
   bounce_class: 'transient',
   referred_by: '01a1fc51-de15-7633-85e0-e7dfded7d26b',

@@ -54,7 +54,7 @@ async function toSameFilter(
   sql: Sql,
   accountId: string,
   waitlistId: string,
-  { utm_source, created_to, confirmed, fields = {}, orNoSource = false, ...others }: SignupFilters,
+  { utm_source, match, created_to, confirmed, fields = {}, orNoSource = false, ...others }: SignupFilters,
 ): Promise<WaveFilter | undefined> {
   if (orNoSource || Object.values(others).some((value) => value !== undefined)) return undefined;
   const names = Object.entries(fields);
@@ -67,6 +67,7 @@ async function toSameFilter(
   });
   return {
     ...(utm_source !== undefined && { utm_source }),
+    ...(match !== undefined && (utm_source !== undefined || values.length > 0) && { match }),
     ...(created_to !== undefined && { created_before: instantAfter(created_to) }),
     ...(confirmed !== undefined && { confirmed: confirmed === 'true' }),
     ...(values.length > 0 && { fields: Object.fromEntries(values) }),

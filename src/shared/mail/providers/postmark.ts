@@ -19,7 +19,7 @@ import {
   type OutgoingEmail,
   type SendResult,
 } from './provider.ts';
-import { openHttpTransport, retryLater, throttled, unansweredOnce } from './send-result.ts';
+import { openHttpTransport, outOfOrder, retryLater, throttled, unansweredOnce } from './send-result.ts';
 
 const PostmarkConfig = z.strictObject({
   server_token: Credential,
@@ -109,7 +109,8 @@ function toResult(response: SafeResponse, config: PostmarkConfig, now: number): 
   if (accepted && !answer) throw new Error(`${error} It says what became of a mail in JSON.`);
   const code = answer?.ErrorCode ?? 0;
   if (code === rateLimited) return throttled(error, response, now);
-  if (isRetryable(status) || code === maintenance) return retryLater(error, response, now);
+  if (code === maintenance) return outOfOrder(error, response, now);
+  if (isRetryable(status)) return retryLater(error, response, now);
   if (code === inactiveRecipient) return { outcome: 'refused', status: 'suppressed', error };
   const isConfigError = status === 401 || status === 403 || accountCodes.has(code);
   return { outcome: 'refused', status: isConfigError ? 'config_error' : 'failed', error };

@@ -38,8 +38,10 @@ export function headersOf({ unsubscribeUrl }: Pick<OutgoingEmail, 'unsubscribeUr
  * The outcome of one attempt to send a mail.
  * - `sent`: accepted. `providerMessageId` is in the provider's events; null if it has none. `reports` are
  *   events that are known at once, as in a test mode.
- * - `retry`: not accepted, or safe to repeat; may succeed later. With `mayHaveLeft` the provider may have
- *   accepted it, and only the same provider, which recognizes repeats, may get it again.
+ * - `retry`: this mail was not accepted, or is safe to repeat; may succeed later. With `mayHaveLeft` the
+ *   provider may have accepted it, and only the same provider, which recognizes repeats, may get it again.
+ * - `unavailable`: not accepted, because the server is down: it cannot be reached, or fails whatever it gets.
+ *   With `mayBeOfMail` it may only fail with this mail.
  * - `throttled`: too many mails for the provider, which is not counted as an attempt (C6.6).
  * - `refused`: final. `config_error` is what the account can fix: the credential, the From address, the
  *   domain.
@@ -48,8 +50,19 @@ export function headersOf({ unsubscribeUrl }: Pick<OutgoingEmail, 'unsubscribeUr
 export type SendResult =
   | { outcome: 'sent'; providerMessageId: string | null; reports?: readonly EmailStatus[] }
   | { outcome: 'retry'; error: string; retryAfterSeconds?: number; mayHaveLeft?: true }
+  | {
+      outcome: 'unavailable';
+      error: string;
+      retryAfterSeconds?: number;
+      mayHaveLeft?: true;
+      mayBeOfMail?: true;
+    }
   | { outcome: 'throttled'; error: string; retryAfterSeconds: number }
   | { outcome: 'refused'; status: EmailStatus & ('failed' | 'suppressed' | 'config_error'); error: string };
+
+/** Whether the provider may have accepted a mail that it has not answered for. */
+export const mayHaveLeft = (result: SendResult): boolean =>
+  'mayHaveLeft' in result && result.mayHaveLeft === true;
 
 /** A provider with an account's settings, ready to send. */
 export interface EmailTransport {

@@ -17,13 +17,23 @@ export function retryAfterSeconds(response: SafeResponse, now: number): number |
 /** For a provider that limits the rate and does not say for how long. */
 const throttleSeconds = 1;
 
-/** For a status that may pass: too many mails at a time (429), or a provider that is out of order. */
+/** For a status that may pass: too many mails at a time (429), a provider out of order (5xx), others. */
 export function retryLater(
   error: string,
   response: SafeResponse,
   now: number,
-): SendResult & { outcome: 'retry' | 'throttled' } {
-  return response.status === 429 ? throttled(error, response, now) : retry(error, response, now);
+): SendResult & { outcome: 'retry' | 'unavailable' | 'throttled' } {
+  if (response.status === 429) return throttled(error, response, now);
+  return response.status < 500 ? retry(error, response, now) : outOfOrder(error, response, now);
+}
+
+/** For a provider that says that it is out of order; to be asked again when the header says. */
+export function outOfOrder(
+  error: string,
+  response: SafeResponse,
+  now: number,
+): SendResult & { outcome: 'unavailable' } {
+  return { ...retry(error, response, now), outcome: 'unavailable', mayBeOfMail: true };
 }
 
 /** Too many mails at a time; to wait as the header says, else `otherwise` seconds. */
@@ -46,9 +56,9 @@ export function retry(error: string, response: SafeResponse, now: number): SendR
 /** For a request without an answer that may be repeated. */
 export function unanswered(provider: string, error: unknown): SendResult {
   return {
-    outcome: 'retry',
+    outcome: 'unavailable',
     error: `${provider} gave no answer (${nameOfFailure(error)}).`,
-    ...(!wasNotSent(error) && { mayHaveLeft: true }),
+    ...(!wasNotSent(error) && { mayHaveLeft: true, mayBeOfMail: true }),
   };
 }
 

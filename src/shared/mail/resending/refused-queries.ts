@@ -90,6 +90,19 @@ export function listRefusedEmails(
     WHERE m.account_id = ${accountId} AND ${isResendable(sql, state)} ORDER BY m.id DESC LIMIT ${limit}`;
 }
 
+/** Accounts with mails of a state behind an id: those that can be sent again. */
+export async function listRefusedAccounts(
+  sql: Sql,
+  state: ResendableState,
+  after: string,
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    SELECT a.id FROM accounts a
+    WHERE EXISTS (SELECT FROM mails m WHERE m.account_id = a.id AND ${isResendable(sql, state)} AND m.id > ${after})
+    ORDER BY a.id`;
+  return rows.map(({ id }) => id);
+}
+
 /** Ids of the account's refused mails after this one, oldest first. */
 export async function listRefusedIds(
   tx: Tx,

@@ -6,7 +6,8 @@ import { assertId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { lockSignups } from '../../list/signups/queries.ts';
-import { listRefusedIds, type ResendableState, reopenRefusedEmails } from './refused-queries.ts';
+import { listRefusedIds, type ResendableState, reopenRefusedEmails, listRefusedAccounts } from './refused-queries.ts';
+import { firstIdAt } from '../../platform/ids.ts';
 
 const perTransaction = 1_000;
 /** Of one request; more is left to the next one. */
@@ -21,10 +22,10 @@ export async function resendRefusedEmails(
   ctx: Context & { notifier?: JobNotifier },
   { accountId }: Pick<Caller, 'accountId'>,
   state: ResendableState,
-  most = mostTransactions,
+  { most = mostTransactions, after = null }: { most?: number; after?: string | null } = {},
 ): Promise<number> {
   let pending = 0;
-  let last: string | null = null; // one that is refused again meanwhile is not resent twice
+  let last = after; // one that is refused again meanwhile is not resent twice
   for (let transactions = 1; transactions <= most; transactions++) {
     const { ids, reopened } = await reopenSome(ctx, accountId, state, last);
     pending += reopened.length;
@@ -39,20 +40,44 @@ export async function resendRefusedEmails(
 }
 
 /**
- * The same for all of an account's mails of some states, as an operator asks for it. @throws AppError
- * not_found
+ * The same for all of an account's mails of some states that were made since a time, as an operator asks for
+ * it. @throws AppError not_found
  */
 export async function resendEmails(
   ctx: Context,
   accountId: string,
   states: readonly ResendableState[],
-): Promise<{ account_id: string; resent: number }> {
+  since: Date | null,
+): Promise<Resent> {
   assertId(accountId, 'account');
   const { id } = (await findAccount(ctx.sql, accountId)) ?? notFound('account');
+  const after = since && firstIdAt(since.getTime());
   let resent = 0;
   for (const state of states)
-    resent += await resendRefusedEmails(ctx, { accountId: id }, state, Number.POSITIVE_INFINITY);
+    resent += await resendRefusedEmails(ctx, { accountId: id }, state, {
+      most: Number.POSITIVE_INFINITY,
+      after,
+    });
   return { account_id: id, resent };
+}
+
+/** The same for all accounts that have such mails, as after an outage of the service's own provider. */
+export async function resendAllEmails(
+  ctx: Context,
+  states: readonly ResendableState[],
+  since: Date,
+): Promise<Resent[]> {
+  const after = firstIdAt(since.getTime());
+  const accounts = await Promise.all(states.map((state) => listRefusedAccounts(ctx.sql, state, after)));
+  const resent: Resent[] = [];
+  for (const accountId of new Set(accounts.flat().sort()))
+    resent.push(await resendEmails(ctx, accountId, states, since));
+  return resent;
+}
+
+interface Resent {
+  readonly account_id: string;
+  readonly resent: number;
 }
 
 /** The signups first, as where an outcome is recorded: the two cannot deadlock. */

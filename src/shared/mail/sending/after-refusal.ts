@@ -1,18 +1,20 @@
 import type { Context } from '../context.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
-import type { SendResult } from '../providers/provider.ts';
+import { type SendResult, mayHaveLeft } from '../providers/provider.ts';
 import { type EmailOutcome, requeueEmail } from './outcome-queries.ts';
 import { keyOf, recheckSeconds, type StartedEmail } from './start-emails.ts';
-import { slowDown, throttleSourceOf, waitAsAsked } from './throttle-queries.ts';
+import { countFailure, noteOutage, pauseOf, type ServerFailures } from './throttles/outages.ts';
+import { slowDown, throttleSourceOf, waitAsAsked } from './throttles/throttle-queries.ts';
 
 /**
  * Seconds after the first, second, … failed attempt: five attempts over about a quarter of an hour (C6.6).
+ * What fails while the server is down is none.
  */
 const secondsAfterFailure = [30, 120, 240, 480];
 
 /**
  * However long a provider asks to wait, a mail is sent again within a day; where it is refused as too many,
- * that is its wait in all.
+ * or its server is down, that is its wait in all.
  */
 const longestWaitSeconds = 86_400;
 
@@ -42,25 +44,35 @@ export interface EmailRetry {
  * was handed over, on the clock of `performance`.
  */
 export function afterRefusal(
-  { log }: Pick<Context, 'log'>,
+  ctx: Pick<Context, 'log'> & { readonly failures: ServerFailures },
   mail: StartedEmail,
   refusal: Refusal,
   startedAt: number,
 ): EmailEnd | EmailRetry {
+  const { log } = ctx;
   const { emailId, messageId: message_id } = mail.message;
-  const { error } = refusal;
-  if (refusal.outcome === 'throttled' && mail.waitedSeconds < longestWaitSeconds) {
+  const { error, outcome } = refusal;
+  const hasTime = mail.waitedSeconds < longestWaitSeconds;
+  if (refusal.outcome === 'throttled' && hasTime) {
     const seconds = secondsToWait(mail, refusal.retryAfterSeconds);
     log.info({ mail: emailId, error, seconds }, 'a mail waits: its provider has asked for that');
     return waitForPermit(mail, refusal, seconds, startedAt);
   }
   const seconds = secondsAfterFailure[mail.sendAttempts];
-  if (refusal.outcome === 'retry' && seconds !== undefined) {
+  if (refusal.outcome === 'unavailable' && countFailure(ctx, mail) && hasTime) {
+    const isAttempt = refusal.mayBeOfMail === true && mail.outageSeconds === null;
+    if (!isAttempt) return waitForServer(ctx, mail, refusal, 0);
+    if (seconds !== undefined) return waitForServer(ctx, mail, refusal, seconds);
+  }
+  if (
+    (refusal.outcome === 'retry' || (refusal.outcome === 'unavailable' && hasTime)) &&
+    seconds !== undefined
+  ) {
     const attempts = mail.sendAttempts + 1;
     log.warn({ mail: emailId, error, send_attempts: attempts }, 'a mail will be tried again');
     return retryAfterFailure(mail, refusal, seconds, startedAt);
   }
-  if (mail.isRepeated || (refusal.outcome === 'retry' && refusal.mayHaveLeft)) {
+  if (mail.isRepeated || mayHaveLeft(refusal)) {
     log.warn(
       { mail: emailId, error, message_id },
       'ambiguous: the mail is refused now, but may have left before; recorded as sent',
@@ -69,9 +81,14 @@ export function afterRefusal(
   }
   const state = refusal.outcome === 'refused' ? refusal.status : 'failed';
   log.warn({ mail: emailId, error, state }, 'a mail was not sent');
-  const why = refusal.outcome === 'throttled' ? `${error} It was asked to wait for a day.` : error;
+  const why = outcome in reasonsAfterADay && !hasTime ? `${error} ${reasonsAfterADay[outcome]}` : error;
   return { state, error: why, retries_exhausted: refusal.outcome !== 'refused' };
 }
+
+const reasonsAfterADay: Readonly<Record<string, string>> = {
+  throttled: 'It was asked to wait for a day.',
+  unavailable: 'It was down for a day.',
+};
 
 /**
  * As long as its provider asks, and longer each time that it is refused again: what is too many for another
@@ -99,20 +116,51 @@ function waitForPermit(
   };
 }
 
+/**
+ * Behind the throttle of its server, which is down. Behind the others, too: one that only fails itself must
+ * not be all that is tried. `attemptSeconds` is the least wait of one that counts as an attempt, else 0.
+ */
+function waitForServer(
+  ctx: Pick<Context, 'log'>,
+  mail: StartedEmail,
+  refusal: Refusal & { outcome: 'unavailable' },
+  attemptSeconds: number,
+): EmailRetry {
+  const { error, retryAfterSeconds = 0 } = refusal;
+  const pauseSeconds = pauseOf(mail, retryAfterSeconds);
+  const wait = Math.max(pauseSeconds + 1, attemptSeconds, retryAfterSeconds);
+  return {
+    retryAfterSeconds: recheckSeconds,
+    async record(tx) {
+      await waitAsAsked(tx, keyOf(mail), {
+        source: throttleSourceOf(mail.route, mail.accountId),
+        seconds: Math.min(wait, longestWaitSeconds - mail.waitedSeconds),
+        error,
+        mayHaveLeft: mayHaveLeft(refusal) || mail.isRepeated,
+        countsAsAttempt: attemptSeconds > 0,
+      });
+      await noteOutage(ctx, tx, mail, error, pauseSeconds);
+    },
+  };
+}
+
 /** An attempt that counts; the others on these credentials wait too, if the provider has asked for that. */
 function retryAfterFailure(
   mail: StartedEmail,
-  refusal: Refusal & { outcome: 'retry' },
+  refusal: Refusal & { outcome: 'retry' | 'unavailable' },
   leastSeconds: number,
   startedAt: number,
 ): EmailRetry {
   const { error, retryAfterSeconds = 0 } = refusal;
-  const mayHaveLeft = refusal.mayHaveLeft ?? mail.isRepeated;
   const seconds = Math.min(Math.max(retryAfterSeconds, leastSeconds), longestWaitSeconds);
   return {
     retryAfterSeconds: seconds * (1 + Math.random() / 4),
     async record(tx) {
-      await requeueEmail(tx, keyOf(mail), { error, mayHaveLeft, countsAsAttempt: true });
+      await requeueEmail(tx, keyOf(mail), {
+        error,
+        mayHaveLeft: mayHaveLeft(refusal) || mail.isRepeated,
+        countsAsAttempt: true,
+      });
       if (retryAfterSeconds > 0)
         await pause(tx, mail, Math.min(retryAfterSeconds, longestPauseSeconds.retry), startedAt);
     },

@@ -34,7 +34,7 @@ import {
   lockWaitlistsOf,
   recordEmailStarts,
 } from './start-queries.ts';
-import { throttleSourceOf, waitBehindThrottles } from './throttle-queries.ts';
+import { throttleSourceOf, waitBehindThrottles } from './throttles/throttle-queries.ts';
 
 /** A mail's job is due when the mail gets a permit of its throttle; until then it is looked at once a day. */
 export const recheckSeconds = 86_400;
@@ -60,6 +60,8 @@ export interface StartedEmail {
   readonly sendAttempts: number;
   /** How long ago its provider first asked to wait with it; 0 where it never did. */
   readonly waitedSeconds: number;
+  /** For how long its server has been down: it is sent to find out if that is over. Null for other mails. */
+  readonly outageSeconds: number | null;
   /** Whether it had a permit of its throttle. */
   readonly hadPermit: boolean;
   /** Whether it was handed over before and nobody can know if it left: it must not be sent again (C6.5). */
@@ -247,6 +249,7 @@ const toStarted = (
   version,
   sendAttempts: mail.send_attempts,
   waitedSeconds: mail.first_throttled_seconds_ago ?? 0,
+  outageSeconds: mail.outage_seconds,
   hadPermit: mail.throttle !== null && mail.has_permit,
   isAmbiguous: false,
   isRepeated: false,

@@ -68,6 +68,8 @@ export interface DueEmailRow extends MailedSignupRow {
    * permit.
    */
   throttle: 'paused' | 'paced' | null;
+  /** For how long its server has been down; null where that is not known. */
+  outage_seconds: number | null;
   /** Whether it has a permit of that throttle. */
   has_permit: boolean;
   /** How long ago its provider first asked to wait with it; null where it never did. */
@@ -109,6 +111,7 @@ export function findDueEmails(tx: Tx, emails: readonly RowKey[]): Promise<DueEma
            extract(epoch FROM clock_timestamp() - m.rendered_at)::float / 3600 AS rendered_hours_ago,
            m.resend_count, m.send_attempts, m.has_permit, extract(epoch FROM clock_timestamp() - m.first_throttled_at)::float AS first_throttled_seconds_ago,
            CASE WHEN t.paused_until > clock_timestamp() THEN 'paused' WHEN t.account_id IS NOT NULL THEN 'paced' END AS throttle,
+           extract(epoch FROM clock_timestamp() - t.down_since)::float AS outage_seconds,
            ${mailedColumns(tx)},
            CASE WHEN m.reward_at IS NOT NULL THEN (
              SELECT json_build_object('key', g.key, 'at', g.at) FROM reward_grants g

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { assertId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
-import { forgetThrottle, throttleSourceOf } from '../sending/throttle-queries.ts';
+import { forgetThrottle, throttleSourceOf } from '../sending/throttles/throttle-queries.ts';
 import { deleteEmailProvider } from './provider-queries.ts';
 
 /**

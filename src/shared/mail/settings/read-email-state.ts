@@ -9,7 +9,9 @@ import {
   type ResendableState,
   type UnsentCounts,
 } from '../resending/refused-queries.ts';
-import { countWaitingEmails } from '../sending/throttle-queries.ts';
+import { countWaitingEmails } from '../sending/throttles/throttle-queries.ts';
+import { findOutage, type Outage } from '../sending/throttles/outage-queries.ts';
+import { throttleSourceOf } from '../sending/throttles/throttle-queries.ts';
 import { webhookUrlOf } from './email-provider.ts';
 import { findEmailProvider } from './provider-queries.ts';
 
@@ -35,8 +37,10 @@ export interface EmailState {
   readonly usage: EmailUsage;
   /** What held mails wait for: a route, the month's allowance, or only their turn. */
   readonly heldFor: 'route' | 'allowance' | 'turn';
-  /** Mails that wait because the provider limits their rate. */
+  /** Mails that wait because the provider limits their rate, or is down. */
   readonly waiting: number;
+  /** Of the server that the mails go to; null if that is not known to be down. */
+  readonly outage: Outage | null;
   /** Counts above `mostCounted` stand for more than that. */
   readonly unsent: Readonly<UnsentCounts>;
   /** The newest ones that can be sent again. */
@@ -50,15 +54,26 @@ const shownRefused = 20;
 /** The current state of an account's mails. */
 export async function readEmailState(ctx: Context, caller: Caller): Promise<EmailState> {
   const { accountId } = caller;
-  const [route, usage, waiting, unsent, config_error, failed] = await Promise.all([
-    readRoute(ctx, caller),
+  const route = await readRoute(ctx, caller);
+  const [outage, usage, waiting, unsent, config_error, failed] = await Promise.all([
+    route.kind === 'own' || route.kind === 'managed'
+      ? findOutage(ctx.sql, throttleSourceOf(route.kind, accountId))
+      : null,
     readUsage(ctx, caller),
     countWaitingEmails(ctx.sql, accountId),
     countUnsentEmails(ctx.sql, accountId, mostCounted + 1),
     listRefusedEmails(ctx.sql, accountId, 'config_error', shownRefused),
     listRefusedEmails(ctx.sql, accountId, 'failed', shownRefused),
   ]);
-  return { route, usage, heldFor: heldFor(route, usage), waiting, unsent, refused: { config_error, failed } };
+  return {
+    route,
+    usage,
+    heldFor: heldFor(route, usage),
+    waiting,
+    outage,
+    unsent,
+    refused: { config_error, failed },
+  };
 }
 
 /** The account's route, or why it has none. */

@@ -13,7 +13,12 @@ import { findUsage, releaseReservation, reserveAllowance } from '../allowance/al
 import { openManagedTransport } from '../allowance/managed.ts';
 import { messageIdOf } from '../providers/from-address.ts';
 import type { TemplateKind } from '../kinds.ts';
-import type { EmailTransport, OutgoingEmail, SendResult } from '../providers/provider.ts';
+import {
+  type EmailTransport,
+  mayHaveLeft,
+  type OutgoingEmail,
+  type SendResult,
+} from '../providers/provider.ts';
 import { previewSignupEmail, renderSample } from '../templates/preview-signup-email.ts';
 import { EmailTemplateInput } from '../templates/set-email-template.ts';
 import { unsealIfPossible } from './email-provider.ts';
@@ -72,7 +77,7 @@ export async function sendTestEmail(
     );
   const month = await takeReservation(ctx, caller);
   const result = await sendOnce(ctx, openManagedTransport(ctx.config, managed), toMail(managed.from));
-  if (!mayHaveLeft(result)) await statement(ctx.sql, (tx) => releaseReservation(tx, caller.accountId, month));
+  if (!isUsedUp(result)) await statement(ctx.sql, (tx) => releaseReservation(tx, caller.accountId, month));
   assertSent(result);
   return { from: managed.from };
 }
@@ -104,13 +109,11 @@ async function sendOnce(
 }
 
 /** A provider that did not answer may have taken the mail: then its reservation stays. */
-function mayHaveLeft(result: SendResult | 'unknown'): boolean {
-  if (result === 'unknown' || result.outcome === 'sent') return true;
-  return result.outcome === 'retry' && result.mayHaveLeft === true;
-}
+const isUsedUp = (result: SendResult | 'unknown') =>
+  result === 'unknown' || result.outcome === 'sent' || mayHaveLeft(result);
 
 function assertSent(result: SendResult | 'unknown'): void {
-  if (result === 'unknown' || (result.outcome === 'retry' && result.mayHaveLeft))
+  if (result === 'unknown' || mayHaveLeft(result))
     throw new AppError(
       'invalid_request',
       'The provider broke off without an answer: the mail may have left, or not.',

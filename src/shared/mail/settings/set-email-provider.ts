@@ -21,7 +21,7 @@ import { boundedText } from '../../platform/schema/text.ts';
 import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
 import { FromAddress } from '../providers/from-address.ts';
 import { type EmailProviderType, emailProviderOf, emailProviderTypes } from '../providers/index.ts';
-import { forgetThrottle, throttleSourceOf } from '../sending/throttle-queries.ts';
+import { forgetThrottle, throttleSourceOf } from '../sending/throttles/throttle-queries.ts';
 import { type ProviderSettings, unsealIfPossible, webhookUrlOf } from './email-provider.ts';
 import { findEmailProvider, saveEmailProvider } from './provider-queries.ts';
 

@@ -47,15 +47,15 @@ export async function finishUserMail(tx: Tx, { accountId, id }: RowKey, end: Use
     WHERE id = ${id} AND account_id = ${accountId}`;
 }
 
-/** Marks a mail to a user for another attempt. */
+/** Marks a mail to a user to be sent again, after an attempt or because the server is down. */
 export async function requeueUserMail(
   tx: Tx,
   { accountId, id }: RowKey,
-  { error, mayHaveLeft }: { error: string; mayHaveLeft: boolean },
+  { error, mayHaveLeft, countsAsAttempt }: { error: string; mayHaveLeft: boolean; countsAsAttempt: boolean },
 ): Promise<void> {
   await tx`
     UPDATE mails
-    SET state = CASE WHEN ${mayHaveLeft} THEN state ELSE 'queued' END, error = ${error}, send_attempts = send_attempts + 1
+    SET state = CASE WHEN ${mayHaveLeft} THEN state ELSE 'queued' END, error = ${error}, send_attempts = send_attempts + ${countsAsAttempt}::integer
     WHERE id = ${id} AND account_id = ${accountId}`;
 }
 

@@ -1,10 +1,13 @@
 import { cameBackForGood } from '../../list/mail-state/bounce-queries.ts';
 import type { PlanName } from '../../account/plans.ts';
 import type { Sql } from '../../platform/postgres/connection.ts';
+import type { Outage } from '../../mail/sending/throttles/outage-queries.ts';
 import { type RaisedNotice, raisedNotices } from './queries.ts';
 
 /** Of so many signups at most the mails are counted, and the newest are looked at for their codes. */
 const mostLookedAt = 2_000;
+/** A shorter outage is over before anybody could do something. */
+const outageMinutes = 10;
 /** So many signups of one code within an hour are unusual. */
 const unusualSignups = 50;
 
@@ -28,6 +31,8 @@ export interface AccountFacts {
   signups: number;
   /** Why its own provider refused the newest refused mail of the last day, as it is set up now. */
   refusal: string | null;
+  /** Its own mail server, where that has been down for ten minutes. */
+  outage: Outage | null;
   sent: number;
   bounced: number;
   bursts: readonly Burst[];
@@ -53,9 +58,11 @@ export function listAccountFacts(
            CASE WHEN a.plan = 'free' THEN
              coalesce((SELECT sum(live_count) FROM waitlist_counters WHERE account_id = a.id), 0)::integer ELSE 0 END AS signups,
            CASE WHEN refused.provider_version = p.version THEN coalesce(refused.error, '') END AS refusal,
+           (SELECT json_build_object('since', down_since, 'error', down_error) FROM email_throttles
+            WHERE account_id = p.account_id AND down_since < statement_timestamp() - make_interval(mins => ${outageMinutes})) AS outage,
            mailed.sent, mailed.bounced, burst.found AS bursts, ${raisedNotices(sql)} AS raised
     FROM (SELECT * FROM accounts WHERE id > ${after} ORDER BY id LIMIT ${limit}) a
-    LEFT JOIN LATERAL (SELECT version FROM email_providers WHERE account_id = a.id LIMIT 1) p ON true
+    LEFT JOIN LATERAL (SELECT account_id, version FROM email_providers WHERE account_id = a.id LIMIT 1) p ON true
     LEFT JOIN LATERAL (
       SELECT error, provider_version FROM mails
       WHERE account_id = a.id AND state = 'config_error' AND id > ${dayId} AND kind <> 'notice'

@@ -20,6 +20,7 @@ const nearPercent = 80;
 export function findCauses({ config }: Pick<Context, 'config'>, account: AccountFacts): Cause[] {
   return [
     ...refusalOf(account),
+    ...outageOf(account),
     ...bouncesOf(account),
     ...(config.email.managed && !account.has_email_provider ? allowanceOf(account) : []),
     ...limitOf(account),
@@ -38,6 +39,12 @@ function refusalOf({ refusal }: AccountFacts): Cause[] {
   if (refusal === null) return [];
   const reason = refusal || 'unknown';
   return [{ kind: 'email_refused', subject: '', level: 0, facts: { about: 'email_refused', reason } }];
+}
+
+function outageOf({ outage }: AccountFacts): Cause[] {
+  if (outage === null) return [];
+  const facts = { about: 'email_down', since: outage.since, reason: outage.error } as const;
+  return [{ kind: 'email_down', subject: '', level: 0, facts }];
 }
 
 function bouncesOf({ sent, bounced }: AccountFacts): Cause[] {

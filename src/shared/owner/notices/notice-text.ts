@@ -52,6 +52,16 @@ export function describeNotice(facts: NoticeFacts, baseUrl: string): NoticeText 
         ],
         url: page('email'),
       };
+    case 'email_down':
+      return {
+        subject: 'Your mail server is down',
+        heading: `Your mail server has been down since ${toUtc(facts.since)}`,
+        lines: [
+          facts.reason,
+          'People on your lists get no email meanwhile. No email is lost: we keep trying, and send what waits once the server answers again. If you have moved it, change its address here:',
+        ],
+        url: page('email'),
+      };
     case 'bounces':
       return {
         subject: `${countOf(facts.bounced)} of your emails came back`,

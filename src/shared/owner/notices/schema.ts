@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** The kinds of notices that a user can switch off (N8). */
 export const noticeKinds = [
   'email_refused',
+  'email_down',
   'bounces',
   'allowance',
   'signup_limit',
@@ -30,6 +31,7 @@ export const NoticeFacts = z.discriminatedUnion('about', [
   }),
   z.object({ about: z.literal('integration_disabled'), ...ofIntegration }),
   z.object({ about: z.literal('email_refused'), reason: z.string() }),
+  z.object({ about: z.literal('email_down'), since: z.string(), reason: z.string() }),
   z.object({ about: z.literal('bounces'), sent: z.int(), bounced: z.int() }),
   z.object({ about: z.literal('allowance'), percent: z.int(), used: z.int(), allowance: z.int() }),
   z.object({

@@ -81,21 +81,23 @@ export interface ListToReview {
   readonly open: number;
 }
 
-/** Of how many codes of a waitlist the open reviews are counted. */
-const mostCodes = 1_000;
+/** More of a waitlist are not counted. */
+const mostOpen = 10_000;
 
 /**
- * The waitlists of an account that withhold referrals and have open reviews, those with the most first. Their
- * codes with the most are counted.
+ * The waitlists of an account that withhold referrals, with those that wait for a decision: they are not
+ * credited. Those with the most first.
  */
 export function listToReview(sql: Sql, accountId: string, limit: number): Promise<ListToReview[]> {
   return sql<ListToReview[]>`
     SELECT w.id, w.name, review.open FROM waitlists w
     JOIN waitlist_counters c ON c.account_id = ${accountId} AND c.waitlist_id = w.id AND c.abuse_mode = 'enforce'
     CROSS JOIN LATERAL (
-      SELECT coalesce(sum(open), 0)::integer AS open FROM (
-        SELECT open FROM referral_claim_counts WHERE account_id = ${accountId} AND waitlist_id = w.id
-        ORDER BY open DESC, referrer_id LIMIT ${mostCodes}) codes) review
+      SELECT count(*)::integer AS open FROM (
+        SELECT 1 FROM referral_claims r
+        WHERE r.account_id = ${accountId} AND r.waitlist_id = w.id AND r.state = 'open' AND r.verdict <> 'ok' AND NOT r.credited
+          AND r.referrer_id <> ALL (ARRAY(SELECT signup_id FROM removed_referrers WHERE account_id = ${accountId} AND waitlist_id = w.id))
+        LIMIT ${mostOpen}) waiting) review
     WHERE w.account_id = ${accountId} AND w.deleted_at IS NULL AND review.open > 0 ORDER BY review.open DESC, w.id LIMIT ${limit}`;
 }
 

@@ -44,6 +44,12 @@ export function openServiceGauges() {
       labelNames: ['task'],
       registers,
     }),
+    emailServersDown: new Gauge<'route'>({
+      name: 'waitlist_email_servers_down',
+      help: 'Mail servers that are down: the one of the service (managed), and those of accounts (own).',
+      labelNames: ['route'],
+      registers,
+    }),
     connections: new Gauge<'pool' | 'state'>({
       name: 'waitlist_postgres_connections',
       help: 'Open Postgres connections of the service, by pool and state.',

@@ -254,7 +254,7 @@ describe('what only Resend does', () => {
     const before = fake().mails.size;
     const mail = newMail();
     fake().next({ drop: true });
-    expect(await send(mail)).toMatchObject({ outcome: 'retry', mayHaveLeft: true });
+    expect(await send(mail)).toMatchObject({ outcome: 'unavailable', mayHaveLeft: true });
     const first = await send(mail);
     expect(first).toMatchObject({ outcome: 'sent' });
     expect(await send(mail)).toEqual(first);

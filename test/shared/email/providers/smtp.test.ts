@@ -58,7 +58,7 @@ function drip(socket: Socket): string {
 
 test.each([
   { answer: '535 5.7.8 Authentication failed', outcome: { outcome: 'refused', status: 'config_error' } },
-  { answer: '454 4.7.0 Temporary authentication failure', outcome: { outcome: 'retry' } },
+  { answer: '454 4.7.0 Temporary authentication failure', outcome: { outcome: 'unavailable' } },
   { answer: '454 4.7.0 Too many login attempts', outcome: { outcome: 'throttled', retryAfterSeconds: 5 } },
   { answer: '421 4.7.0 Too many connections', outcome: { outcome: 'throttled', retryAfterSeconds: 5 } },
 ])('a login answered with $answer', async ({ answer, outcome }) => {
@@ -67,6 +67,9 @@ test.each([
 });
 
 const retry = { outcome: 'retry' };
+const unavailable = { outcome: 'unavailable' };
+/** The server has seen a part of the mail. */
+const fails = { outcome: 'unavailable', mayBeOfMail: true };
 const tooMany = { outcome: 'throttled', retryAfterSeconds: 5 };
 const quota = { outcome: 'throttled', retryAfterSeconds: 3_600 };
 const configError = { outcome: 'refused', status: 'config_error' };
@@ -113,10 +116,15 @@ test.each([
   ['.', '454 Throttling failure: Daily message quota exceeded.', quota],
   ['.', '550 5.4.5 Daily user sending limit exceeded', quota],
   ['RCPT', '550 5.1.90 Your message can’t be sent because you’ve reached your daily limit', quota],
+  // The server takes no mail for now.
+  ['', '421 4.4.2 Timeout exceeded', unavailable],
+  ['', '421 Not now', unavailable],
+  ['MAIL', '421 Going down', fails],
+  ['MAIL', '451 4.3.0 Temporary lookup failure', fails],
+  ['MAIL', '452 4.3.1 Insufficient system storage', fails],
+  ['.', '451 4.3.0 Queue file write error', fails],
   // Anything else may work later.
-  ['', '421 4.4.2 Timeout exceeded', retry],
-  ['MAIL', '451 4.3.0 Temporary lookup failure', retry],
-  ['MAIL', '452 4.3.1 Insufficient system storage', retry],
+  ['MAIL', '451 Try later', retry],
   ['RCPT', '552 5.2.2 Mailbox full', retry],
   ['RCPT', '552 Mailbox is full', retry],
   ['RCPT', '452 4.2.2 Over quota', retry],
@@ -124,7 +132,6 @@ test.each([
   ['RCPT', '450 4.2.1 The user is receiving mail at a rate that prevents more', retry],
   ['RCPT', '450 4.7.1 Recipient address rejected: Greylisted, see http://postgrey', retry],
   ['RCPT', '451 Temporarily rejected. Try again later', retry],
-  ['.', '451 4.3.0 Queue file write error', retry],
 ])('a mail of which %j is answered with %j (C6.6)', async (step, answer, outcome) => {
   const {
     username: _,
@@ -232,7 +239,7 @@ test('a password is sent to a server without TLS only where the operator allows 
 
 test('a server that never ends its answer is given up: to be tried again before the mail, unknown behind it', async () => {
   const early = await startServer((line, socket) => (line.startsWith('EHLO') ? drip(socket) : undefined));
-  expect(await openTransport(early, 200).send(makeMail())).toMatchObject({ outcome: 'retry' });
+  expect(await openTransport(early, 200).send(makeMail())).toMatchObject({ outcome: 'unavailable' });
   const late = await startServer((line, socket) => (line === '.' ? drip(socket) : undefined));
   await expect(openTransport(late, 3_000).send(makeMail())).rejects.toThrow();
   expect((await refusalOf(() => smtp.verify(early, 'a@acme.test', makeHttpClient(), 200))).code).toBe(

@@ -3,6 +3,7 @@ import { fieldKeyForm, maxFieldsPerWaitlist } from '../../../list/fields/schema.
 import { boundedList, boundedRecord } from '../../../platform/schema/bounded.ts';
 import { EmailAddress, named, Timestamp } from '../../../platform/schema/described.ts';
 import { boundedText, oneLine } from '../../../platform/schema/text.ts';
+import { TextMatch } from '../../../list/signups/search/schema.ts';
 import { Deliver, ValidDays } from '../invitations/schema.ts';
 
 /** The most members of a wave. */
@@ -31,6 +32,9 @@ export const WaveFilter = z
       maxFieldsPerWaitlist,
     ).describe('Only people with exactly these values of custom fields, which must exist.'),
     utm_source: boundedText(200).min(1).describe('Only people from exactly this campaign or channel.'),
+    match: TextMatch.describe(
+      'How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.',
+    ),
     created_before: DayOrTime.describe(
       'Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.',
     ),
@@ -54,6 +58,7 @@ const ShownFilter = z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .describe('Values of custom fields.'),
     utm_source: z.string().describe('The campaign or channel.'),
+    match: TextMatch.describe('How texts are compared, if not exactly.'),
     created_before: z.string().describe('The day or time before which people signed up.'),
     min_referrals: z.int().describe('How many they referred at least.'),
     confirmed: z.boolean().describe('Whether they have confirmed their address.'),

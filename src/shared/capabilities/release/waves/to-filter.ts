@@ -26,13 +26,14 @@ export async function toWaveFilter(
     ...unfiltered,
     ids: filter.ids,
     source: filter.utm_source,
+    match: filter.match,
     createdBefore: filter.created_before === undefined ? undefined : firstInstantOf(filter.created_before),
     leastReferrals: filter.min_referrals,
     isConfirmed: filter.confirmed,
     fields: given.map(([key, value]) => {
       const field = known.find((each) => each.key === key) ?? refuse(key, 'the waitlist has no such field');
       if (typeof value !== field.type) refuse(key, `expected a ${field.type}`);
-      return { key, json: JSON.stringify(value) };
+      return { key, json: JSON.stringify(value), text: typeof value === 'string' ? value : undefined };
     }),
   };
 }

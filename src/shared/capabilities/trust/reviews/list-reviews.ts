@@ -28,7 +28,7 @@ export async function listReviews(
   { sql }: Context,
   { accountId }: Pick<Caller, 'accountId'>,
   waitlistId: string,
-  { limit, offset, ...filter }: ReviewsQuery,
+  { limit, offset, ...filter }: ReviewsQuery & { readonly credited?: boolean },
 ): Promise<Page<Review>> {
   (await findWaitlist(sql, accountId, waitlistId)) ?? notFound('waitlist');
   const list = { accountId, waitlistId };

@@ -10,7 +10,7 @@ export interface ListKey {
   readonly waitlistId: string;
 }
 
-type Filter = ReviewBulkInput['filter'] & Pick<ReviewsQuery, 'state'>;
+type Filter = ReviewBulkInput['filter'] & Pick<ReviewsQuery, 'state'> & { readonly credited?: boolean };
 
 /** Of referrers that are gone nothing is shown, although a job still has to delete it. */
 const isPresent = (sql: Sql, { accountId, waitlistId }: ListKey) => sql`
@@ -19,12 +19,17 @@ const isPresent = (sql: Sql, { accountId, waitlistId }: ListKey) => sql`
 /**
  * Claims `c` that are to be looked at, or that somebody has decided. The index on reviews has exactly these.
  */
-const matching = (sql: Sql, list: ListKey, { state, reason, referrer_id, domain }: Filter): Fragment => sql`
+const matching = (
+  sql: Sql,
+  list: ListKey,
+  { state, reason, referrer_id, domain, credited }: Filter,
+): Fragment => sql`
   c.account_id = ${list.accountId} AND c.waitlist_id = ${list.waitlistId} AND (c.verdict <> 'ok' OR c.state <> 'open')
   ${state === undefined ? sql`` : sql`AND c.state = ${state}`}
   ${reason === undefined ? sql`` : sql`AND ${reason}::text = ANY (c.reasons)`}
   ${referrer_id === undefined ? sql`` : sql`AND c.referrer_id = ${referrer_id}`}
   ${domain === undefined ? sql`` : sql`AND c.email_domain = ${domain}`}
+  ${credited === undefined ? sql`` : credited ? sql`AND c.credited` : sql`AND NOT c.credited`}
   AND ${isPresent(sql, list)}`;
 
 /** A review without the texts of its reasons. */
@@ -33,7 +38,7 @@ export type ReviewRow = Omit<Review, 'reasons'> & { readonly reasons: readonly R
 /** Claims `c` with what a review shows. */
 const selectReviews = (sql: Sql, claims: Fragment, { accountId }: ListKey): Fragment => sql`
   SELECT c.signup_id, s.email, s.position, json_build_object('id', r.id, 'email', r.email, 'referral_code', r.referral_code) AS referrer,
-         c.verdict, c.reasons, c.state, c.settles_at, c.created_at
+         c.verdict, c.reasons, c.state, c.credited, c.settles_at, c.created_at
   FROM ${claims} c
   CROSS JOIN LATERAL (SELECT email, position FROM signups WHERE account_id = ${accountId} AND id = c.signup_id LIMIT 1) s
   CROSS JOIN LATERAL (SELECT id, email, referral_code FROM signups WHERE account_id = ${accountId} AND id = c.referrer_id LIMIT 1) r`;
@@ -118,6 +123,31 @@ export async function listOpenReviews(
     SELECT c.signup_id FROM referral_claims c WHERE ${matching(sql, list, { ...filter, state: 'open' })}
     ORDER BY c.signup_id LIMIT ${limit}`;
   return rows.map(({ signup_id }) => signup_id);
+}
+
+/** What is to be decided of a referrer's open reviews. */
+export interface OpenOfReferrer {
+  readonly hasCredited: boolean;
+  readonly hasUncredited: boolean;
+}
+
+/** How many claims of a code are looked at for this. */
+const claimsLookedAt = 10_000;
+
+/** Of these referrers, those with open reviews, and whether any of them is credited or not. */
+export async function findOpenOf(
+  sql: Sql,
+  { accountId }: ListKey,
+  referrerIds: readonly string[],
+): Promise<ReadonlyMap<string, OpenOfReferrer>> {
+  const rows = await sql<({ id: string } & OpenOfReferrer)[]>`
+    SELECT given.id, open."hasCredited", open."hasUncredited"
+    FROM unnest(${referrerIds as string[]}::uuid[]) AS given(id) CROSS JOIN LATERAL (
+      SELECT bool_or(credited) AS "hasCredited", bool_or(NOT credited) AS "hasUncredited" FROM (
+        SELECT credited, state, verdict FROM referral_claims
+        WHERE account_id = ${accountId} AND referrer_id = given.id LIMIT ${claimsLookedAt}) c
+      WHERE c.state = 'open' AND c.verdict <> 'ok' HAVING count(*) > 0) open`;
+  return new Map(rows.map(({ id, ...open }) => [id, open]));
 }
 
 /** How many of a code's newest claims its reasons are counted in. */

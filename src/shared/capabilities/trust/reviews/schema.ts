@@ -50,6 +50,11 @@ export const Review = named(
       )
       .describe('What speaks against it.'),
     state: z.enum(reviewStates).describe('`open`: nobody has decided. What settled by itself is `approved`.'),
+    credited: z
+      .boolean()
+      .describe(
+        'Whether it counts at present. An open one that does waits for nothing, but can be rejected.',
+      ),
     settles_at: Timestamp.nullable().describe(
       'When the service looks whether it settles by itself. Null: it waits for a person, or is decided.',
     ),

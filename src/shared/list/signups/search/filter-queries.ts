@@ -6,6 +6,7 @@ import type { PageQuery } from '../../../platform/schema/paging.ts';
 import { byEmail, byPosition, type SignupRow, signupColumns } from '../queries.ts';
 import { shifted } from './moments.ts';
 import { atPosition, orderBy, type RankedOrder } from './order-queries.ts';
+import type { TextMatch } from './schema.ts';
 
 /** What narrows the signups of a waitlist (N1). All that is given must hold. */
 export interface SignupFilter {
@@ -38,8 +39,14 @@ export interface SignupFilter {
   readonly isConfirmed: boolean | undefined;
   /** At least 1. */
   readonly leastReferrals: number | undefined;
-  /** Values as JSON, by the keys of fields. */
-  readonly fields: readonly { readonly key: string; readonly json: string }[];
+  /** Values as JSON, by the keys of fields; of texts also as they are. */
+  readonly fields: readonly {
+    readonly key: string;
+    readonly json: string;
+    readonly text?: string | undefined;
+  }[];
+  /** How the source and the texts of fields are compared; exactly by default. */
+  readonly match?: TextMatch | undefined;
 }
 
 /**
@@ -128,11 +135,10 @@ export function matching(
     ...when(filter.bounceClass, (bounceClass) =>
       bounceClass === 'transient' ? sql`AND ${cameBackForNow(sql)}` : sql`AND ${cameBackForGood(sql)}`,
     ),
-    ...when(filter.source, (source) =>
-      filter.orNoSource
-        ? sql`AND coalesce(s.utm_source, ${source}) = ${source}`
-        : sql`AND s.utm_source = ${source}`,
-    ),
+    ...when(filter.source, (source) => {
+      const stored = filter.orNoSource ? sql`coalesce(s.utm_source, ${source})` : sql`s.utm_source`;
+      return sql`AND ${isText(sql, stored, source, filter.match)}`;
+    }),
     ...when(filter.site, (site) => sql`AND s.referrer_domain = ${site}`),
     ...when(
       filter.referrerId,
@@ -145,8 +151,24 @@ export function matching(
     ...when(filter.leastReferrals, (count) => sql`AND s.referral_count >= ${count}`),
     ...when(filter.emailPart, (part) => sql`AND ${hasInEmail(sql, part)}`),
     ...when(filter.emailStart, (start) => sql`AND ${beginsWith(sql, start)}`),
-    ...filter.fields.map(({ key, json }) => sql`AND (s.fields -> ${key}::text)::text = ${json}`),
+    ...filter.fields.map(({ key, json, text }) =>
+      text === undefined || filter.match === undefined || filter.match === 'exact'
+        ? sql`AND (s.fields -> ${key}::text)::text = ${json}`
+        : sql`AND ${isText(sql, sql`(s.fields ->> ${key}::text)`, text, filter.match)}`,
+    ),
   ];
+}
+
+/** Whether a stored text is the given one, as a filter compares them. */
+function isText(sql: Sql | Tx, stored: Fragment, text: string, match: TextMatch = 'exact'): Fragment {
+  switch (match) {
+    case 'exact':
+      return sql`${stored} = ${text}`;
+    case 'any_case':
+      return sql`lower(${stored}) = lower(${text}::text)`;
+    case 'contains':
+      return sql`strpos(lower(${stored}), lower(${text}::text)) > 0`;
+  }
 }
 
 const isReferred = (

@@ -19,6 +19,13 @@ export const shortestPart = 3;
 
 const EmailPart = trimmedText(320);
 
+/** How texts are compared: exactly, whatever their case, or whether they contain a text in any case. */
+const textMatches = ['exact', 'any_case', 'contains'] as const;
+export type TextMatch = (typeof textMatches)[number];
+
+/** How filters compare the source and the texts of custom fields. */
+export const TextMatch = z.enum(textMatches);
+
 /** What narrows the signups of GET signups and of the export (§4.3, N1). All that is given must hold. */
 export const SignupFilters = z.object({
   email: Email.optional().describe('Only the signup with this address, compared as when it is added.'),
@@ -55,6 +62,9 @@ export const SignupFilters = z.object({
     .enum(['true', 'false'])
     .optional()
     .describe('Only signups that have confirmed their address, or only those that have not.'),
+  match: TextMatch.optional().describe(
+    'How `utm_source` and the texts of custom fields are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.',
+  ),
   fields: z
     .record(z.string().regex(fieldParameter), z.string())
     .optional()
@@ -109,20 +119,23 @@ const SearchedFilters = PagedFilters.omit({
 });
 
 /**
- * The search of the dashboard (C11.3): as GET signups, also by the referrer's site. `q` of 1 or 2 characters
- * is the beginning of an address, the source `direct` finds what statistics count as direct (C4.5), and
- * `referred_by` also finds referrals that are withheld or refused (N4).
+ * The search of the dashboard (C11.3): as GET signups, also by the referrer's site. Texts match in any case.
+ * `q` of 1 or 2 characters is the beginning of an address, the source `direct` finds what statistics count as
+ * direct (C4.5), and `referred_by` also finds referrals that are withheld or refused (N4).
  */
 export const SignupSearch = z.preprocess(
   gather(SearchedFilters),
-  SearchedFilters.refine(isInOrder, {
-    path: ['created_from'],
-    message: 'must not be after created_to',
-  }).transform((search) => ({
-    ...search,
-    orNoSource: search.utm_source === 'direct',
-    ...(search.referred_by !== undefined && { orUncredited: true }),
-  })),
+  SearchedFilters.extend({ match: TextMatch.default('any_case') })
+    .refine(isInOrder, {
+      path: ['created_from'],
+      message: 'must not be after created_to',
+    })
+    .transform((search) => ({
+      ...search,
+      orNoSource:
+        (search.match === 'exact' ? search.utm_source : search.utm_source?.toLowerCase()) === 'direct',
+      ...(search.referred_by !== undefined && { orUncredited: true }),
+    })),
 );
 export type SignupSearch = z.infer<typeof SignupSearch>;
 

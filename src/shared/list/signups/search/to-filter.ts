@@ -37,6 +37,7 @@ export async function toSignupFilter(
     emailKey: apply(email, (address) => toEmailKey(address) ?? ''),
     referralCode: apply(referral_code, (typed) => toReferralCode(typed) ?? ''),
     source: given.utm_source,
+    match: given.match,
     orNoSource,
     site: given.site,
     statusRank: apply(email_status, (status) => (status === 'none' ? 0 : rankOf(status))),
@@ -96,6 +97,7 @@ export function namesOf({
   fields = {},
   orNoSource: _,
   orUncredited: __,
+  match: ___,
   ...others
 }: SignupFilters): string[] {
   const names = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]));
@@ -116,7 +118,8 @@ async function toFieldFilters(
   return Object.entries(given).map(([name, text]) => {
     const key = name.slice('field.'.length);
     const field = fields.find((each) => each.key === key) ?? refuse(name, 'the waitlist has no such field');
-    return { key, json: toJson(field, text) ?? refuse(name, expected[field.type]) };
+    const json = toJson(field, text) ?? refuse(name, expected[field.type]);
+    return { key, json, text: field.type === 'string' ? text : undefined };
   });
 }
 

@@ -9,14 +9,16 @@ export interface SmtpReply {
 
 /**
  * What a refusing reply means for a mail (C6.6).
- * - `throttled`: too many for now, with the seconds to wait; `retry`: not accepted for now, also by a mailbox
- *   that is full.
+ * - `throttled`: too many for now, with the seconds to wait; `retry`: this mail is not accepted for now, also
+ *   by a mailbox that is full.
+ * - `unavailable`: the server takes no mail for now; `mayBeOfMail` where it has seen a part of this one.
  * - `config_error`: what the account can fix: the server, the login, the From address, the right to relay,
  *   the mail's text.
  * - `failed`: this recipient cannot be reached.
  */
 export type SmtpRefusal =
   | { readonly kind: 'throttled'; readonly seconds: number }
+  | { readonly kind: 'unavailable'; readonly mayBeOfMail: boolean }
   | { readonly kind: 'retry' | 'config_error' | 'failed' };
 
 /** For a server that limits the rate and does not say for how long. */
@@ -31,7 +33,12 @@ const quotaSeconds = 3_600;
 export function classifyReply(reply: SmtpReply): SmtpRefusal {
   const { status, detail } = codesOf(reply);
   if (isThrottled(reply)) return { kind: 'throttled', seconds: secondsToWait(reply) };
-  if (status < 500) return { kind: 'retry' };
+  if (status < 500) {
+    const mayBeOfMail = ['MAIL FROM', 'RCPT TO', 'DATA'].includes(reply.command);
+    // 421 closes the connection, and X.3.X is about the mail system: its disk, its configuration.
+    const isOfServer = !mayBeOfMail || status === 421 || detail?.startsWith('3.');
+    return isOfServer ? { kind: 'unavailable', mayBeOfMail } : { kind: 'retry' };
+  }
   if (reply.command !== 'RCPT TO' && reply.command !== 'DATA') return { kind: 'config_error' };
   if (isFull(reply)) return { kind: 'retry' };
   if (detail === undefined) {

@@ -191,12 +191,18 @@ function toResult(error: unknown, hasBegun: boolean): SendResult {
       return { outcome: 'refused', status: 'config_error', error: message };
     }
     if (hasBegun) throw error;
-    return { outcome: 'retry', error: `The mail server was not reached: ${describe(error)}` };
+    return { outcome: 'unavailable', error: `The mail server was not reached: ${describe(error)}` };
   }
   const message = `The mail server answered ${describeReply(reply)}`;
   const refusal = classifyReply(reply);
   if (refusal.kind === 'throttled')
     return { outcome: 'throttled', error: message, retryAfterSeconds: refusal.seconds };
+  if (refusal.kind === 'unavailable')
+    return {
+      outcome: 'unavailable',
+      error: message,
+      ...(refusal.mayBeOfMail && { mayBeOfMail: true }),
+    };
   if (refusal.kind === 'retry') return { outcome: 'retry', error: message };
   return { outcome: 'refused', status: refusal.kind, error: message };
 }

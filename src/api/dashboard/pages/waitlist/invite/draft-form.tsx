@@ -2,16 +2,14 @@ import { z } from 'zod';
 import { AppError } from '../../../../../shared/platform/errors.ts';
 import type { FieldDefinition } from '../../../../../shared/list/fields/schema.ts';
 import type { PeopleCount } from '../../../../../shared/capabilities/release/count-people.ts';
-import {
-  exclusionReasons,
-  type WaveFilter,
-  WaveInput,
-} from '../../../../../shared/capabilities/release/waves/schema.ts';
+import { exclusionReasons, type WaveFilter, WaveInput } from '../../../../../shared/capabilities/release/waves/schema.ts';
 import { startOfDay } from '../../../../../shared/platform/schema/time-zone.ts';
+import type { FilterValues } from '../../../../../shared/list/signups/search/filter-values.ts';
 import { type FormValues, numberIn, readValues } from '../../../pages.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { Choice, Field, Form, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount } from '../../../parts/format.tsx';
+import { matchNames } from '../signups/signup-filters.tsx';
 import { exclusionTexts, filterLabels, orderTexts } from './wave-words.ts';
 
 const labels = {
@@ -38,10 +36,11 @@ interface DraftFormProps {
   readonly values: FormValues | undefined;
   /** What was counted for these values; null where that takes too long. */
   readonly count: PeopleCount | null | undefined;
+  readonly suggestions: FilterValues;
 }
 
 /** Asks for a wave: how many, who, in which order, and how. Scripts count while it is filled in. */
-export function DraftForm({ path, fields, withBonus, hasRoute, values, count }: DraftFormProps) {
+export function DraftForm({ path, fields, withBonus, hasRoute, values, count, suggestions }: DraftFormProps) {
   const field = (name: keyof typeof labels) => ({ name, label: labels[name], values });
   const filter = (name: keyof typeof filterLabels) => ({ name, label: filterLabels[name], values });
   const orders = Object.entries(orderTexts).filter(([order]) => withBonus || order !== 'display_position');
@@ -60,7 +59,13 @@ export function DraftForm({ path, fields, withBonus, hasRoute, values, count }: 
         <div class="grid">
           <Field {...field('size')} type="number" required min={1} max={100_000} initial={100} />
           <Choice {...field('order')} options={orders as [string, string][]} />
-          <Field {...filter('utm_source')} maxlength={200} placeholder="Any" autocomplete="off" />
+          <Field
+            {...filter('utm_source')}
+            maxlength={200}
+            placeholder="Any"
+            suggestions={suggestions.sources}
+            autocomplete="off"
+          />
           <DayField {...filter('created_before')} />
           <Field {...filter('min_referrals')} type="number" min={1} placeholder="Any" />
           <Choice {...filter('confirmed')} options={yesOrNo} />
@@ -68,8 +73,18 @@ export function DraftForm({ path, fields, withBonus, hasRoute, values, count }: 
             const control = { name: toParameter(key), label, values };
             if (type === 'boolean') return <Choice key={key} {...control} options={yesOrNo} />;
             const keyboard = type === 'number' ? ({ inputmode: 'decimal' } as const) : {};
-            return <Field key={key} {...control} {...keyboard} placeholder="Any" autocomplete="off" />;
+            return (
+              <Field
+                key={key}
+                {...control}
+                {...keyboard}
+                placeholder="Any"
+                suggestions={suggestions.fields[key]}
+                autocomplete="off"
+              />
+            );
           })}
+          <Choice {...filter('match')} options={matchNames} hint="The source, and texts of your fields." />
         </div>
         <div class="grid">
           <Field {...field('expires_in_days')} type="number" min={1} max={365} initial={14} />
@@ -152,13 +167,17 @@ export function toWaveInput(
   ids: readonly string[] | undefined,
 ): WaveInput {
   const text = (name: string) => (form[name] === '' ? undefined : form[name]);
+  const narrowed = toFields(form, fields);
+  const texts = Object.values(narrowed ?? {}).filter((value) => typeof value === 'string');
+  const comparesTexts = text('utm_source') !== undefined || texts.length > 0;
   const filter = {
     ids: ids && [...ids],
     utm_source: text('utm_source'),
     created_before: toMoment(text('created_before'), timeZone),
     min_referrals: numberIn(form.min_referrals) ?? undefined,
+    match: comparesTexts ? (text('match') ?? 'any_case') : undefined,
     confirmed: toBoolean(text('confirmed')),
-    fields: toFields(form, fields),
+    fields: narrowed,
   };
   const asked = {
     name: text('name') ?? null,

@@ -11,6 +11,7 @@ import { listWaves } from '../../../../../shared/capabilities/release/waves/read
 import type { WaveInput, WaveSummary } from '../../../../../shared/capabilities/release/waves/schema.ts';
 import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
 import { updateSettings } from '../../../../../shared/list/settings/update-settings.ts';
+import { listFilterValues } from '../../../../../shared/list/signups/search/filter-values.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import {
   addForm,
@@ -61,11 +62,12 @@ export function invitePage(app: FastifyInstance, ctx: WebContext): void {
     const { id, referral_bonus } = request.waitlist;
     const path = pathOf(request);
     const page = { limit: rowsPerPage, offset: offsetOf(request) };
-    const [{ invitations }, fields, route, waves, like] = await Promise.all([
+    const [{ invitations }, fields, route, waves, suggestions, like] = await Promise.all([
       readSettings(ctx, caller, id),
       listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
       readRoute(ctx, caller),
       listWaves(ctx, caller, id, page),
+      listFilterValues(ctx.sql, caller.accountId, id),
       values ? undefined : readLike(request, request.query),
     ]);
     const settings = <InviteSettings path={path} invitations={invitations} />;
@@ -95,6 +97,7 @@ export function invitePage(app: FastifyInstance, ctx: WebContext): void {
               hasRoute={route.kind !== 'none'}
               values={values ?? (like && toFormValues(...like))}
               count={count}
+              suggestions={suggestions}
             />
           </IfMaySend>
         )}

@@ -5,6 +5,7 @@ import type {
   ShownFilter,
   WaveState,
 } from '../../../../../shared/capabilities/release/waves/schema.ts';
+import type { TextMatch } from '../../../../../shared/list/signups/search/schema.ts';
 import { formatCount, formatValue } from '../../../parts/format.tsx';
 
 /** Why people who match are not invited. */
@@ -42,11 +43,18 @@ export const orderTexts: Readonly<Record<MemberOrder, string>> = {
 /** The labels of the controls that narrow a wave. */
 export const filterLabels = {
   utm_source: 'Source',
+  match: 'Texts match',
   created_before: 'Signed up before',
   min_referrals: 'Referrals, at least',
   confirmed: 'Address confirmed',
   ids: 'Selected signups',
 } as const;
+
+const matchTexts: Readonly<Record<TextMatch, string>> = {
+  exact: 'Exactly',
+  any_case: 'As a whole, in any case',
+  contains: 'In part, in any case',
+};
 
 /** What a wave was narrowed by, for people. `labelOf` names a custom field. */
 export function filterFacts(
@@ -57,7 +65,7 @@ export function filterFacts(
     ...(ids === undefined ? [] : [[filterLabels.ids, formatCount(ids)] as [string, string]]),
     ...Object.entries(filter).map(([name, value]): [string, string] => [
       filterLabels[name as keyof typeof filter],
-      formatValue(value ?? ''),
+      name === 'match' ? matchTexts[value as TextMatch] : formatValue(value ?? ''),
     ]),
     ...Object.entries(fields).map(([key, value]): [string, string] => [labelOf(key), formatValue(value)]),
   ];

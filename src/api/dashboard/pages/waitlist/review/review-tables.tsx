@@ -1,5 +1,6 @@
 import { type ReasonCode, reasonTexts } from '../../../../../shared/list/signals/reasons.ts';
 import type { Review, ReviewedReferrer } from '../../../../../shared/capabilities/trust/reviews/schema.ts';
+import type { OpenOfReferrer } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
 import { Form, Submit } from '../../../parts/form.tsx';
 import { formatCount, Time } from '../../../parts/format.tsx';
 import { Table } from '../../../parts/table.tsx';
@@ -36,7 +37,8 @@ function Reasons({ of }: { of: readonly ReasonCode[] }) {
 
 interface ButtonsProps {
   readonly action: string;
-  readonly credit: string;
+  /** Undefined where all of it is credited. */
+  readonly credit: string | undefined;
   readonly refuse: string;
   readonly of: string;
 }
@@ -44,9 +46,11 @@ interface ButtonsProps {
 function Buttons({ action, credit, refuse, of }: ButtonsProps) {
   return (
     <Form action={action} class="row together">
-      <Submit class="quiet small" name="decision" value="approve" aria-label={`${credit}: ${of}`}>
-        {credit}
-      </Submit>
+      {credit !== undefined && (
+        <Submit class="quiet small" name="decision" value="approve" aria-label={`${credit}: ${of}`}>
+          {credit}
+        </Submit>
+      )}
       <Submit class="danger small" name="decision" value="reject" aria-label={`${refuse}: ${of}`}>
         {refuse}
       </Submit>
@@ -55,7 +59,15 @@ function Buttons({ action, credit, refuse, of }: ButtonsProps) {
 }
 
 /** Those whose codes others passed, with one decision for all open reviews of each. */
-export function ReferrerTable({ path, referrers }: { path: string; referrers: readonly ReviewedReferrer[] }) {
+export function ReferrerTable({
+  path,
+  referrers,
+  open,
+}: {
+  path: string;
+  referrers: readonly ReviewedReferrer[];
+  open: ReadonlyMap<string, OpenOfReferrer>;
+}) {
   const number = true;
   return (
     <Table
@@ -87,10 +99,10 @@ export function ReferrerTable({ path, referrers }: { path: string; referrers: re
             <Reasons of={top_reasons} />
           </td>
           <td>
-            {top_reasons.length > 0 && (
+            {open.has(signup_id) && (
               <Buttons
                 action={`${path}/referrers/${signup_id}`}
-                credit="Credit all"
+                credit={open.get(signup_id)?.hasUncredited ? 'Credit all' : undefined}
                 refuse="Refuse all"
                 of={email}
               />
@@ -102,7 +114,7 @@ export function ReferrerTable({ path, referrers }: { path: string; referrers: re
   );
 }
 
-/** Referrals that wait for a decision. */
+/** Referrals that look farmed, credited or not, which nobody has decided. */
 export function ClaimTable({
   path,
   list,
@@ -115,9 +127,9 @@ export function ClaimTable({
   return (
     <Table
       label="Open reviews"
-      columns={['Signup', 'Referrer', 'Reasons', 'Signed up', { name: 'Decision', hidden: true }]}
+      columns={['Signup', 'Reasons', 'Signed up', { name: 'Decision', hidden: true }]}
     >
-      {claims.map(({ signup_id, email, referrer, reasons, settles_at, created_at }) => (
+      {claims.map(({ signup_id, email, referrer, reasons, credited, settles_at, created_at }) => (
         <tr key={signup_id}>
           <th scope="row">
             <span class="line">
@@ -125,17 +137,17 @@ export function ClaimTable({
                 {email}
               </a>
             </span>
-          </th>
-          <td>
-            <span class="line short">
+            <small class="line">
+              referred by{' '}
               <a href={`${list}/signups/${referrer.id}`} title={referrer.email}>
                 {referrer.email}
               </a>
-            </span>
-          </td>
+            </small>
+          </th>
           <td>
             <Reasons of={reasons.map(({ code }) => code)} />
-            {settles_at !== null && (
+            {credited && <small> Credited all the same.</small>}
+            {!credited && settles_at !== null && (
               <small>
                 {' '}
                 Settles by itself from <Time at={settles_at} />.
@@ -146,7 +158,12 @@ export function ClaimTable({
             <Time at={created_at} />
           </td>
           <td>
-            <Buttons action={`${path}/claims/${signup_id}`} credit="Credit" refuse="Refuse" of={email} />
+            <Buttons
+              action={`${path}/claims/${signup_id}`}
+              credit={credited ? undefined : 'Credit'}
+              refuse="Refuse"
+              of={email}
+            />
           </td>
         </tr>
       ))}

@@ -4,12 +4,10 @@ import { z } from 'zod';
 import { mailReportsOf, readRoute } from '../../../../../shared/mail/settings/read-email-state.ts';
 import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
 import { updateSettings } from '../../../../../shared/list/settings/update-settings.ts';
-import {
-  decideReview,
-  decideReviews,
-} from '../../../../../shared/capabilities/trust/reviews/decide-reviews.ts';
+import { decideReview, decideReviews } from '../../../../../shared/capabilities/trust/reviews/decide-reviews.ts';
 import { listReferrers, listReviews } from '../../../../../shared/capabilities/trust/reviews/list-reviews.ts';
 import { decisions } from '../../../../../shared/capabilities/trust/reviews/schema.ts';
+import { findOpenOf } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
 import { SignupParams } from '../../../../routes/params.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import {
@@ -48,12 +46,16 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
     const path = pathOf(request);
     const referrer = referrerOf(request);
     const page = { limit: rowsPerPage, offset: offsetOf(request) };
-    const [{ abuse, confirmation }, route, referrers, claims] = await Promise.all([
+    const open = { state: 'open', referrer_id: referrer } as const;
+    const [{ abuse, confirmation }, route, referrers, claims, waiting] = await Promise.all([
       readSettings(ctx, caller, id),
       readRoute(ctx, caller),
       listReferrers(ctx, caller, id, { limit: referrersShown, offset: 0 }),
-      listReviews(ctx, caller, id, { ...page, state: 'open', referrer_id: referrer }),
+      listReviews(ctx, caller, id, { ...page, ...open }),
+      listReviews(ctx, caller, id, { limit: 1, offset: 0, ...open, credited: false }),
     ]);
+    const ids = referrers.data.map(({ signup_id }) => signup_id);
+    const openOf = await findOpenOf(ctx.sql, { accountId: caller.accountId, waitlistId: id }, ids);
     const isNew = abuse.mode === 'off' && referrers.total === 0;
     return (
       <WaitlistLayout title="Review" request={request} formError={formError}>
@@ -66,7 +68,7 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
               {referrers.total === 0 ? (
                 <p class="soft">Nobody has referred anyone since referrals are judged.</p>
               ) : (
-                <ReferrerTable path={path} referrers={referrers.data} />
+                <ReferrerTable path={path} referrers={referrers.data} open={openOf} />
               )}
               {referrers.has_more && (
                 <p class="soft">These are the {referrersShown} with the most open reviews.</p>
@@ -79,9 +81,14 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
                   <a href={path}>Show those of all referrers</a>
                 </p>
               )}
-              {claims.total === 0 ? (
-                <p class="soft">Nothing is waiting for a decision.</p>
-              ) : (
+              <p class="soft">
+                {waiting.total === 0
+                  ? 'Nothing is waiting for a decision.'
+                  : `${countOf(waiting.total, 'referral waits', 'referrals wait')} for a decision.`}
+                {claims.total > waiting.total &&
+                  ` ${countOf(claims.total - waiting.total, 'referral looks', 'referrals look')} farmed but ${claims.total - waiting.total === 1 ? 'is' : 'are'} credited all the same: refuse ${claims.total - waiting.total === 1 ? 'it' : 'them'}, or leave it at that.`}
+              </p>
+              {claims.total > 0 && (
                 <ClaimTable path={path} list={`/dashboard/waitlists/${id}`} claims={claims.data} />
               )}
               <Pager path={path} {...claims} {...(referrer && { query: { referrer } })} />

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FieldDefinition } from '../../../../../shared/list/fields/schema.ts';
 import { shortestPart } from '../../../../../shared/list/signups/search/schema.ts';
+import type { FilterValues } from '../../../../../shared/list/signups/search/filter-values.ts';
 import type { FormValues } from '../../../pages.ts';
 import { bounceClassNames, emailStatusNames } from '../../../parts/email-tag.tsx';
 import { Choice, Field, Submit } from '../../../parts/form.tsx';
@@ -52,6 +53,7 @@ const labels: Readonly<Record<string, string>> = {
   referral_code: 'Referral code',
   confirmed: 'Address confirmed',
   referred_by: 'Referred by',
+  match: 'Texts match',
 };
 
 /** What the controls of a waitlist are called, by parameter. */
@@ -69,6 +71,7 @@ export function toWords(
 ): string {
   if (parameter === 'referred_by') return nameOf(value);
   if (parameter === 'email_status') return new Map<string, string>(emailStatusNames).get(value) ?? value;
+  if (parameter === 'match') return new Map<string, string>(matchNames).get(value) ?? value;
   if (parameter === 'bounce_class') return new Map<string, string>(bounceClassNames).get(value) ?? value;
   const isFlag =
     parameter === 'confirmed' ||
@@ -82,6 +85,13 @@ const yesNo = [
 ] as const;
 
 const toParameter = (key: string) => `field.${key}`;
+
+/** The texts of how source and fields are compared; the first is what the dashboard does by default. */
+export const matchNames = [
+  ['', 'As a whole, in any case'],
+  ['contains', 'In part, in any case'],
+  ['exact', 'Exactly'],
+] as const;
 
 const orders = [
   ['newest', 'Newest first'],
@@ -101,6 +111,7 @@ interface SignupFiltersProps {
   /** The address of the signup in `referred_by`. */
   readonly referrer: string | undefined;
   readonly problem: Problem | undefined;
+  readonly suggestions: FilterValues;
 }
 
 interface ControlProps {
@@ -119,6 +130,7 @@ export function SignupFilters({
   asksToConfirm,
   referrer,
   problem,
+  suggestions,
 }: SignupFiltersProps) {
   const control = (name: string, label = labels[name] ?? name): ControlProps => ({
     name,
@@ -126,7 +138,7 @@ export function SignupFilters({
     values: given,
     problem: problem?.names.length === 1 && problem.names[0] === name ? problem.message : undefined,
   });
-  const { q, order: _, referred_by, ...more } = given;
+  const { q, order: _, referred_by, match: ___, ...more } = given;
   const { referred_by: __, ...others } = given;
   const count = Object.keys(more).length;
   const isShort = typeof q === 'string' && q.trim().length < shortestPart;
@@ -159,7 +171,7 @@ export function SignupFilters({
         <details open={count > 0}>
           <summary>{count > 0 ? `More filters, ${count} in use` : 'More filters'}</summary>
           <div class="grid">
-            <Field {...control('utm_source')} />
+            <Field {...control('utm_source')} suggestions={suggestions.sources} autocomplete="off" />
             <Field {...control('site')} placeholder="example.com" autocomplete="off" />
             <Choice {...control('email_status')} options={[any, ...emailStatusNames]} />
             <Choice {...control('bounce_class')} options={[any, ...bounceClassNames]} />
@@ -174,8 +186,17 @@ export function SignupFilters({
               if (type === 'boolean')
                 return <Choice key={key} {...control(name, label)} options={[any, ...yesNo]} />;
               const keyboard = type === 'number' ? ({ inputmode: 'decimal' } as const) : {};
-              return <Field key={key} {...control(name, label)} {...keyboard} autocomplete="off" />;
+              return (
+                <Field
+                  key={key}
+                  {...control(name, label)}
+                  {...keyboard}
+                  suggestions={suggestions.fields[key]}
+                  autocomplete="off"
+                />
+              );
             })}
+            <Choice {...control('match')} options={matchNames} hint="The source, and texts of your fields." />
           </div>
         </details>
       </form>

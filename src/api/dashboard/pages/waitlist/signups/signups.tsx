@@ -5,9 +5,9 @@ import { readSettings } from '../../../../../shared/list/settings/read-settings.
 import type { SignupMail } from '../../../../../shared/mail/signup-mail/schema.ts';
 import { downloadSignups } from '../../../../../shared/list/signups/export/download-signups.ts';
 import { listSelections } from '../../../../../shared/list/signups/selection/stop-selection.ts';
-import { listSignupMails } from '../../../../../shared/mail/signup-mail/queries.ts';
+import { listSignupMails, listAwaited } from '../../../../../shared/mail/signup-mail/queries.ts';
 import { countWithheld } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
-import { listAwaited } from '../../../../../shared/mail/signup-mail/queries.ts';
+import { listFilterValues } from '../../../../../shared/list/signups/search/filter-values.ts';
 import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addPage, type Show } from '../../../pages.ts';
@@ -58,6 +58,10 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
     const message = problem && toMessage(problem, fields);
     const withBonus = referral_bonus !== null;
     const canPick = maySend(request.session.role, `${path}/selection`);
+    // Where the search took too long, another look at the list would, too.
+    const suggestions = found
+      ? await listFilterValues(ctx.sql, caller.accountId, id)
+      : { sources: [], fields: {} };
     const ids = (found?.data ?? []).map((signup) => signup.id);
     const suspicious = await countWithheld(ctx.sql, caller.accountId, ids);
     const bounced = (found?.data ?? []).filter(({ email_status }) => email_status === 'bounced');
@@ -89,6 +93,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
             asksToConfirm={settings.confirmation.enabled}
             referrer={referrer}
             problem={problem}
+            suggestions={suggestions}
           />
           <div class="row spread found">
             <p class="soft">

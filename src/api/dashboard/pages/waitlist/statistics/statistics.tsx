@@ -323,8 +323,10 @@ function Tallies({ root, trend, tallies, filter, others = 0, users }: TalliesPro
     percent: Math.round((100 * signups) / most),
   });
   const isOfAllTime = filter === 'site' && trend.areSitesOfAllTime;
+  // Each source is counted by itself, such as `Ads` beside `ads`.
+  const exactly = (name: string) => ({ [filter]: name, ...(filter === 'utm_source' && { match: 'exact' }) });
   const hrefOf = (name: string) =>
-    isOfAllTime ? toUrl(root, { [filter]: name }) : signupsOf(root, trend.window, { [filter]: name });
+    isOfAllTime ? toUrl(root, exactly(name)) : signupsOf(root, trend.window, exactly(name));
   const shares = tallies.map(({ name, signups }) => toShare(name, signups, hrefOf(name)));
   return <ShareBars shares={others > 0 ? [...shares, toShare('All others', others)] : shares} />;
 }

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { statement, transaction } from '../../platform/postgres/transaction.ts';
+import type { Context } from '../../../context.ts';
+import { statement, transaction } from '../../../platform/postgres/transaction.ts';
 import {
   type FreedEmail,
   freeWaitingEmails,
@@ -7,6 +7,7 @@ import {
   listWaitingSources,
   takePermits,
 } from './throttle-queries.ts';
+import { returnProbe } from './outage-queries.ts';
 
 const mostAtOnce = 1_000;
 
@@ -22,12 +23,15 @@ export async function freeThrottledEmails({ sql }: Pick<Context, 'sql'>): Promis
   const unthrottled = sources.filter((each) => !each.throttled);
   const free = [
     ...(throttled.length > 0 ? await statement(sql, (tx) => takePermits(tx, throttled)) : []),
-    ...unthrottled.map(({ source }) => ({ source, permits: mostAtOnce })),
+    ...unthrottled.map(({ source }) => ({ source, permits: mostAtOnce, isDown: false })),
   ];
   const freed: FreedEmail[] = [];
-  for (const { source, permits } of free) {
+  for (const { source, permits, isDown } of free) {
     const shares = shareEvenly(await listWaitingAccounts(sql, source), permits);
-    freed.push(...(await transaction(sql, (tx) => freeWaitingEmails(tx, source, shares))));
+    const mails = await transaction(sql, (tx) => freeWaitingEmails(tx, source, shares));
+    freed.push(...mails);
+    // All mails of that account have just failed: perhaps another account has one.
+    if (isDown && mails.length === 0) await statement(sql, (tx) => returnProbe(tx, source));
   }
   return freed;
 }

@@ -1,8 +1,8 @@
-import { platformAccountId } from '../../platform/ids.ts';
-import { isByKey, keysOf, type RowKey } from '../../platform/postgres/by-key.ts';
-import type { Sql, Tx } from '../../platform/postgres/connection.ts';
-import { isFreeJob } from '../../platform/queue/outbox.ts';
-import type { EmailRoute } from './start-queries.ts';
+import { platformAccountId } from '../../../platform/ids.ts';
+import { isByKey, keysOf, type RowKey } from '../../../platform/postgres/by-key.ts';
+import type { Sql, Tx } from '../../../platform/postgres/connection.ts';
+import { isFreeJob } from '../../../platform/queue/outbox.ts';
+import type { EmailRoute } from '../start-queries.ts';
 
 /**
  * Whose sending is throttled together, by the id of an account: its own, on its own provider; the platform's,
@@ -13,6 +13,17 @@ export const throttleSourceOf = (route: EmailRoute, accountId: string): string =
 
 /** A throttle that has not been refused for so long, and that no mail waits behind, is forgotten. */
 const rememberedSeconds = 600;
+
+/** Sending a mail takes a minute at most. */
+const probeSeconds = 90;
+
+/** Permits to start mails. */
+interface Permits {
+  source: string;
+  permits: number;
+  /** Whether its server is down, and the mail is sent to find out if that is over. */
+  isDown: boolean;
+}
 
 /** Unused permits add up to this many seconds' worth, or to one. */
 const burstSeconds = 0.5;
@@ -69,24 +80,24 @@ export function listWaitingSources(sql: Sql): Promise<{ source: string; throttle
 }
 
 /**
- * Takes the permits that have come up since any worker last took some. @returns how many, of sources that
- * have some
+ * Takes the permits that have come up since any worker last took some. While a server is down there is one,
+ * and the next one if nothing is known of that mail for longer than sending takes. @returns how many, of
+ * sources that have some
  */
-export function takePermits(
-  tx: Tx,
-  sources: readonly string[],
-): Promise<{ source: string; permits: number }[]> {
-  return tx<{ source: string; permits: number }[]>`
+export function takePermits(tx: Tx, sources: readonly string[]): Promise<Permits[]> {
+  return tx<Permits[]>`
     WITH locked AS MATERIALIZED (
-      SELECT account_id AS source, next_at, ${rateNow(tx)} AS rate FROM email_throttles
+      SELECT account_id AS source, next_at, ${rateNow(tx)} AS rate, down_since IS NOT NULL AS is_down FROM email_throttles
       WHERE account_id = ANY(${sources as string[]}::uuid[]) AND paused_until <= clock_timestamp() FOR UPDATE SKIP LOCKED
     ), since AS MATERIALIZED (
-      SELECT source, rate, greatest(next_at, clock_timestamp() - make_interval(secs => greatest(${burstSeconds}, 1 / rate))) AS at FROM locked
+      SELECT source, rate, is_down, next_at, greatest(next_at, clock_timestamp() - make_interval(secs => greatest(${burstSeconds}, 1 / rate))) AS at FROM locked
     ), free AS MATERIALIZED (
-      SELECT source, rate, at, floor(extract(epoch FROM clock_timestamp() - at)::float8 * rate + 1e-6)::integer AS permits FROM since
+      SELECT source, rate, is_down, at, CASE WHEN is_down THEN (next_at <= clock_timestamp())::integer
+               ELSE floor(extract(epoch FROM clock_timestamp() - at)::float8 * rate + 1e-6)::integer END AS permits FROM since
     )
-    UPDATE email_throttles t SET next_at = free.at + make_interval(secs => free.permits / free.rate)
-    FROM free WHERE t.account_id = free.source AND free.permits > 0 RETURNING free.source, free.permits`;
+    UPDATE email_throttles t
+    SET next_at = CASE WHEN is_down THEN clock_timestamp() + make_interval(secs => ${probeSeconds}) ELSE free.at + make_interval(secs => free.permits / free.rate) END
+    FROM free WHERE t.account_id = free.source AND free.permits > 0 RETURNING free.source, free.permits, free.is_down AS "isDown"`;
 }
 
 /** The accounts with mails that wait behind a throttle. */
@@ -150,8 +161,8 @@ export async function waitBehindThrottles(
 const keyOf = ({ account_id: accountId, id }: FreedEmail): RowKey => ({ accountId, id });
 
 /**
- * Makes a mail wait that its provider refused as too many, which counts as no attempt. It stays marked as
- * handed over where an earlier attempt may have left.
+ * Makes a mail wait that its provider refused as too many, which counts as no attempt, or whose server is
+ * down. It stays marked as handed over where an attempt may have left.
  */
 export async function waitAsAsked(
   tx: Tx,
@@ -161,11 +172,12 @@ export async function waitAsAsked(
     seconds,
     error,
     mayHaveLeft,
-  }: { source: string; seconds: number; error: string; mayHaveLeft: boolean },
+    countsAsAttempt = false,
+  }: { source: string; seconds: number; error: string; mayHaveLeft: boolean; countsAsAttempt?: boolean },
 ): Promise<void> {
   await tx`
     UPDATE mails
-    SET state = CASE WHEN ${mayHaveLeft} THEN state ELSE 'queued' END, error = ${error}, throttled_by = ${source}, has_permit = false,
+    SET state = CASE WHEN ${mayHaveLeft} THEN state ELSE 'queued' END, error = ${error}, send_attempts = send_attempts + ${countsAsAttempt}::integer, throttled_by = ${source}, has_permit = false,
         not_before = clock_timestamp() + make_interval(secs => ${seconds}), first_throttled_at = coalesce(first_throttled_at, clock_timestamp())
     WHERE account_id = ${accountId} AND id = ${id} AND state = 'sending'`;
 }

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { freeThrottledEmails } from '../../../src/shared/mail/sending/free-throttled-emails.ts';
-import { forgetOldThrottles, slowDown } from '../../../src/shared/mail/sending/throttle-queries.ts';
-import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
-import { platformAccountId } from '../../../src/shared/platform/ids.ts';
-import { statement, transaction } from '../../../src/shared/platform/postgres/transaction.ts';
-import { type FakeResend, resendKey, startFakeResend } from '../../support/fakes/resend.ts';
-import type { TestAccount } from '../../support/service/make.ts';
-import { useService } from '../../support/service/service.ts';
-import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
+import { freeThrottledEmails } from '../../../../src/shared/mail/sending/throttles/free-throttled-emails.ts';
+import {
+  forgetOldThrottles,
+  slowDown,
+} from '../../../../src/shared/mail/sending/throttles/throttle-queries.ts';
+import { setEmailProvider } from '../../../../src/shared/mail/settings/set-email-provider.ts';
+import { platformAccountId } from '../../../../src/shared/platform/ids.ts';
+import { statement, transaction } from '../../../../src/shared/platform/postgres/transaction.ts';
+import { type FakeResend, resendKey, startFakeResend } from '../../../support/fakes/resend.ts';
+import type { TestAccount } from '../../../support/service/make.ts';
+import { useService } from '../../../support/service/service.ts';
+import { openTestWorker, type TestWorker } from '../../../support/service/worker.ts';
 
 let resend: FakeResend;
 let worker: TestWorker;

@@ -1,0 +1,43 @@
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { barriersOn, hasBrowser, overflowOf, useBrowser } from '../../support/browser.ts';
+import { signedIn } from '../../support/dashboard.ts';
+import { makeJudgingList } from '../../support/service/judging.ts';
+import { useService } from '../../support/service/service.ts';
+
+describe.runIf(hasBrowser)('the page Review in a browser', () => {
+  const service = useService();
+  const browser = useBrowser();
+
+  test.each([390, 780, 1_280])(
+    'shows every button whole without scrolling, %i pixels wide',
+    async (width) => {
+      const account = await service.account();
+      const list = await makeJudgingList(service, account);
+      for (const name of ['bot1', `bot2.${'x'.repeat(50)}`]) await list.refer(`${name}@mailinator.com`);
+      const visitor = await signedIn(service, account);
+      if (!service.app.server.listening) await service.app.listen({ port: 0, host: '127.0.0.1' });
+      const { page } = await browser.open(
+        `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`,
+        { viewport: { width, height: 900 }, extraHTTPHeaders: { cookie: visitor.cookieHeader() } },
+      );
+      await page.goto(`/dashboard/waitlists/${list.id}/review`);
+      const places = await page.locator('.scroll button').evaluateAll((buttons) =>
+        buttons.map((button) => {
+          const { right, height } = button.getBoundingClientRect();
+          const table = button.closest('.scroll')?.getBoundingClientRect();
+          const lines = Math.round(height / Number.parseFloat(getComputedStyle(button).lineHeight));
+          return { text: button.textContent, isInside: right <= (table?.right ?? 0), isOneLine: lines < 3 };
+        }),
+      );
+      expect(places.map(({ text }) => text)).toEqual([
+        ...['Credit all', 'Refuse all'],
+        ...['Credit', 'Refuse', 'Credit', 'Refuse'],
+      ]);
+      expect(places.filter(({ isInside, isOneLine }) => !isInside || !isOneLine)).toEqual([]);
+      expect([await overflowOf(page), await barriersOn(page)]).toEqual([0, []]);
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `${process.env.SHOTS}/review-${width}.png`, fullPage: true });
+    },
+  );
+});
