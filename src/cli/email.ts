@@ -78,7 +78,7 @@ export function addEmailCommands(program: Command, run: Run): void {
       `set the subject and body; both may contain placeholders: ${listOfPlaceholders}, the key of each custom field; with a fallback: {{company|there}}`,
     )
     .requiredOption('--waitlist <waitlist>', 'id of the waitlist')
-    .addOption(new Option('--kind <kind>', 'which of its emails').choices(templateKinds).default('signup'))
+    .addOption(new Option('--kind <kind>', 'which of its emails').choices(templateKinds()).default('signup'))
     .requiredOption('--subject <subject>', 'subject, one line')
     .requiredOption('--body-file <file>', 'HTML file with the body')
     .action(async ({ waitlist, kind, subject, bodyFile }, command) => {

@@ -13,6 +13,7 @@ import './events/jobs.ts';
 import './list/jobs.ts';
 import { listPlace } from './list/parts.ts';
 import { mailsOfLists } from './mail/list-part.ts';
+import { mailPlace } from './mail/parts.ts';
 import { noticesOfAccounts } from './owner/account-part.ts';
 
 /**
@@ -25,3 +26,4 @@ const has = <Part>(part: Part | undefined): part is Part => part !== undefined;
 
 accountPlace.fill([noticesOfAccounts]);
 listPlace.fill([mailsOfLists, ...capabilities.map(({ list }) => list).filter(has)]);
+mailPlace.fill(capabilities.map(({ mail }) => mail).filter(has));

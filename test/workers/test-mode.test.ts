@@ -4,10 +4,8 @@ import type { EmailProviderType } from '../../src/shared/mail/providers/index.ts
 import { setEmailProvider } from '../../src/shared/mail/settings/set-email-provider.ts';
 import { setEmailTemplate } from '../../src/shared/mail/templates/set-email-template.ts';
 import { newId } from '../../src/shared/platform/ids.ts';
-import {
-  type IntegrationType,
-  integrationTypes,
-} from '../../src/shared/events/integrations/providers/index.ts';
+import { integrationTypes } from '../../src/shared/events/integrations/providers/index.ts';
+import type { IntegrationType } from '../../src/shared/events/names.ts';
 import { insertIntegration } from '../../src/shared/events/integrations/queries.ts';
 import { confirmUrl } from '../../src/shared/list/links/signup-links.ts';
 import { checkAccounts } from '../../src/shared/owner/notices/check-accounts.ts';

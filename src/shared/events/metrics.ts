@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 import type { ProcessKind } from '../platform/monitoring/metrics.ts';
-import { integrationNames } from './integrations/names.ts';
+import { integrationNames } from './names.ts';
 
 /** Metrics of deliveries. What alerts count exists with 0 before it happens. */
 export function openEventsMetrics(registry: Registry, kind: ProcessKind) {

@@ -5,6 +5,7 @@ import type { Fragment, Sql, Tx } from '../platform/postgres/connection.ts';
 import type { JobNotifier } from '../platform/queue/job-notifier.ts';
 import type { JobName, JobNotification } from '../platform/queue/jobs.ts';
 import type { Context } from './context.ts';
+import type { ReasonCode } from './signals/reasons.ts';
 import type { LinkSettings, LinksPatch } from './link-settings.ts';
 
 /** Signups of a waitlist that are removed. The caller holds the counter of their waitlist, then them. */
@@ -108,8 +109,18 @@ export interface ActResult {
 /** Acts on signups of a waitlist, in the transaction that records it. */
 export type ActOnSignups = (tx: Tx, waitlist: RowKey, signups: readonly RowKey[]) => Promise<ActResult>;
 
+/** What a confirmation means for the referral of a signup. */
+export interface ConfirmedReferral {
+  /** The referral that is credited now, for its event. */
+  readonly credited?: { readonly referrer_id: string; readonly reasons: ReasonCode[] } | undefined;
+  /** Whether judge-referral is enqueued. */
+  readonly isToJudge: boolean;
+}
+
 /** What others add to waitlists. */
 export interface ListPart {
+  /** A signup has confirmed its address. With `isCredited` the caller has given the credit for it. */
+  onConfirmed?(tx: Tx, signup: RowKey, isCredited: boolean): Promise<ConfirmedReferral>;
   /** What can be done with a selection of signups (N8), by the names of the actions. */
   readonly acts?: Readonly<Record<string, ActOnSignups>>;
   readonly settings?: { readonly [Group in keyof WaitlistSettings]?: SettingsGroup };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { urlOf } from '../platform/environment/environment.ts';
 import { integer } from '../platform/environment/values.ts';
-import { couldSignEvents, readManagedAddress } from './allowance/managed-address.ts';
+import { couldSignEvents, readManagedAddress } from './providers/managed-address.ts';
 
 const ManagedEmailUrl = urlOf('smtp', 'smtps', 'resend', 'postmark', 'sendgrid', 'mailgun', 'ses').transform(
   (text, issues) => {

@@ -5,7 +5,8 @@ import { type StartedEmail, type StopReason, startEmails } from '../../shared/ma
 import { rankOf } from '../../shared/list/mail-state/status.ts';
 import { transaction } from '../../shared/platform/postgres/transaction.ts';
 import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
-import { invitationStopTexts } from '../../shared/capabilities/release/invite-mail.ts';
+import { stopTextOf } from '../../shared/mail/kinds.ts';
+import type { MailStop } from '../../shared/mail/parts.ts';
 import { noteState } from '../../shared/mail/sending/throttles/outages.ts';
 import { nameOfFailure } from '../../shared/platform/outbound/http-answer.ts';
 import type { JobSteps } from '../runner/job-steps.ts';
@@ -35,7 +36,7 @@ async function handOver(
       { mail: job.id, reason: mail.stoppedBy },
       'a mail was not sent: its address is suppressed, its template is gone, or its invitation is not open',
     );
-    return end(ctx, mail, { state: 'suppressed', error: stopTexts[mail.stoppedBy] });
+    return end(ctx, mail, { state: 'suppressed', error: toStopText(mail.stoppedBy) });
   }
   if (mail.isAmbiguous) {
     ctx.log.warn(
@@ -78,8 +79,7 @@ async function handOver(
 }
 
 /** What the account reads of a mail that was not sent. */
-const stopTexts: Readonly<Record<StopReason, string>> = {
-  ...invitationStopTexts,
+const stopTexts: Readonly<Record<Exclude<StopReason, MailStop>, string>> = {
   unsubscribed: 'The person has unsubscribed.',
   complained: 'The person marked an earlier mail as spam.',
   bounced: 'An earlier mail to this address bounced.',
@@ -87,6 +87,9 @@ const stopTexts: Readonly<Record<StopReason, string>> = {
   erased: 'The data of this person was erased.',
   no_template: 'The waitlist has no template for this mail any more.',
 };
+
+const toStopText = (reason: StopReason): string =>
+  reason in stopTexts ? stopTexts[reason as keyof typeof stopTexts] : (stopTextOf(reason as MailStop) ?? reason);
 
 /** Records how mails ended, in the transaction that completes their jobs. */
 async function recordOutcomes(ctx: WorkerContext, outcomes: readonly EmailOutcome[]): Promise<void> {
@@ -105,8 +108,8 @@ function end(ctx: WorkerContext, mail: StartedEmail, end: EmailEnd): { result: E
       account_id: mail.accountId,
       id: mail.message.emailId,
       lease_token: mail.leaseToken,
-      invites: mail.kind === 'invite',
-      confirms: mail.kind === 'confirm' ? mail.signupId : null,
+      kind: mail.kind,
+      signup_id: mail.signupId,
       status_rank: rankOf(end.state),
       ambiguous: false,
       message_id: mail.message.messageId,

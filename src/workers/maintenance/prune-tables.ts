@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deleteOldEntries } from '../../shared/account/audit/queries.ts';
-import { deleteOldEmailEvents } from '../../shared/mail/inbound/event-queries.ts';
+import { deleteOldEmailEvents } from '../../shared/mail/mail-events/event-queries.ts';
 import { deleteOldUserMails } from '../../shared/mail/user-mails/queries.ts';
 import { deleteOldEvents } from '../../shared/events/feed/queries.ts';
 import { deleteOldKeys } from '../../shared/platform/idempotency/queries.ts';

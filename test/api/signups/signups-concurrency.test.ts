@@ -252,6 +252,8 @@ describe('concurrent signups on two web processes', () => {
         const outcomes = ids.slice(number - 1, number + 11).map((id, index) => ({
           account_id: list.account.accountId,
           id,
+          kind: 'signup' as const,
+          signup_id: id,
           // As if another worker had claimed it since.
           lease_token: (index === 5 ? undefined : claims.get(id)?.leaseToken) ?? newId(),
           state: index === 4 ? ('failed' as const) : ('sent' as const),

@@ -1,4 +1,4 @@
-import { stampSignups } from '../../../src/shared/mail/inbound/event-queries.ts';
+import { stampSignups } from '../../../src/shared/mail/mail-events/event-queries.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../../src/shared/list/mail-state/status.ts';
 import { newId } from '../../../src/shared/platform/ids.ts';
 import type { Sql, Tx } from '../../../src/shared/platform/postgres/connection.ts';

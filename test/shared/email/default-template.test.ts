@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultTemplateOf } from '../../../src/shared/mail/templates/default-template.ts';
+import { defaultTemplateOf } from '../../../src/shared/mail/design/default-template.ts';
 import { builtInPlaceholders } from '../../../src/shared/mail/templates/placeholders.ts';
 import { renderEmailOf } from '../../../src/shared/mail/templates/render-email.ts';
 
@@ -17,7 +17,7 @@ const render = (referral: string | null) =>
       referral_code: '01abcdefgh',
       referral_bonus: null,
       fields: {},
-      links: { referral, status: null, unsubscribe: 'https://waitlist.test/u/token', confirm: null },
+      links: { referral, status: null, unsubscribe: 'https://waitlist.test/u/token' },
     },
     null,
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { EmailTemplate } from '../../../src/shared/mail/templates/default-template.ts';
+import type { EmailTemplate } from '../../../src/shared/mail/design/default-template.ts';
 import { renderEmail } from '../../../src/shared/mail/templates/render-email.ts';
 import {
   escapeHtml,
@@ -9,7 +9,7 @@ import {
   renderSubject,
   renderText,
   type Variables,
-} from '../../../src/shared/mail/templates/template.ts';
+} from '../../../src/shared/mail/design/template.ts';
 
 const render = (template: EmailTemplate, fields: Variables, builtIn: Variables) =>
   renderEmail(template, fields, builtIn, 'You’re #{{position}} on the {{waitlist_name}} waitlist');

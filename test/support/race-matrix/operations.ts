@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { updateAccount } from '../../../src/shared/account/administration/update-account.ts';
 import type { Context } from '../../../src/shared/context.ts';
-import { storeEmailEvents } from '../../../src/shared/mail/inbound/event-queries.ts';
+import { storeEmailEvents } from '../../../src/shared/mail/mail-events/event-queries.ts';
 import { freeThrottledEmails } from '../../../src/shared/mail/sending/throttles/free-throttled-emails.ts';
 import { finishEmails, requeueEmail } from '../../../src/shared/mail/sending/outcome-queries.ts';
 import { releaseHeldEmails } from '../../../src/shared/mail/sending/release-held-emails.ts';
@@ -128,6 +128,8 @@ async function finish({ sql }: Context, jobs: readonly SendJob[]): Promise<undef
     return {
       account_id: accountId,
       id,
+      kind: 'signup' as const,
+      signup_id: id,
       lease_token: leaseToken,
       state,
       status_rank: rankOf(state),

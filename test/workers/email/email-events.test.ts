@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteOldEmailEvents, stampSignups } from '../../../src/shared/mail/inbound/event-queries.ts';
+import { deleteOldEmailEvents, stampSignups } from '../../../src/shared/mail/mail-events/event-queries.ts';
 import { finishEmails } from '../../../src/shared/mail/sending/outcome-queries.ts';
 import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../../src/shared/list/mail-state/status.ts';
@@ -264,6 +264,8 @@ test('an event that is here before its mail’s id waits for it (§6.2)', async 
   const outcome = {
     account_id: account.accountId,
     id,
+    kind: 'signup' as const,
+    signup_id: id,
     lease_token: job.leaseToken,
     state: 'sent' as const,
     status_rank: rankOf('sent'),
@@ -294,6 +296,8 @@ test('an event that is applied at the moment when its mail’s id is recorded is
   const outcome = {
     account_id: account.accountId,
     id,
+    kind: 'signup' as const,
+    signup_id: id,
     lease_token: job.leaseToken,
     state: 'sent' as const,
     status_rank: rankOf('sent'),

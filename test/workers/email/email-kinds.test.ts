@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { storeEmailEvents } from '../../../src/shared/mail/inbound/event-queries.ts';
+import { storeEmailEvents } from '../../../src/shared/mail/mail-events/event-queries.ts';
 import { finishEmails } from '../../../src/shared/mail/sending/outcome-queries.ts';
 import { reopenRefusedEmails } from '../../../src/shared/mail/resending/refused-queries.ts';
 import { type EmailStatus, rankOf } from '../../../src/shared/list/mail-state/status.ts';
@@ -97,6 +97,8 @@ test('how a mail of another kind ends is its own status, until it is sent again 
     ...{
       account_id: accountId,
       id: invitation,
+      kind: 'invite' as const,
+      signup_id: signup,
       lease_token: job?.leaseToken ?? '',
       state: 'failed' as const,
     },

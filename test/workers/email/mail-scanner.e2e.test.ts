@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TemplateKind } from '../../../src/shared/mail/kinds.ts';
+import type { TemplateKind } from '../../../src/shared/mail/parts.ts';
 import { setEmailTemplate } from '../../../src/shared/mail/templates/set-email-template.ts';
 import { hasBrowser, useBrowser } from '../../support/browser.ts';
 import { makeFormList } from '../../support/forms/form-list.ts';

@@ -384,6 +384,8 @@ describe('a signup email', () => {
     const outcome = {
       account_id: signup.account.accountId,
       id: signup.id,
+      kind: 'signup' as const,
+      signup_id: signup.id,
       lease_token: late?.leaseToken ?? newId(),
       state: 'failed' as const,
       status_rank: 4,

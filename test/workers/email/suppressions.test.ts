@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { storeEmailEvents } from '../../../src/shared/mail/inbound/event-queries.ts';
+import { storeEmailEvents } from '../../../src/shared/mail/mail-events/event-queries.ts';
 import { reopenRefusedEmails } from '../../../src/shared/mail/resending/refused-queries.ts';
 import { rankOf } from '../../../src/shared/list/mail-state/status.ts';
 import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';

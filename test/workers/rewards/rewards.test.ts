@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { creditReferrer } from '../../../src/shared/capabilities/confirmations/queries.ts';
-import { storeEmailEvents } from '../../../src/shared/mail/inbound/event-queries.ts';
+import { storeEmailEvents } from '../../../src/shared/mail/mail-events/event-queries.ts';
 import { type EmailStatus, rankOf } from '../../../src/shared/list/mail-state/status.ts';
 import {
   clearEmailTemplate,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { storeEmailEvents } from '../../../src/shared/mail/inbound/event-queries.ts';
+import { storeEmailEvents } from '../../../src/shared/mail/mail-events/event-queries.ts';
 import { type EmailStatus, rankOf } from '../../../src/shared/list/mail-state/status.ts';
 import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
 import { statement } from '../../../src/shared/platform/postgres/transaction.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import {
-  type IntegrationType,
-  integrationProviderOf,
-} from '../../../shared/events/integrations/providers/index.ts';
+import { integrationProviderOf } from '../../../shared/events/integrations/providers/index.ts';
+import type { IntegrationType } from '../../../shared/events/names.ts';
 import type { IntegrationDetails } from '../../../shared/events/integrations/read-integration.ts';
 import type { FormValues } from '../pages.ts';
 import { Choice, Field, Problem, useEntered } from '../parts/form.tsx';

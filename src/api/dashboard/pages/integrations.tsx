@@ -5,10 +5,8 @@ import { deleteIntegration } from '../../../shared/events/integrations/delete-in
 import { listDeliveries } from '../../../shared/events/integrations/deliveries/list-deliveries.ts';
 import { readAllHealth, readHealth } from '../../../shared/events/integrations/health/read-health.ts';
 import { listIntegrations } from '../../../shared/events/integrations/list-integrations.ts';
-import {
-  type IntegrationType,
-  integrationTypes,
-} from '../../../shared/events/integrations/providers/index.ts';
+import { integrationTypes } from '../../../shared/events/integrations/providers/index.ts';
+import type { IntegrationType } from '../../../shared/events/names.ts';
 import {
   type IntegrationDetails,
   readIntegration,

@@ -1,7 +1,7 @@
 import type { EventPage, EventQuery } from '../../../shared/events/feed/schema.ts';
 import type { FieldDefinition } from '../../../shared/list/fields/schema.ts';
 import type { Import, ImportPatch, ImportStart } from '../../../shared/capabilities/imports/schema.ts';
-import type { IntegrationType } from '../../../shared/events/integrations/providers/index.ts';
+import type { IntegrationType } from '../../../shared/events/names.ts';
 import type {
   IntegrationHealth,
   Redelivery,

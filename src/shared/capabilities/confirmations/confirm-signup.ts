@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { canMail } from '../../account/accounts/allowance.ts';
-import { lockEmailCounts } from '../../mail/inbound/event-queries.ts';
+import { lockEmailCounts } from '../../mail/mail-events/event-queries.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { KeepAnswer } from '../../platform/idempotency/keep-answer.ts';
 import { fireEvents } from '../../list/publishing/fire-event.ts';
@@ -11,7 +11,7 @@ import { transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { named, Timestamp } from '../../platform/schema/described.ts';
 import { lockSignups } from '../../list/signups/queries.ts';
-import { confirmClaim } from '../trust/claims/confirm-queries.ts';
+import { type ConfirmedReferral, listPlace } from '../../list/parts.ts';
 import { lockWaitlistCounter } from '../../list/waitlists/queries.ts';
 import {
   type ConfirmableSignup,
@@ -72,7 +72,10 @@ export async function confirmSignup(
     const signup = { id, waitlist_id, waitlist_name, email, position };
     const confirmed = { type: 'signup.confirmed', data: { ...signup, confirmed_at } } as const;
     const isCredited = found.uncredited !== null && referred_by !== null;
-    const { credited, isToJudge } = await confirmClaim(tx, { accountId, id }, isCredited);
+    let referral: ConfirmedReferral = { isToJudge: false };
+    for (const { onConfirmed } of listPlace.parts())
+      referral = (await onConfirmed?.(tx, { accountId, id }, isCredited)) ?? referral;
+    const { credited, isToJudge } = referral;
     const events = credited
       ? [
           confirmed,

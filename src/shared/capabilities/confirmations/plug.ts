@@ -1,7 +1,10 @@
 import type { z } from 'zod';
+import { confirmUrl } from '../../list/links/signup-links.ts';
+import { footers } from '../../mail/design/footers.ts';
+import { confirmTemplate } from './confirm-template.ts';
 import type { Plug } from '../plug.ts';
 import { ConfirmationState, toConfirmationState } from './confirmation-state.ts';
-import { listConfirmations, saveConfirmationMode } from './queries.ts';
+import { listConfirmations, saveConfirmationMode, startConfirmations } from './queries.ts';
 import { sendLinkAgain } from './send-link-again.ts';
 import {
   assertReminderInTime,
@@ -9,6 +12,12 @@ import {
   ConfirmationSettings,
   confirmationText,
 } from './settings.ts';
+
+declare module '../../mail/parts.ts' {
+  interface MailKinds {
+    confirm: true;
+  }
+}
 
 declare module '../../list/parts.ts' {
   interface SettingsPatches {
@@ -20,6 +29,28 @@ declare module '../../list/parts.ts' {
 }
 
 export const confirmations: Plug = {
+  mail: {
+    kinds: {
+      confirm: {
+        defaultTemplate: () => confirmTemplate,
+        footer: footers.notYou,
+        offersUnsubscribe: false,
+        needs: 'confirm.url',
+        placeholders: { 'confirm.url': 'Link that confirms the address; the template must hold it' },
+        values: (signer, { account_id: accountId, signup_id: id }) => ({
+          'confirm.url': confirmUrl(signer, { accountId, id }),
+        }),
+        sampleValues: (signer, nobody) => ({ 'confirm.url': confirmUrl(signer, nobody) }),
+        changesSignup: true,
+      },
+    },
+    async onFinished(tx, mails) {
+      const asked = mails.filter(({ kind, isSent }) => kind === 'confirm' && isSent);
+      const signups = asked.map(({ accountId, signupId: id }) => ({ accountId, id }));
+      if (signups.length > 0) await startConfirmations(tx, signups);
+      return [];
+    },
+  },
   list: {
     settings: {
       confirmation: {

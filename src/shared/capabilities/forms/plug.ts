@@ -1,8 +1,16 @@
 import type { z } from 'zod';
+import { footers } from '../../mail/design/footers.ts';
 import type { Plug } from '../plug.ts';
 import { assertUsable, FormPatch, FormSettings, formText, withoutSecret } from './form-settings.ts';
 import { deleteFormOf } from './queries.ts';
 import { saveForm, withForm } from './save-form.ts';
+import { statusTemplateOf } from './status-template.ts';
+
+declare module '../../mail/parts.ts' {
+  interface MailKinds {
+    status: true;
+  }
+}
 
 declare module '../../list/parts.ts' {
   interface SettingsPatches {
@@ -14,6 +22,15 @@ declare module '../../list/parts.ts' {
 }
 
 export const forms: Plug = {
+  mail: {
+    kinds: {
+      status: {
+        defaultTemplate: statusTemplateOf,
+        footer: footers.notYouOrUnsubscribe,
+        offersUnsubscribe: true,
+      },
+    },
+  },
   list: {
     settings: {
       form: {

@@ -1,8 +1,9 @@
-import type { MailedLinks } from '../../mail/templates/default-template.ts';
-import { type DesignedTemplate, designTemplate } from '../../mail/templates/design/designed-template.ts';
+import type { MailedLinks } from '../../mail/design/default-template.ts';
+import { type DesignedTemplate, designTemplate } from '../../mail/design/designed-template.ts';
+import { footers } from '../../mail/design/footers.ts';
 
 const templateWith = (place: { button_text: string; button_target: 'status' } | { show_position: true }) =>
-  designTemplate('status', 'Your place on the {{waitlist_name}} waitlist', {
+  designTemplate(footers.notYouOrUnsubscribe, 'Your place on the {{waitlist_name}} waitlist', {
     headline: 'You are on the list already',
     text: 'Somebody signed up for the waitlist of {{waitlist_name}} with {{email}}, which is on it. Your place is unchanged.',
     ...place,

@@ -1,8 +1,14 @@
-import type { InviteLink } from '../../mail/templates/placeholders.ts';
 import { inviteUrl } from '../../list/links/page-urls.ts';
 import { type StoredSettings, toSettings } from '../../list/settings/schema.ts';
 import type { InvitationState } from './invitations/schema.ts';
 import { makeInviteToken } from './invitations/token.ts';
+
+/** The link of an invitation. */
+export interface InviteLink {
+  readonly url: string;
+  /** Until when it is valid, for people. */
+  readonly expiresAt: string;
+}
 
 /** The invitation that a mail takes, as it is when the mail starts. */
 export interface MailedInvitation {

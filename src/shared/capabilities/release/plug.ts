@@ -1,6 +1,22 @@
 import type { z } from 'zod';
+import { footers } from '../../mail/design/footers.ts';
 import type { Plug } from '../plug.ts';
 import { hasInvitations, invitationOf, listInvitationStates } from './include-queries.ts';
+import { fireInvitationEvents } from './invitation-events.ts';
+import { markInvitationsSent } from './invitations/mail-queries.ts';
+import { inviteKeyOf } from './invitations/token.ts';
+import {
+  hideToken,
+  type InvitationStop,
+  invitationStopTexts,
+  type InviteLink,
+  type MailedInvitation,
+  sampleInviteLink,
+  showToken,
+  stopOf,
+  toInviteLink,
+} from './invite-mail.ts';
+import { inviteTemplate } from './invite-template.ts';
 import { purgeInvitations, revokeInvitationsOf } from './invitations/queries.ts';
 import { InvitationOfSignup, InvitationState } from './invitations/schema.ts';
 import './jobs.ts';
@@ -10,6 +26,17 @@ import { deleteWavesOf } from './waves/queries.ts';
 const StatusInvitation = InvitationState.nullable().describe(
   'What became of the newest invitation: `converted` also without one. Null: there is none.',
 );
+
+declare module '../../mail/parts.ts' {
+  interface MailKinds {
+    invite: true;
+  }
+  interface MailFacts {
+    /** Of a mail of the kind `invite`: null if the invitation has a newer one, or is gone. */
+    readonly invitation: MailedInvitation | null;
+  }
+  interface MailStops extends Readonly<Record<InvitationStop, true>> {}
+}
 
 declare module '../../list/parts.ts' {
   interface SettingsPatches {
@@ -23,7 +50,47 @@ declare module '../../list/parts.ts' {
   }
 }
 
+const toValues = (link: InviteLink | null) => ({
+  'invite.url': link?.url ?? null,
+  'invite.expires_at': link?.expiresAt ?? null,
+});
+
 export const release: Plug = {
+  mail: {
+    kinds: {
+      invite: {
+        defaultTemplate: () => inviteTemplate,
+        footer: footers.onList,
+        offersUnsubscribe: true,
+        needs: 'invite.url',
+        placeholders: {
+          'invite.url': 'Link to your page with the token of the invitation; the template must hold it',
+          'invite.expires_at': 'Until when the link is valid, in UTC',
+        },
+        values: (signer, { account_id, invitation, settings }) =>
+          toValues(toInviteLink(inviteKeyOf(signer), account_id, invitation, settings)),
+        sampleValues: (_signer, _nobody, settings) => toValues(sampleInviteLink(settings)),
+        stopOf: ({ invitation, settings }) => stopOf(invitation, settings),
+        stopTexts: invitationStopTexts,
+        hide: (mail, signer, { account_id, invitation }) =>
+          hideToken(mail, inviteKeyOf(signer), account_id, invitation),
+        show: (mail, signer, accountId) => showToken(mail, inviteKeyOf(signer), accountId),
+      },
+    },
+    // Its time begins when its first mail leaves.
+    facts: (tx) => tx`
+      (SELECT json_build_object(
+                'id', id, 'generation', generation, 'state', state,
+                'expires_at', CASE WHEN sent_at IS NULL THEN clock_timestamp() + make_interval(days => valid_days) ELSE expires_at END,
+                'is_expired', sent_at IS NOT NULL AND expires_at <= clock_timestamp())
+       FROM invitations
+       WHERE m.kind = 'invite' AND account_id = m.account_id AND signup_id = m.signup_id AND valid_days > 0 AND mail_id = m.id LIMIT 1) AS invitation`,
+    async onFinished(tx, mails) {
+      const left = mails.filter(({ kind, isSent }) => kind === 'invite' && isSent);
+      if (left.length === 0) return [];
+      return fireInvitationEvents(tx, 'invitation.sent', await markInvitationsSent(tx, left));
+    },
+  },
   list: {
     settings: {
       invitations: {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { footers } from '../../mail/design/footers.ts';
+import { rewardTemplate } from './reward-template.ts';
 import type { Plug } from '../plug.ts';
 import './jobs.ts';
 import { deletePassesOf, saveRewards } from './pass-queries.ts';
@@ -9,6 +11,16 @@ const StatusRewards = z
   .array(ReachedReward.pick({ key: true, at: true, reached_at: true }))
   .nullable()
   .describe('The rewards that it has reached, by `at`. Null unless the settings show them.');
+
+declare module '../../mail/parts.ts' {
+  interface MailKinds {
+    reward: true;
+  }
+  interface MailFacts {
+    /** What a mail about a reward tells. */
+    readonly reward: { readonly key: string; readonly at: number } | null;
+  }
+}
 
 declare module '../../list/parts.ts' {
   interface SettingsPatches {
@@ -23,6 +35,26 @@ declare module '../../list/parts.ts' {
 }
 
 export const rewards: Plug = {
+  mail: {
+    kinds: {
+      reward: {
+        defaultTemplate: () => rewardTemplate,
+        footer: footers.onList,
+        offersUnsubscribe: true,
+        needsTemplate: true,
+        placeholders: {
+          'reward.key': 'Key of the reward, as the settings have it',
+          'reward.at': 'How many referrals the reward takes',
+        },
+        values: (_, { reward }) => ({ 'reward.key': reward?.key ?? null, 'reward.at': reward?.at ?? null }),
+        sampleValues: () => ({ 'reward.key': 'stickers', 'reward.at': 3 }),
+      },
+    },
+    facts: (tx) => tx`
+      CASE WHEN m.reward_at IS NOT NULL THEN (
+        SELECT json_build_object('key', g.key, 'at', g.at) FROM reward_grants g
+        WHERE g.account_id = m.account_id AND g.signup_id = s.id AND g.at = m.reward_at LIMIT 1) END AS reward`,
+  },
   list: {
     settings: {
       rewards: {

@@ -1,11 +1,12 @@
-import { designTemplate } from '../../mail/templates/design/designed-template.ts';
+import { designTemplate } from '../../mail/design/designed-template.ts';
+import { footers } from '../../mail/design/footers.ts';
 
 /**
  * What the editor of the mail about a reward begins with (N5). It is not sent until a waitlist makes it its
  * own.
  */
 export const rewardTemplate = designTemplate(
-  'reward',
+  footers.onList,
   'You’ve earned a reward on the {{waitlist_name}} waitlist',
   {
     headline: 'You’ve earned a reward',

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { Assessment } from '../../list/signups/schema.ts';
 import type { Plug } from '../plug.ts';
+import { confirmClaim } from './claims/confirm-queries.ts';
+import { rejudgeReported } from './claims/rejudge-queries.ts';
 import { listAssessments } from './claims/assessment-queries.ts';
 import { clearSomeClaims, deleteClaimCount, deleteClaimsOf, purgeClaims } from './claims/removal-queries.ts';
 import { passIfRewarded } from '../rewards/pass-queries.ts';
@@ -19,6 +21,7 @@ declare module '../../list/parts.ts' {
 }
 
 export const trust: Plug = {
+  mail: { onReported: rejudgeReported },
   list: {
     settings: {
       abuse: {
@@ -31,6 +34,7 @@ export const trust: Plug = {
         },
       },
     },
+    onConfirmed: confirmClaim,
     removal: { of: deleteClaimsOf, clear: clearSomeClaims, forget: deleteClaimCount },
     purge: { rows: purgeClaims },
     exported: {

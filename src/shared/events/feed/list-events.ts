@@ -2,7 +2,7 @@ import type { Caller } from '../../account/api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { toOutboundEvent } from '../../list/publishing/events.ts';
 import { beginFeed } from '../../list/publishing/fan-out-queries.ts';
-import { assertIncluded } from '../integrations/set-integration.ts';
+import { assertIncluded } from '../assert-included.ts';
 import { statement } from '../../platform/postgres/transaction.ts';
 import {
   type EventRow,

@@ -5,7 +5,7 @@ import { notFound } from '../../platform/errors.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { clearDeliveries } from './deliveries/queries.ts';
 import { clearHealth } from './health/queries.ts';
-import type { IntegrationType } from './providers/index.ts';
+import type { IntegrationType } from '../names.ts';
 import { deleteIntegration as deleteRow, lockIntegration } from './queries.ts';
 
 /** Deletes an integration with its secrets and its delivery log (§3.2). @throws AppError not_found */

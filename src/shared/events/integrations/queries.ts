@@ -1,7 +1,7 @@
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 import { queueFor } from '../../platform/postgres/row-queue.ts';
-import type { IntegrationType } from './providers/index.ts';
+import type { IntegrationType } from '../names.ts';
 
 export interface IntegrationRow {
   id: string;

@@ -4,7 +4,8 @@ import { openConfig, openIfPossible } from '../../platform/connections/sealed-co
 import type { Context } from '../context.ts';
 import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
 import { toIntegration } from './list-integrations.ts';
-import { type IntegrationType, integrationProviderOf } from './providers/index.ts';
+import { integrationProviderOf } from './providers/index.ts';
+import type { IntegrationType } from '../names.ts';
 import { findIntegration } from './queries.ts';
 import type { Integration } from './schema.ts';
 

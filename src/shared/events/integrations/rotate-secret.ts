@@ -10,7 +10,7 @@ import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
 import { webhook } from './providers/webhook.ts';
 import { findRotation, lockIntegration, rotateSecrets } from './queries.ts';
 import type { RotatedSecret, SecretRotation } from './schema.ts';
-import { assertIncluded } from './set-integration.ts';
+import { assertIncluded } from '../assert-included.ts';
 
 const type = 'webhook';
 

@@ -1,3 +1,4 @@
+import { assertIncluded } from '../assert-included.ts';
 import { isTestAccount } from '../../account/accounts/test-account.ts';
 import type { Caller } from '../../account/api-keys/caller.ts';
 import type { Acting } from '../../account/audit/actor.ts';
@@ -15,13 +16,13 @@ import type { Context } from '../context.ts';
 import { AppError, unavailable } from '../../platform/errors.ts';
 import { listDeclaredFields } from '../../list/fields/queries.ts';
 import { newId } from '../../platform/ids.ts';
-import { plans } from '../../account/plans.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
 import { beginFeed } from '../../list/publishing/fan-out-queries.ts';
 import { clearDeliveries } from './deliveries/queries.ts';
 import { clearHealth } from './health/queries.ts';
-import { type IntegrationType, integrationProviderOf } from './providers/index.ts';
+import { integrationProviderOf } from './providers/index.ts';
+import type { IntegrationType } from '../names.ts';
 import type { IntegrationConfig, IntegrationProvider } from './providers/provider.ts';
 import { findIntegration, insertIntegration, lockIntegration, replaceConfig } from './queries.ts';
 import type { IntegrationInput, SavedIntegration } from './schema.ts';
@@ -102,12 +103,6 @@ async function trySetIntegration(
     const { enabled } = row;
     return { created: !before, integration: { type, enabled, signing_secret: madeSecret ?? null } };
   });
-}
-
-/** @throws AppError quota_exceeded on a plan without integrations (§4.7 rule 1) */
-export function assertIncluded(plan: Caller['plan']): void {
-  if (!plans[plan].integrations)
-    throw new AppError('quota_exceeded', 'The plan does not include integrations. Upgrade to set them up.');
 }
 
 /**

@@ -8,10 +8,10 @@ import { attemptDelivery } from './deliveries/attempt-delivery.ts';
 import { finishDeliveries } from './deliveries/outcome-queries.ts';
 import { findDelivery, insertTestDelivery } from './deliveries/queries.ts';
 import type { SignupFacts } from '../../list/publishing/signup-facts.ts';
-import type { IntegrationType } from './providers/index.ts';
+import type { IntegrationType } from '../names.ts';
 import { findIntegration } from './queries.ts';
 import type { DeliveryRecord } from './schema.ts';
-import { assertIncluded } from './set-integration.ts';
+import { assertIncluded } from '../assert-included.ts';
 
 /**
  * Sends a synthetic signup.created to a saved integration like a real one, even while it is paused (§4.7 rule

@@ -6,10 +6,10 @@ import { notFound } from '../../platform/errors.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { restartHealth } from './health/queries.ts';
 import { toIntegration } from './list-integrations.ts';
-import type { IntegrationType } from './providers/index.ts';
+import type { IntegrationType } from '../names.ts';
 import { findIntegration, lockIntegration, setEnabled } from './queries.ts';
 import type { Integration, IntegrationPatch } from './schema.ts';
-import { assertIncluded } from './set-integration.ts';
+import { assertIncluded } from '../assert-included.ts';
 
 /**
  * Pauses or resumes an integration (§3.2). No attempt starts once the pause is answered; what is fired before

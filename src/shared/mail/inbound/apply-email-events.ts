@@ -8,11 +8,11 @@ import type { JobNotification } from '../../platform/queue/jobs.ts';
 import { type ClaimedJob, completeJobs, lockClaims } from '../../platform/queue/outbox.ts';
 import { lockSignups } from '../../list/signups/queries.ts';
 import { suppressReported } from '../suppressions/suppress-reported.ts';
-import { rejudgeReported } from '../../capabilities/trust/claims/rejudge-queries.ts';
+import { tellReported } from '../parts.ts';
 import { recordBounces } from '../../list/mail-state/bounce-queries.ts';
 import { liftBounced } from '../bounces/lift-bounced.ts';
 import { weighBounces } from '../bounces/weigh-bounces.ts';
-import { lockEmails } from '../sending/removal-queries.ts';
+import { lockEmails } from '../mails/mails.ts';
 import { rankOf } from '../../list/mail-state/status.ts';
 import {
   findEmailsOfEvents,
@@ -25,7 +25,7 @@ import {
   type StampedSignup,
   stampEmails,
   stampSignups,
-} from './event-queries.ts';
+} from '../mail-events/event-queries.ts';
 
 interface AppliedEvents {
   /** Of each event, for the metrics. */
@@ -94,7 +94,7 @@ export async function applyEmailEvents(
   const lifted = [...passing].filter(({ event }) => lifting.has(event.id));
   if (lifted.length > 0) await liftBounced(tx, addressKey, lifted.map(keyOf));
   await suppressReported(tx, addressKey, telling);
-  await rejudgeReported(tx, [...telling, ...lifted]);
+  await tellReported(tx, [...telling, ...lifted]);
   const found = new Set([...others, ...stamped.map(({ id }) => id)]);
   return {
     outcomes: events.map((event) => ({

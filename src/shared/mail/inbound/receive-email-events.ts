@@ -10,7 +10,7 @@ import type { InboundEvent, InboundEvents, InboundRequest } from '../providers/p
 import { unsealProvider } from '../settings/email-provider.ts';
 import { findEmailProviderByToken } from '../settings/provider-queries.ts';
 import { rankOf } from '../../list/mail-state/status.ts';
-import { type EmailEventInput, storeEmailEvents } from './event-queries.ts';
+import { type EmailEventInput, storeEmailEvents } from '../mail-events/event-queries.ts';
 
 type ReceiveContext = Context & { notifier: JobNotifier };
 

@@ -3,7 +3,7 @@ import type { ConnectionProvider } from '../../platform/connections/config.ts';
 import type { HttpClient } from '../../platform/outbound/http-client.ts';
 import type { Bounce } from '../../list/mail-state/bounce.ts';
 import type { EmailStatus } from '../../list/mail-state/status.ts';
-import type { RenderedEmail } from '../templates/render-email.ts';
+import type { RenderedEmail } from '../design/rendered-email.ts';
 
 /** One mail to one recipient. */
 export interface OutgoingEmail extends RenderedEmail {

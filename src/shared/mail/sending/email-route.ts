@@ -3,7 +3,8 @@ import { monthlyAllowance } from '../../account/accounts/allowance.ts';
 import type { ManagedEmail } from '../allowance/managed.ts';
 import { type EmailProviderType, emailProviderOf } from '../providers/index.ts';
 import { testProvider } from '../providers/test-transport.ts';
-import type { DueEmailRow, EmailRoute, KeptEmail } from './start-queries.ts';
+import type { DueEmailRow } from './start-queries.ts';
+import type { EmailRoute, KeptEmail } from '../mails/mails.ts';
 
 /** Whose credentials a mail goes out on, and what tells these from other ones. */
 export interface ChosenRoute {

@@ -3,7 +3,7 @@ import { isByKey, keysOf, type RowKey, rowsByKey } from '../../platform/postgres
 import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 import { enqueueJobs } from '../../platform/queue/outbox.ts';
 import { lockSignups } from '../../list/signups/queries.ts';
-import { signupIdOf } from './start-queries.ts';
+import { signupIdOf } from '../mails/mails.ts';
 
 /** An account with held mails, and what decides whether these may go. */
 export interface HeldAccountRow {

@@ -1,18 +1,15 @@
-import { startConfirmations } from '../../capabilities/confirmations/queries.ts';
 import { newId, platformAccountId } from '../../platform/ids.ts';
 import { isByKey, keysFrom, keysOf, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Tx } from '../../platform/postgres/connection.ts';
 import { areOurs, lockClaims } from '../../platform/queue/outbox.ts';
-import { fireInvitationEvents } from '../../capabilities/release/invitation-events.ts';
-import { markInvitationsSent } from '../../capabilities/release/invitations/mail-queries.ts';
 import { lockSignups } from '../../list/signups/queries.ts';
-import { rejudgeReported } from '../../capabilities/trust/claims/rejudge-queries.ts';
 import { lockReservations, releasing } from '../allowance/allowance-queries.ts';
-import { lockEmailCounts, lockMessageIds, storeEmailEvents } from '../inbound/event-queries.ts';
-import { type EmailKind, stampingKinds } from '../kinds.ts';
+import { lockEmailCounts, lockMessageIds, storeEmailEvents } from '../mail-events/event-queries.ts';
+import { kindOfEmail, stampingKinds } from '../kinds.ts';
+import { mailPlace, tellReported, type TemplateKind } from '../parts.ts';
 import { testProvider } from '../providers/test-transport.ts';
 import { type EmailStatus, rankOf } from '../../list/mail-state/status.ts';
-import { lockEmails } from './removal-queries.ts';
+import { lockEmails } from '../mails/mails.ts';
 
 /** How a mail ended. */
 export interface EmailOutcome {
@@ -31,12 +28,10 @@ export interface EmailOutcome {
    * that void.
    */
   readonly retries_exhausted?: boolean;
-  /** Whether it takes an invitation, which is sent by that (N5). */
-  readonly invites?: boolean;
+  readonly kind: TemplateKind;
+  readonly signup_id: string;
   /** Events that its answer had. */
   readonly reports?: readonly EmailStatus[];
-  /** The signup that it asks to confirm; null for a mail of another kind (N3). */
-  readonly confirms?: string | null;
 }
 
 /**
@@ -56,13 +51,13 @@ export async function finishEmails(
   const emails = outcomes.map(keyOf); // those of the kind signup are the keys of the signups, too
   const messageIds = outcomes.flatMap(({ provider_message_id: id }) => id ?? []);
   const leases = outcomes.map((outcome) => ({ ...keyOf(outcome), leaseToken: outcome.lease_token }));
-  const asked = outcomes.flatMap(({ account_id: accountId, confirms, state, id }) =>
-    confirms && state === 'sent' ? [{ accountId, id: confirms, mailId: id }] : [],
+  const changed = outcomes.flatMap(({ account_id: accountId, kind, signup_id: id, state }) =>
+    kindOfEmail(kind).changesSignup && state === 'sent' ? [{ accountId, id }] : [],
   );
   const unsent = outcomes.filter(({ state }) => state !== 'sent').map(keyOf);
   const [, , , , , , rows] = await pipeline(
     lockMessageIds(tx, messageIds),
-    lockSignups(tx, [...emails, ...asked]),
+    lockSignups(tx, [...emails, ...changed]),
     lockClaims(tx, 'send-signup-email', leases),
     lockEmails(tx, emails),
     lockReservations(tx, keysOf(tx, unsent)),
@@ -114,14 +109,17 @@ export async function finishEmails(
     )
     SELECT id, NULL::uuid AS event_account_id FROM finished UNION ALL SELECT id, account_id FROM waiting`,
   );
-  await rejudgeReported(tx, outcomes);
+  await tellReported(tx, outcomes);
   const finished = new Set(rows.flatMap(({ id, event_account_id }) => (event_account_id ? [] : [id])));
-  const started = asked.filter(({ mailId }) => finished.has(mailId));
-  if (started.length > 0) await startConfirmations(tx, started);
-  const invites = outcomes.filter(
-    ({ id, state, invites }) => invites && state === 'sent' && finished.has(id),
-  );
-  const fired = invites.length > 0 ? await recordInvitesSent(tx, invites.map(keyOf)) : [];
+  const ended = outcomes.filter(({ id }) => finished.has(id));
+  const mails = ended.map((outcome) => ({
+    ...keyOf(outcome),
+    kind: outcome.kind,
+    signupId: outcome.signup_id,
+    isSent: outcome.state === 'sent',
+  }));
+  const fired: RowKey[] = [];
+  for (const { onFinished } of mailPlace.parts()) fired.push(...((await onFinished?.(tx, mails)) ?? []));
   const waiting = rows.flatMap(({ id, event_account_id: accountId }) =>
     accountId ? [{ id, accountId }] : [],
   );
@@ -145,12 +143,8 @@ async function storeReports(tx: Tx, outcomes: readonly EmailOutcome[]): Promise<
   return stored;
 }
 
-/** Fires invitation.sent for invitations whose first mails left. */
-const recordInvitesSent = async (tx: Tx, emails: readonly RowKey[]) =>
-  fireInvitationEvents(tx, 'invitation.sent', await markInvitationsSent(tx, emails));
-
 /** The condition that a mail stamps its signup: what became of it stands there. */
-const isStamping = (tx: Tx) => tx`kind = ANY (${stampingKinds as EmailKind[]}::text[])`;
+const isStamping = (tx: Tx) => tx`kind = ANY (${stampingKinds()}::text[])`;
 
 /**
  * Records why a mail will be sent again, and marks it as queued unless it may have left. Its reservation and

@@ -1,6 +1,7 @@
-import { isByKey, keysOf, lockByKey, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
+import { isByKey, keysOf, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Tx } from '../../platform/postgres/connection.ts';
 import { isJob, lockJobs } from '../../platform/queue/outbox.ts';
+import { lockEmails } from '../mails/mails.ts';
 import { lockReservations, releasing } from '../allowance/allowance-queries.ts';
 
 /**
@@ -28,7 +29,3 @@ export async function deleteEmailsOf(tx: Tx, signups: readonly RowKey[]): Promis
     tx`DELETE FROM outbox WHERE ${isJob(tx, 'send-signup-email', emails)}`,
   );
 }
-
-/** Holds mails until commit. */
-export const lockEmails = (tx: Tx, emails: readonly RowKey[]) =>
-  lockByKey(tx, 'mails', keysOf(tx, emails), tx`FOR UPDATE`);

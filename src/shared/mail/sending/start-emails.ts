@@ -1,36 +1,28 @@
-import { inviteKeyOf } from '../../capabilities/release/invitations/token.ts';
 import type { Context } from '../context.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Tx } from '../../platform/postgres/connection.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { completeJobs, type Lease, lockClaims, postponeJobs } from '../../platform/queue/outbox.ts';
-import {
-  hideToken,
-  type InvitationStop,
-  showToken,
-  stopOf,
-  toInviteLink,
-} from '../../capabilities/release/invite-mail.ts';
 import { findSuppressed } from '../suppressions/find-suppressed.ts';
 import { deleteLifted } from '../suppressions/queries.ts';
 import type { SuppressionReason } from '../suppressions/schema.ts';
 import { toAsciiAddress } from '../../platform/schema/email-address.ts';
 import type { ManagedEmail } from '../allowance/managed.ts';
-import { reserveForEmails } from '../allowance/reserve-for-emails.ts';
+import { reserveForEmails } from './reserve-for-emails.ts';
 import { messageIdOf } from '../providers/from-address.ts';
-import { type KindOfEmail, kindsOfEmail, type TemplateKind } from '../kinds.ts';
+import { kindOfEmail } from '../kinds.ts';
+import type { MailStop, TemplateKind } from '../parts.ts';
+import type { LinkSigner } from '../../platform/secrets/link-signer.ts';
 import type { OutgoingEmail } from '../providers/provider.ts';
 import { testProvider } from '../providers/test-transport.ts';
 import { toEmailLinks } from '../templates/email-links.ts';
 import { type MailedSignup, renderEmailOf } from '../templates/render-email.ts';
 import { type ChosenRoute, keptFor, knowsRepeats, routeOf } from './email-route.ts';
-import { lockEmails } from './removal-queries.ts';
+import { type EmailRoute, type KeptEmail, lockEmails } from '../mails/mails.ts';
 import {
   type DueEmailRow,
-  type EmailRoute,
   type EmailStart,
   findDueEmails,
-  type KeptEmail,
   lockWaitlistsOf,
   recordEmailStarts,
 } from './start-queries.ts';
@@ -43,7 +35,7 @@ export const recheckSeconds = 86_400;
  * Why a mail ends without being sent. `no_template`: of a kind that only a template of the waitlist's own is
  * sent for, which was deleted meanwhile.
  */
-export type StopReason = SuppressionReason | InvitationStop | 'no_template';
+export type StopReason = SuppressionReason | MailStop | 'no_template';
 
 /** A mail that is marked as being sent, and that its worker shall hand over. */
 export interface StartedEmail {
@@ -91,9 +83,9 @@ export const keyOf = ({ accountId, message }: StartedEmail): RowKey => ({ accoun
  */
 export async function startEmails(ctx: Context, jobs: readonly Lease[]): Promise<Map<string, StartedEmail>> {
   const { managed } = ctx.config.email;
-  const inviteKey = inviteKeyOf(await ctx.linkSigner());
+  const signer = await ctx.linkSigner();
   const starts = await transaction(ctx.sql, async (tx) => {
-    const due = await lockDueEmails(ctx, tx, jobs);
+    const due = await lockDueEmails(signer, tx, jobs);
     const gone = notIn(due, jobs);
     if (gone.length > 0) await completeJobs(tx, 'send-signup-email', gone);
     const { suppressed, lifted } = await findSuppressed(ctx, tx, [...due.values()]);
@@ -102,7 +94,7 @@ export async function startEmails(ctx: Context, jobs: readonly Lease[]): Promise
     const months = await reserveForEmails(tx, [...ready.values()], managed);
     const decided = jobs.flatMap(({ id, leaseToken }) => {
       const mail = ready.get(id);
-      if (mail) return [{ id, ...startOf(mail, leaseToken, months.get(id) ?? null, managed, inviteKey) }];
+      if (mail) return [{ id, ...startOf(mail, leaseToken, months.get(id) ?? null, managed, signer) }];
       const [reason, unsent] = [stopped.get(id), due.get(id)];
       return reason && unsent ? [{ id, started: toStopped(unsent, leaseToken, reason) }] : [];
     });
@@ -122,22 +114,23 @@ export async function startEmails(ctx: Context, jobs: readonly Lease[]): Promise
 type DueEmail = DueEmailRow & MailedSignup;
 
 /** The mails of jobs that are still ours, by id: a claim that was taken over starts nothing. */
-async function lockDueEmails(ctx: Context, tx: Tx, jobs: readonly Lease[]): Promise<Map<string, DueEmail>> {
+async function lockDueEmails(
+  signer: LinkSigner,
+  tx: Tx,
+  jobs: readonly Lease[],
+): Promise<Map<string, DueEmail>> {
   const [, , ours] = await pipeline(
     ...lockWaitlistsOf(tx, jobs),
     lockClaims(tx, 'send-signup-email', jobs),
     lockEmails(tx, jobs),
   );
   const due = await findDueEmails(tx, ours);
-  const withLinks = due.map(async (mail): Promise<DueEmail> => {
-    const signup = { accountId: mail.account_id, id: mail.signup_id };
-    const links = await toEmailLinks(ctx, signup, mail, mail.kind);
-    if (mail.kind !== 'invite') return { ...mail, links };
-    const inviteKey = inviteKeyOf(await ctx.linkSigner());
-    const invite = toInviteLink(inviteKey, mail.account_id, mail.invitation, mail.settings);
-    return { ...mail, links: { ...links, invite } };
-  });
-  return new Map((await Promise.all(withLinks)).map((mail) => [mail.id, mail]));
+  return new Map(
+    due.map((mail) => {
+      const links = toEmailLinks(signer, { accountId: mail.account_id, id: mail.signup_id }, mail);
+      return [mail.id, { ...mail, links, values: kindOfEmail(mail.kind).values?.(signer, mail) ?? {} }];
+    }),
+  );
 }
 
 /** Has mails wait for permits of their throttles; what is recorded of them stays. @returns the others */
@@ -172,14 +165,13 @@ async function postponeThrottled(
  * already goes on as it is.
  */
 const stopsOf = (due: ReadonlyMap<string, DueEmail>): [string, StopReason][] =>
-  [...due].flatMap(([id, { kind, state, template, invitation, settings }]): [string, StopReason][] => {
-    if (state !== 'queued') return [];
-    if (needsTemplate(kind) && template === null) return [[id, 'no_template']];
-    const reason = kind === 'invite' ? stopOf(invitation, settings) : undefined;
+  [...due].flatMap(([id, mail]): [string, StopReason][] => {
+    if (mail.state !== 'queued') return [];
+    const kind = kindOfEmail(mail.kind);
+    if (kind.needsTemplate && mail.template === null) return [[id, 'no_template']];
+    const reason = kind.stopOf?.(mail);
     return reason ? [[id, reason]] : [];
   });
-
-const needsTemplate = (kind: TemplateKind) => (kindsOfEmail[kind] as KindOfEmail).needsTemplate === true;
 
 const notStopped = (due: ReadonlyMap<string, DueEmail>, stopped: ReadonlyMap<string, unknown>) =>
   new Map([...due].filter(([id]) => !stopped.has(id)));
@@ -193,20 +185,20 @@ function startOf(
   leaseToken: string,
   reservedMonth: string | null,
   managed: ManagedEmail | null,
-  inviteKey: Buffer,
+  signer: LinkSigner,
 ): { record?: EmailStart; started?: StartedEmail } {
   const { account_id, id, kind, state } = mail;
   const chosen = routeOf(mail, managed);
   const hidden = chosen && keptFor(mail, chosen);
-  const kept = hidden && showToken(hidden, inviteKey, account_id);
+  const { show, hide } = kindOfEmail(kind);
+  const kept = hidden && (show?.(hidden, signer, account_id) ?? hidden);
   if (state === 'sending' && !kept) {
     const content = { ...render(mail), from: mail.rendered?.from ?? chosen?.from ?? '' };
     const { route, provider, provider_version: version } = mail;
     const taken = { route: route ?? 'managed', provider: provider ?? 'unknown', version } as const;
     return { started: { ...toStarted(mail, leaseToken, taken, content), isAmbiguous: true } };
   }
-  const needsReservation = chosen?.route === 'managed' && kindsOfEmail[kind].usesAllowance;
-  if (!chosen || (needsReservation && reservedMonth === null))
+  if (!chosen || (chosen.route === 'managed' && reservedMonth === null))
     return { record: { ...heldStart, account_id, id } };
   const content = kept ?? { ...render(mail), from: chosen.from, unsubscribeUrl: unsubscribeUrlOf(mail) };
   const record = {
@@ -218,9 +210,7 @@ function startOf(
     provider_version: chosen.version,
     reserved_month: reservedMonth,
     rendered:
-      !kept && knowsRepeats(chosen.provider)
-        ? hideToken(content, inviteKey, account_id, mail.invitation)
-        : null,
+      !kept && knowsRepeats(chosen.provider) ? (hide?.(content, signer, mail) ?? content) : null,
   } as const;
   const started = { ...toStarted(mail, leaseToken, chosen, content), isRepeated: state === 'sending' };
   return { record, started };
@@ -267,7 +257,7 @@ function toStopped(mail: DueEmail, leaseToken: string, stoppedBy: StopReason): S
 /** Mail programs accept https alone. */
 function unsubscribeUrlOf({ kind, links }: DueEmail): string | null {
   const url = links.unsubscribe;
-  return kindsOfEmail[kind].offersUnsubscribe && url?.startsWith('https:') ? url : null;
+  return kindOfEmail(kind).offersUnsubscribe && url?.startsWith('https:') ? url : null;
 }
 
 /** The Message-ID is made of the mail's id: a receiver sees a repeat for what it is. */

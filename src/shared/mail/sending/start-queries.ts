@@ -1,39 +1,20 @@
 import { platformAccountId } from '../../platform/ids.ts';
-import type { LinkSource } from '../../list/links/signup-links.ts';
 import type { PlanName } from '../../account/plans.ts';
 import { keysFrom, keysOf, lockByKey, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
-import type { Sql, Statement, Tx } from '../../platform/postgres/connection.ts';
+import type { Fragment, Statement, Tx } from '../../platform/postgres/connection.ts';
 import { queueFor } from '../../platform/postgres/row-queue.ts';
 import { isJob } from '../../platform/queue/outbox.ts';
-import type { MailedInvitation } from '../../capabilities/release/invite-mail.ts';
-import { byPosition } from '../../list/signups/queries.ts';
+import { type MailFacts, mailPlace, type TemplateKind } from '../parts.ts';
+import { mailedColumns, type MailedSignupRow } from '../templates/mailed-signup.ts';
+import { type EmailRoute, type KeptEmail, signupIdOf } from '../mails/mails.ts';
 import { releasing } from '../allowance/allowance-queries.ts';
-import type { TemplateKind } from '../kinds.ts';
-import type { EmailTemplate } from '../templates/default-template.ts';
-import type { MailedSignup, RenderedEmail } from '../templates/render-email.ts';
-
-/** Whose credentials a mail goes out on: the account's own, or the service's. */
-export type EmailRoute = 'own' | 'managed';
-
-/** A mail as it was first handed over. */
-export type KeptEmail = RenderedEmail & {
-  readonly from: string;
-  /** Of the header of mail programs; left out by the release before. */
-  readonly unsubscribeUrl?: string | null;
-};
-
-/** What a signup's mail is made of. */
-export interface MailedSignupRow extends Omit<MailedSignup, 'links' | 'reward'>, LinkSource {
-  readonly signup_id: string;
-}
+import type { EmailTemplate } from '../design/default-template.ts';
 
 /** A mail that is to be sent, with all that sending it needs. */
-export interface DueEmailRow extends MailedSignupRow {
+export interface DueEmailRow extends MailedSignupRow, MailFacts {
   id: string;
   account_id: string;
   waitlist_id: string;
-  /** What a mail about a reward tells. */
-  reward: { key: string; at: number } | null;
   /** The address in the form that addresses are compared in. */
   email_key: string;
   /** Null for somebody who has unsubscribed since. */
@@ -41,8 +22,6 @@ export interface DueEmailRow extends MailedSignupRow {
   /** Whether the account has any suppressions. */
   has_suppressions: boolean;
   kind: TemplateKind;
-  /** Of a mail of the kind `invite`: null if the invitation has a newer one, or is gone. */
-  invitation: MailedInvitation | null;
   state: 'queued' | 'sending';
   /** What an interrupted mail was handed to. */
   route: EmailRoute | null;
@@ -96,9 +75,6 @@ export function lockWaitlistsOf(tx: Tx, emails: readonly RowKey[]): [Statement, 
   ];
 }
 
-/** The signup that a mail `m` goes to. */
-export const signupIdOf = (sql: Sql | Tx) => sql`coalesce(m.signup_id, m.id)`;
-
 /**
  * Mails that are to be sent; the caller holds them and their waitlists. Of a signup or waitlist that is gone
  * there is no row.
@@ -113,13 +89,10 @@ export function findDueEmails(tx: Tx, emails: readonly RowKey[]): Promise<DueEma
            CASE WHEN t.paused_until > clock_timestamp() THEN 'paused' WHEN t.account_id IS NOT NULL THEN 'paced' END AS throttle,
            extract(epoch FROM clock_timestamp() - t.down_since)::float AS outage_seconds,
            ${mailedColumns(tx)},
-           CASE WHEN m.reward_at IS NOT NULL THEN (
-             SELECT json_build_object('key', g.key, 'at', g.at) FROM reward_grants g
-             WHERE g.account_id = m.account_id AND g.signup_id = s.id AND g.at = m.reward_at LIMIT 1) END AS reward,
            CASE WHEN own.waitlist_id IS NOT NULL THEN json_build_object('subject', own.subject, 'html', own.html) END AS template,
            a.plan, a.managed_emails_per_month, p.type AS own_provider, p.version AS own_version, p.from_address AS own_sender,
            EXISTS (SELECT 1 FROM mails h WHERE h.account_id = m.account_id AND h.state = 'held') AS behind_held,
-           current_month() AS month, invite.invitation
+           current_month() AS month${factColumns(tx)}
     FROM ${rowsByKey(tx, 'mails', keysOf(tx, emails))} m
     CROSS JOIN LATERAL (SELECT * FROM signups WHERE account_id = m.account_id AND id = ${signupIdOf(tx)} LIMIT 1) s
     CROSS JOIN LATERAL (SELECT * FROM waitlists WHERE account_id = m.account_id AND id = s.waitlist_id LIMIT 1) w
@@ -132,39 +105,13 @@ export function findDueEmails(tx: Tx, emails: readonly RowKey[]): Promise<DueEma
     LEFT JOIN LATERAL (SELECT * FROM waitlist_settings WHERE account_id = m.account_id AND waitlist_id = w.id LIMIT 1) settings ON true
     LEFT JOIN LATERAL (
       SELECT * FROM link_epochs WHERE account_id = m.account_id AND waitlist_id = w.id AND kind = 'status' LIMIT 1) epochs ON true
-    LEFT JOIN LATERAL (
-      -- Its time begins when its first mail leaves.
-      SELECT json_build_object(
-               'id', id, 'generation', generation, 'state', state,
-               'expires_at', CASE WHEN sent_at IS NULL THEN clock_timestamp() + make_interval(days => valid_days) ELSE expires_at END,
-               'is_expired', sent_at IS NOT NULL AND expires_at <= clock_timestamp()) AS invitation
-      FROM invitations
-      WHERE m.kind = 'invite' AND account_id = m.account_id AND signup_id = m.signup_id AND valid_days > 0 AND mail_id = m.id LIMIT 1) invite ON true
     WHERE m.state IN ('queued', 'sending') AND w.deleted_at IS NULL
     ORDER BY m.id`;
 }
 
-const mailedColumns = (sql: Sql | Tx) => sql`
-  s.id AS signup_id, s.email, s.position, c.live_count AS total, w.name AS waitlist_name, s.referral_code, w.referral_bonus, s.fields,
-  settings.settings, coalesce(epochs.epoch, 0) AS status_epoch`;
-
-/** The newest signup of a waitlist, as its mail knows it. */
-export async function findNewestAsMailed(
-  sql: Sql,
-  accountId: string,
-  waitlistId: string,
-): Promise<MailedSignupRow | undefined> {
-  const [row] = await sql<MailedSignupRow[]>`
-    SELECT ${mailedColumns(sql)}
-    FROM waitlists w
-    JOIN waitlist_counters c ON c.account_id = w.account_id AND c.waitlist_id = w.id
-    CROSS JOIN (
-      SELECT * FROM signups WHERE ${byPosition(sql, accountId, waitlistId)} ORDER BY position DESC LIMIT 1) s
-    LEFT JOIN waitlist_settings settings ON settings.account_id = w.account_id AND settings.waitlist_id = w.id
-    LEFT JOIN link_epochs epochs ON epochs.account_id = w.account_id AND epochs.waitlist_id = w.id AND epochs.kind = 'status'
-    WHERE w.account_id = ${accountId} AND w.id = ${waitlistId}`;
-  return row;
-}
+/** What else kinds of mails know of theirs. */
+const factColumns = (tx: Tx): Fragment =>
+  mailPlace.parts().reduce((columns, { facts }) => (facts ? tx`${columns}, ${facts(tx)}` : columns), tx``);
 
 /** How a mail goes on from being due. */
 export interface EmailStart {

@@ -12,7 +12,7 @@ import { toEmailKey } from '../../platform/schema/email-address.ts';
 import { findUsage, releaseReservation, reserveAllowance } from '../allowance/allowance-queries.ts';
 import { openManagedTransport } from '../allowance/managed.ts';
 import { messageIdOf } from '../providers/from-address.ts';
-import type { TemplateKind } from '../kinds.ts';
+import type { TemplateKind } from '../parts.ts';
 import {
   type EmailTransport,
   mayHaveLeft,

@@ -1,8 +1,7 @@
-import { inviteKeyOf } from '../../capabilities/release/invitations/token.ts';
+import { kindOfEmail } from '../kinds.ts';
 import type { Caller } from '../../account/api-keys/caller.ts';
 import type { Context } from '../context.ts';
-import type { RenderedEmail } from '../templates/render-email.ts';
-import { showToken } from '../../capabilities/release/invite-mail.ts';
+import type { RenderedEmail } from '../design/rendered-email.ts';
 import { scopeForLinks } from '../../account/scopes.ts';
 import { listRenderedMails } from './queries.ts';
 
@@ -22,7 +21,10 @@ export async function listTestMails(
   signupId: string,
 ): Promise<TestMail[]> {
   if (!isTest || !scopes.has(scopeForLinks)) return [];
-  const inviteKey = inviteKeyOf(await ctx.linkSigner());
+  const signer = await ctx.linkSigner();
   const rows = await listRenderedMails(ctx.sql, accountId, signupId);
-  return rows.map(({ id, kind, rendered }) => ({ id, kind, ...showToken(rendered, inviteKey, accountId) }));
+  return rows.map(({ id, kind, rendered }) => ({
+    ...{ id, kind },
+    ...(kindOfEmail(kind).show?.(rendered, signer, accountId) ?? rendered),
+  }));
 }

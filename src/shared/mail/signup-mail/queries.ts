@@ -1,7 +1,8 @@
+import type { TemplateKind } from '../parts.ts';
 import type { BounceClass } from '../../list/mail-state/bounce.ts';
 import { rankOf } from '../../list/mail-state/status.ts';
 import type { Sql } from '../../platform/postgres/connection.ts';
-import type { KeptEmail } from '../sending/start-queries.ts';
+import type { KeptEmail } from '../mails/mails.ts';
 import type { SignupMail } from './schema.ts';
 
 /** The row of a signup's email. */
@@ -71,7 +72,7 @@ export function listRenderedMails(
   sql: Sql,
   accountId: string,
   signupId: string,
-): Promise<{ id: string; kind: string; rendered: KeptEmail }[]> {
+): Promise<{ id: string; kind: TemplateKind; rendered: KeptEmail }[]> {
   return sql`
     SELECT id, kind, rendered FROM mails
     WHERE account_id = ${accountId} AND (id = ${signupId} OR signup_id = ${signupId}) AND rendered IS NOT NULL ORDER BY id LIMIT 50`;

@@ -1,4 +1,4 @@
-import { signupIdOf } from '../sending/start-queries.ts';
+import { signupIdOf } from '../mails/mails.ts';
 import { keysOf, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 import type { PageQuery } from '../../platform/schema/paging.ts';

@@ -2,15 +2,15 @@ import type { Caller } from '../../account/api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../../platform/ids.ts';
 import type { LinkSource } from '../../list/links/signup-links.ts';
-import { sampleInviteLink } from '../../capabilities/release/invite-mail.ts';
 import { findSettings } from '../../list/settings/queries.ts';
 import type { Waitlist } from '../../list/waitlists/schema.ts';
-import type { TemplateKind } from '../kinds.ts';
-import { findNewestAsMailed, type MailedSignupRow } from '../sending/start-queries.ts';
-import type { EmailTemplate } from './default-template.ts';
+import { kindOfEmail } from '../kinds.ts';
+import type { TemplateKind } from '../parts.ts';
+import { findNewestAsMailed, type MailedSignupRow } from './mailed-signup.ts';
+import type { EmailTemplate } from '../design/default-template.ts';
 import { toEmailLinks } from './email-links.ts';
-import type { EmailLinks } from './placeholders.ts';
-import { type MailedSignup, type RenderedEmail, renderEmailOf } from './render-email.ts';
+import type { RenderedEmail } from '../design/rendered-email.ts';
+import { type MailedSignup, renderEmailOf } from './render-email.ts';
 import { listVariables, unknownPlaceholders, type Variable } from './template-variables.ts';
 
 /** A mail as it would be sent now. */
@@ -48,7 +48,7 @@ export async function previewSignupEmail(
     listVariables(ctx.sql, accountId, waitlist.id, kind),
   ]);
   const signup = newest
-    ? { ...newest, links: await toPreviewLinks(ctx, accountId, newest, kind), reward: sampleReward(kind) }
+    ? { ...newest, ...(await toPreview(ctx, accountId, newest, kind)) }
     : await toSample(ctx, accountId, waitlist, variables, kind);
   return {
     ...renderEmailOf(kind, signup, template),
@@ -57,33 +57,35 @@ export async function previewSignupEmail(
   };
 }
 
+/** What of a mail depends on who gets it. */
+type OfNobody = Pick<MailedSignup, 'links' | 'values'>;
+
 /** The links of nobody, but for the one that the person shares: a preview acts for no real person. */
-async function toPreviewLinks(
+async function toPreview(
   ctx: Context,
   accountId: string,
   newest: MailedSignupRow,
   kind: TemplateKind,
-): Promise<EmailLinks> {
-  const links = await toEmailLinks(ctx, { accountId, id: newest.signup_id }, newest, 'signup');
-  return {
-    ...(await toSampleLinks(ctx, accountId, newest, kind)),
-    referral: links.referral,
-  };
+): Promise<OfNobody> {
+  const { links, ...others } = await toNobody(ctx, accountId, newest, kind);
+  const own = toEmailLinks(await ctx.linkSigner(), { accountId, id: newest.signup_id }, newest);
+  return { ...others, links: { ...links, referral: own.referral } };
 }
 
 /** Links of nobody. */
-async function toSampleLinks(
+async function toNobody(
   ctx: Context,
   accountId: string,
   source: LinkSource,
   kind: TemplateKind,
-): Promise<EmailLinks> {
-  const links = await toEmailLinks(ctx, { accountId, id: newId() }, source, kind);
-  return kind === 'invite' ? { ...links, invite: sampleInviteLink(source.settings) } : links;
+): Promise<OfNobody> {
+  const signer = await ctx.linkSigner();
+  const nobody = { accountId, id: newId() };
+  return {
+    links: toEmailLinks(signer, nobody, source),
+    values: kindOfEmail(kind).sampleValues?.(signer, nobody, source.settings) ?? {},
+  };
 }
-
-/** A made-up reward, in a mail about one. */
-const sampleReward = (kind: TemplateKind) => (kind === 'reward' ? { key: 'stickers', at: 3 } : null);
 
 /** A text is its own label, so that a reader sees what will stand there. */
 const sampleValue = (type: NonNullable<Variable['type']>, label: string) =>
@@ -106,8 +108,7 @@ async function toSample(
     waitlist_name: name,
     referral_code: source.referral_code,
     referral_bonus,
-    links: await toSampleLinks(ctx, accountId, source, kind),
-    reward: sampleReward(kind),
+    ...(await toNobody(ctx, accountId, source, kind)),
     fields: Object.fromEntries(
       variables.flatMap(({ name, label, type }) => (type ? [[name, sampleValue(type, label)]] : [])),
     ),

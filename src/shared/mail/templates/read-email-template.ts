@@ -2,9 +2,10 @@ import type { Caller } from '../../account/api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { findSettings } from '../../list/settings/queries.ts';
 import { toSettings } from '../../list/settings/schema.ts';
-import { kindsOfEmail, type TemplateKind } from '../kinds.ts';
-import type { EmailTemplate } from './default-template.ts';
-import type { EmailDesign } from './design/email-design.ts';
+import { kindOfEmail } from '../kinds.ts';
+import type { TemplateKind } from '../parts.ts';
+import type { EmailTemplate } from '../design/default-template.ts';
+import type { EmailDesign } from '../design/email-design.ts';
 import { findEmailDesign, findEmailTemplate } from './template-queries.ts';
 import { listVariables, type Variable } from './template-variables.ts';
 
@@ -40,7 +41,7 @@ export async function readEmailTemplate(
   ]);
   const { site_url, status_page } = toSettings(settings).links;
   const hasReferralLink = site_url !== null;
-  const { design: defaultDesign, ...byDefault } = kindsOfEmail[kind].defaultTemplate({
+  const { design: defaultDesign, ...byDefault } = kindOfEmail(kind).defaultTemplate({
     hasReferralLink,
     hasStatusPage: status_page,
   });

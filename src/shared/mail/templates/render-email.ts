@@ -1,15 +1,10 @@
 import { convert } from 'html-to-text';
-import { kindsOfEmail, type TemplateKind } from '../kinds.ts';
-import type { EmailTemplate } from './default-template.ts';
-import type { BuiltInVariables, EmailLinks } from './placeholders.ts';
-import { convertTemplate, renderHtml, renderSubject, renderText, type Variables } from './template.ts';
-
-/** A mail ready to be sent: a subject on one line, an HTML part and a text part with the same content. */
-export interface RenderedEmail {
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
-}
+import { kindOfEmail } from '../kinds.ts';
+import type { TemplateKind } from '../parts.ts';
+import type { RenderedEmail } from '../design/rendered-email.ts';
+import type { EmailTemplate } from '../design/default-template.ts';
+import type { EmailLinks } from './placeholders.ts';
+import { convertTemplate, renderHtml, renderSubject, renderText, type Variables } from '../design/template.ts';
 
 /** The values of the variables in a signup's email (§2.6). */
 export interface MailedSignup {
@@ -21,8 +16,8 @@ export interface MailedSignup {
   readonly referral_bonus: number | null;
   readonly fields: Variables;
   readonly links: EmailLinks;
-  /** Only in a mail about a reward. */
-  readonly reward?: { readonly key: string; readonly at: number } | null;
+  /** What only mails of its kind hold, by placeholder. */
+  readonly values?: Variables;
 }
 
 /**
@@ -34,7 +29,7 @@ export function renderEmailOf(
   signup: MailedSignup,
   own: EmailTemplate | null,
 ): RenderedEmail {
-  const byDefault = kindsOfEmail[kind].defaultTemplate({
+  const byDefault = kindOfEmail(kind).defaultTemplate({
     hasReferralLink: signup.links.referral !== null,
     hasStatusPage: signup.links.status !== null,
   });
@@ -49,17 +44,13 @@ const toBuiltIn = ({
   referral_code,
   referral_bonus,
   links,
-  reward,
-}: MailedSignup): BuiltInVariables => ({
+  values,
+}: MailedSignup): Variables => ({
   ...{ email, position, total, waitlist_name, referral_code, referral_bonus },
   'links.referral': links.referral,
   'links.status': links.status,
   'links.unsubscribe': links.unsubscribe,
-  'confirm.url': links.confirm,
-  'reward.key': reward?.key ?? null,
-  'reward.at': reward?.at ?? null,
-  'invite.url': links.invite?.url ?? null,
-  'invite.expires_at': links.invite?.expiresAt ?? null,
+  ...values,
 });
 
 /**

@@ -7,9 +7,10 @@ import { assertId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { boundedText, hasControlCharacters, isStorable, trimmedText } from '../../platform/schema/text.ts';
 import { findAccountOf, lockWaitlist } from '../../list/waitlists/queries.ts';
-import { type KindOfEmail, kindsOfEmail, type TemplateKind } from '../kinds.ts';
-import type { EmailDesign } from './design/email-design.ts';
-import { placeholdersOf } from './template.ts';
+import { kindOfEmail } from '../kinds.ts';
+import type { TemplateKind } from '../parts.ts';
+import type { EmailDesign } from '../design/email-design.ts';
+import { placeholdersOf } from '../design/template.ts';
 import { deleteEmailTemplate, saveEmailTemplate } from './template-queries.ts';
 import { describeUnknown, listVariables, unknownPlaceholders } from './template-variables.ts';
 
@@ -60,7 +61,7 @@ export async function setEmailTemplate(
 
 /** The placeholder that templates of a kind need and this HTML lacks. */
 export function missingPlaceholder(kind: TemplateKind, html: string): string | undefined {
-  const { needs } = kindsOfEmail[kind] as KindOfEmail;
+  const { needs } = kindOfEmail(kind);
   return needs === undefined || placeholdersOf(html).includes(needs) ? undefined : needs;
 }
 

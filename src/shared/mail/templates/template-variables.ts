@@ -1,9 +1,10 @@
 import { listFields } from '../../list/fields/queries.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
-import type { TemplateKind } from '../kinds.ts';
-import type { EmailTemplate } from './default-template.ts';
-import { builtInPlaceholders, placeholdersOfKind } from './placeholders.ts';
-import { placeholdersOf } from './template.ts';
+import { kindOfEmail } from '../kinds.ts';
+import type { TemplateKind } from '../parts.ts';
+import type { EmailTemplate } from '../design/default-template.ts';
+import { builtInPlaceholders } from './placeholders.ts';
+import { placeholdersOf } from '../design/template.ts';
 
 /** A variable of a waitlist's email: a built-in one or a custom field (§2.6). */
 export interface Variable {
@@ -22,7 +23,7 @@ export async function listVariables(
 ): Promise<Variable[]> {
   const fields = await listFields(sql, accountId, waitlistId, { limit: 200, offset: 0 });
   return [
-    ...Object.entries({ ...builtInPlaceholders, ...placeholdersOfKind[kind] }).map(([name, label]) => ({
+    ...Object.entries({ ...builtInPlaceholders, ...kindOfEmail(kind).placeholders }).map(([name, label]) => ({
       ...{ name, label },
       type: null,
     })),

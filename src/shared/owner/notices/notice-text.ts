@@ -1,4 +1,4 @@
-import { integrationNames } from '../../events/integrations/names.ts';
+import { integrationNames } from '../../events/names.ts';
 import type { NoticeFacts } from './schema.ts';
 
 /** A notice in words: what has happened, what to do, and where. */

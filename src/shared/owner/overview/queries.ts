@@ -1,4 +1,4 @@
-import type { IntegrationType } from '../../events/integrations/providers/index.ts';
+import type { IntegrationType } from '../../events/names.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
 
 /** A day with signups. */

@@ -1,4 +1,4 @@
-import type { IntegrationType } from '../../../../shared/events/integrations/providers/index.ts';
+import type { IntegrationType } from '../../../../shared/events/names.ts';
 
 /** What to do about a delivery that no receiver got, by what its error says. */
 const unreachable: readonly (readonly [error: RegExp, text: string])[] = [

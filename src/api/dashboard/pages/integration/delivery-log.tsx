@@ -1,4 +1,4 @@
-import type { IntegrationType } from '../../../../shared/events/integrations/providers/index.ts';
+import type { IntegrationType } from '../../../../shared/events/names.ts';
 import type { DeliveryRecord } from '../../../../shared/events/integrations/schema.ts';
 import { Time } from '../../parts/format.tsx';
 import { Table } from '../../parts/table.tsx';

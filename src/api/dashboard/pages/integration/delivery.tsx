@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ComponentChildren } from 'preact';
 import { readDelivery } from '../../../../shared/events/integrations/deliveries/read-delivery.ts';
-import type { IntegrationType } from '../../../../shared/events/integrations/providers/index.ts';
+import type { IntegrationType } from '../../../../shared/events/names.ts';
 import { redeliverEvent } from '../../../../shared/events/integrations/replay/redeliver-event.ts';
 import { plans } from '../../../../shared/account/plans.ts';
 import { DeliveryParams } from '../../../routes/params.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { IntegrationType } from '../../../../shared/events/integrations/providers/index.ts';
+import type { IntegrationType } from '../../../../shared/events/names.ts';
 import { replayEvents } from '../../../../shared/events/integrations/replay/replay-events.ts';
 import { ReplayInput } from '../../../../shared/events/integrations/schema.ts';
 import { IntegrationParams } from '../../../routes/params.ts';

@@ -1,4 +1,4 @@
-import type { IntegrationType } from '../../../../shared/events/integrations/providers/index.ts';
+import type { IntegrationType } from '../../../../shared/events/names.ts';
 import type { IntegrationHealth } from '../../../../shared/events/integrations/schema.ts';
 import { countOf, Time } from '../../parts/format.tsx';
 import { adviceFor } from './advice.ts';

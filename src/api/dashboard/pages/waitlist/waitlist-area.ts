@@ -35,7 +35,7 @@ export async function waitlistArea(app: FastifyInstance, { ctx }: { ctx: WebCont
   statisticsPage(app, ctx);
   fieldsPage(app, ctx);
   fieldPage(app, ctx);
-  for (const kind of templateKinds) {
+  for (const kind of templateKinds()) {
     emailTemplatePage(app, ctx, kind);
     emailPreviewPage(app, ctx, kind);
   }

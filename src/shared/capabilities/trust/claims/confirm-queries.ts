@@ -1,20 +1,7 @@
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import { pipeline, type Tx } from '../../../platform/postgres/connection.ts';
 import { isWaitedFor } from '../../rewards/wait-queries.ts';
-import type { ReasonCode } from '../../../list/signals/reasons.ts';
-
-/** What a confirmation means for the referral of a signup. */
-interface ConfirmedClaim {
-  /** The referral that is credited now, for its event. */
-  readonly credited?: ConfirmedReferral | undefined;
-  /** Whether judge-referral is enqueued. */
-  readonly isToJudge: boolean;
-}
-
-interface ConfirmedReferral {
-  readonly referrer_id: string;
-  readonly reasons: ReasonCode[];
-}
+import type { ConfirmedReferral } from '../../../list/parts.ts';
 
 /**
  * Records on the claim of a signup that its address is confirmed. With `isCredited` the credit waited for
@@ -25,7 +12,7 @@ export async function confirmClaim(
   tx: Tx,
   { accountId, id }: RowKey,
   isCredited: boolean,
-): Promise<ConfirmedClaim> {
+): Promise<ConfirmedReferral> {
   const ofSignup = () => tx`account_id = ${accountId} AND signup_id = ${id}`;
   if (!isCredited) {
     const { count } = await tx`
@@ -36,7 +23,7 @@ export async function confirmClaim(
     return { isToJudge: count > 0 };
   }
   const [[credited]] = await pipeline(
-    tx<ConfirmedReferral[]>`
+    tx<NonNullable<ConfirmedReferral['credited']>[]>`
       UPDATE referral_claims SET credited = true WHERE ${ofSignup()} AND NOT credited RETURNING referrer_id, reasons`,
   );
   if (credited)

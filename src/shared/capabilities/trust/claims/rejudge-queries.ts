@@ -1,4 +1,5 @@
-import { signupIdOf } from '../../../mail/sending/start-queries.ts';
+import type { MailReport } from '../../../mail/parts.ts';
+import { signupIdOf } from '../../../mail/mails/mails.ts';
 import { type EmailStatus, rankOf } from '../../../list/mail-state/status.ts';
 import { keysOf, rowsByKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
@@ -10,20 +11,12 @@ const bad = ranksOf(['bounced', 'complained', 'failed']);
 /** What makes a referral count for rewards (N5). */
 const good = ranksOf(['delivered', 'opened', 'clicked']);
 
-/** What is known of a mail. */
-interface Report {
-  readonly account_id: string;
-  /** Of the mail. */
-  readonly id: string;
-  readonly status_rank: number;
-}
-
 /**
  * Enqueues the claims of signups whose mail came back, was reported or was refused, to be judged again (N4),
  * in the transaction that records it and holds the signup; also those whose mail arrived, if a reward waits
  * for them (N5). Other mails cost nothing.
  */
-export async function rejudgeReported(tx: Tx, reports: readonly Report[]): Promise<void> {
+export async function rejudgeReported(tx: Tx, reports: readonly MailReport[]): Promise<void> {
   const due = reports.filter(({ status_rank }) => bad.has(status_rank) || good.has(status_rank));
   if (due.length === 0) return;
   const keys = due.map(({ account_id: accountId, id }) => ({ accountId, id }));

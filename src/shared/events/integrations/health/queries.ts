@@ -1,7 +1,7 @@
 import type { PlanName } from '../../../account/plans.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../../platform/postgres/connection.ts';
-import type { IntegrationType } from '../providers/index.ts';
+import type { IntegrationType } from '../../names.ts';
 
 /** An attempt that ended, as health sees it. */
 interface Ended {

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../../platform/errors.ts';
-import type { IntegrationType } from '../providers/index.ts';
+import type { IntegrationType } from '../../names.ts';
 import { findIntegration } from '../queries.ts';
 import type { IntegrationHealth } from '../schema.ts';
 import { findPending, type HealthRow, listHealth } from './queries.ts';

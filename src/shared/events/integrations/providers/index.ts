@@ -1,3 +1,4 @@
+import type { IntegrationType } from '../../names.ts';
 import { analytics } from './analytics.ts';
 import { chatBlocks } from './chat/chat-blocks.ts';
 import { chatEmbeds } from './chat/chat-embeds.ts';
@@ -14,9 +15,8 @@ const integrationProviders = {
   contacts,
   analytics,
   newsletter,
-} satisfies Record<string, IntegrationProvider<IntegrationConfig>>;
+} satisfies Record<IntegrationType, IntegrationProvider<IntegrationConfig>>;
 
-export type IntegrationType = keyof typeof integrationProviders;
 export const integrationTypes = Object.keys(integrationProviders) as [IntegrationType, ...IntegrationType[]];
 
 /** The provider of a type. A stored configuration was checked against its own shape when it was saved. */

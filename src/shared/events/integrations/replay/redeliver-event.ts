@@ -8,10 +8,10 @@ import type { KeepAnswer } from '../../../platform/idempotency/keep-answer.ts';
 import { newId } from '../../../platform/ids.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
-import type { IntegrationType } from '../providers/index.ts';
+import type { IntegrationType } from '../../names.ts';
 import { findIntegration } from '../queries.ts';
 import type { Redelivery } from '../schema.ts';
-import { assertIncluded } from '../set-integration.ts';
+import { assertIncluded } from '../../assert-included.ts';
 import { findWishes, insertRedelivery } from './queries.ts';
 
 /**

@@ -10,10 +10,10 @@ import { isStatementTimeout } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
 import { forgetMissed } from '../health/queries.ts';
-import type { IntegrationType } from '../providers/index.ts';
+import type { IntegrationType } from '../../names.ts';
 import { findIntegration, lockIntegrationById } from '../queries.ts';
 import type { ReplayInput, ReplayResult } from '../schema.ts';
-import { assertIncluded } from '../set-integration.ts';
+import { assertIncluded } from '../../assert-included.ts';
 import { countReplayed, insertReplay } from './queries.ts';
 import { assertEnabled } from './redeliver-event.ts';
 

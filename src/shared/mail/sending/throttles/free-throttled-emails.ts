@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import { statement, transaction } from '../../../platform/postgres/transaction.ts';
 import {
   type FreedEmail,

@@ -1,6 +1,6 @@
 import { platformAccountId } from '../../../platform/ids.ts';
 import type { Sql, Tx } from '../../../platform/postgres/connection.ts';
-import type { EmailRoute } from '../start-queries.ts';
+import type { EmailRoute } from '../../mails/mails.ts';
 
 /** A mail server that is down. Its `source` is that of its throttle. */
 export interface Outage {

@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../context.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { statement } from '../../../platform/postgres/transaction.ts';
 import type { StartedEmail } from '../start-emails.ts';

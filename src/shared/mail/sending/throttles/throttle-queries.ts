@@ -2,7 +2,7 @@ import { platformAccountId } from '../../../platform/ids.ts';
 import { isByKey, keysOf, type RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Sql, Tx } from '../../../platform/postgres/connection.ts';
 import { isFreeJob } from '../../../platform/queue/outbox.ts';
-import type { EmailRoute } from '../start-queries.ts';
+import type { EmailRoute } from '../../mails/mails.ts';
 
 /**
  * Whose sending is throttled together, by the id of an account: its own, on its own provider; the platform's,

@@ -1,6 +1,6 @@
 import { toCaller } from '../../../account/api-keys/caller.ts';
 import type { Context } from '../../context.ts';
-import { integrationNames } from '../../../events/integrations/names.ts';
+import { integrationNames } from '../../../events/names.ts';
 import { type Attention, readAttention } from '../../overview/read-attention.ts';
 import { addDays } from '../../../list/stats/window.ts';
 import { percentChange } from '../../../list/stats/percent-change.ts';

@@ -1,4 +1,4 @@
-import type { TemplateKind } from '../../../../../shared/mail/kinds.ts';
+import type { TemplateKind } from '../../../../../shared/mail/parts.ts';
 
 /** What the editor of a kind says. */
 export interface KindTexts {

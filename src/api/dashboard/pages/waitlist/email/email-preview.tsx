@@ -1,10 +1,10 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { z } from 'zod';
-import type { TemplateKind } from '../../../../../shared/mail/kinds.ts';
+import type { TemplateKind } from '../../../../../shared/mail/parts.ts';
 import {
   EmailDesignPreview,
   toTemplate,
-} from '../../../../../shared/mail/templates/design/set-email-design.ts';
+} from '../../../../../shared/mail/templates/set-email-design.ts';
 import {
   type EmailPreview,
   previewSignupEmail,

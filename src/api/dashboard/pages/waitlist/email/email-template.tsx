@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { TemplateKind } from '../../../../../shared/mail/kinds.ts';
+import type { TemplateKind } from '../../../../../shared/mail/parts.ts';
 import { sendTestEmail, TestEmailInput } from '../../../../../shared/mail/settings/send-test-email.ts';
-import type { EmailTemplate } from '../../../../../shared/mail/templates/default-template.ts';
+import type { EmailTemplate } from '../../../../../shared/mail/design/default-template.ts';
 import {
   EmailDesignInput,
   setEmailDesign,
   toTemplate,
-} from '../../../../../shared/mail/templates/design/set-email-design.ts';
+} from '../../../../../shared/mail/templates/set-email-design.ts';
 import {
   readEmailTemplate,
   type WaitlistTemplate,

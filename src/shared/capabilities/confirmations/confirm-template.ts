@@ -1,10 +1,11 @@
-import { designTemplate } from './design/designed-template.ts';
+import { designTemplate } from '../../mail/design/designed-template.ts';
+import { footers } from '../../mail/design/footers.ts';
 
 /**
  * The mail that asks a new signup to confirm the address, where a waitlist has no template of its own (N3).
  */
 export const confirmTemplate = designTemplate(
-  'confirm',
+  footers.notYou,
   'Confirm your place on the {{waitlist_name}} waitlist',
   {
     headline: 'Confirm your email address',

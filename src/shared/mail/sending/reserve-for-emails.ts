@@ -1,16 +1,14 @@
 import type { Tx } from '../../platform/postgres/connection.ts';
-import { kindsOfEmail } from '../kinds.ts';
-import { routeOf } from '../sending/email-route.ts';
-import type { DueEmailRow } from '../sending/start-queries.ts';
+import { routeOf } from './email-route.ts';
+import type { DueEmailRow } from './start-queries.ts';
 import { monthlyAllowance } from '../../account/accounts/allowance.ts';
-import { type ReservationRequest, reserveAllowance } from './allowance-queries.ts';
-import type { ManagedEmail } from './managed.ts';
+import { type ReservationRequest, reserveAllowance } from '../allowance/allowance-queries.ts';
+import type { ManagedEmail } from '../allowance/managed.ts';
 
 /**
  * The months in whose allowance mails have a reservation: this one, for those that have one already and then
  * for the oldest of the others. A mail that is being sent keeps the one that it has, also in an earlier
- * month, for it may have left then. No mail overtakes held ones. Kinds without a part in the allowance have
- * none.
+ * month, for it may have left then. No mail overtakes held ones.
  * @returns the first day of the month, by mail
  */
 export async function reserveForEmails(
@@ -21,7 +19,7 @@ export async function reserveForEmails(
   const reserved = new Map<string, string>();
   const asking = new Map<string, DueEmailRow[]>();
   for (const mail of due) {
-    if (routeOf(mail, managed)?.route !== 'managed' || !kindsOfEmail[mail.kind].usesAllowance) continue;
+    if (routeOf(mail, managed)?.route !== 'managed') continue;
     const { reserved_month: kept } = mail;
     if (kept !== null && (kept === mail.month || mail.state === 'sending')) reserved.set(mail.id, kept);
     else if (mail.state === 'queued' && !mail.behind_held)

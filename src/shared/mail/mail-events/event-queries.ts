@@ -10,8 +10,8 @@ import {
 } from '../../platform/postgres/by-key.ts';
 import type { Statement, Tx } from '../../platform/postgres/connection.ts';
 import type { BounceClass } from '../../list/mail-state/bounce.ts';
-import { type EmailKind, stampingKinds } from '../kinds.ts';
-import { signupIdOf } from '../sending/start-queries.ts';
+import { stampingKinds } from '../kinds.ts';
+import { signupIdOf } from '../mails/mails.ts';
 import { type EmailStatus, rankOf } from '../../list/mail-state/status.ts';
 
 /** An event as it is stored. */
@@ -96,7 +96,7 @@ export function findEmailsOfEvents(tx: Tx, keys: readonly RowKey[]) {
     SELECT e.id AS event_id, m.id, m.account_id, m.stamps_signup, m.plan
     FROM ${rowsByKey(tx, 'email_events', keysOf(tx, keys))} e
     CROSS JOIN LATERAL (
-      SELECT m.id, m.account_id, m.kind = ANY (${stampingKinds as EmailKind[]}::text[]) AS stamps_signup,
+      SELECT m.id, m.account_id, m.kind = ANY (${stampingKinds()}::text[]) AS stamps_signup,
              (SELECT plan FROM accounts WHERE id = m.account_id) AS plan
       FROM mails m
       WHERE m.id = ANY (ARRAY(

@@ -1,4 +1,5 @@
-import { type DesignedTemplate, designTemplate } from './design/designed-template.ts';
+import { type DesignedTemplate, designTemplate } from './designed-template.ts';
+import { footers } from './footers.ts';
 
 /** The template of a signup email: a subject and an HTML body with placeholders (§2.6). */
 export interface EmailTemplate {
@@ -23,9 +24,9 @@ Know someone who would like it too? Share your ${share}.`,
   show_code: true,
 });
 
-const withCode = designTemplate('signup', subject, designWith('referral code'));
+const withCode = designTemplate(footers.toNewSignup, subject, designWith('referral code'));
 
-const withLink = designTemplate('signup', subject, {
+const withLink = designTemplate(footers.toNewSignup, subject, {
   ...designWith('own link'),
   button_text: 'Your referral link',
   button_target: 'referral',

@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/errors.ts';
-import { type EmailProviderType, emailProviderOf } from '../providers/index.ts';
+import { type EmailProviderType, emailProviderOf } from './index.ts';
 
 /**
  * Reads a MANAGED_EMAIL_URL (C9.4): its provider, and the settings in it. Undefined where that provider has

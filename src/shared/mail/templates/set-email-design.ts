@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Acting } from '../../../account/audit/actor.ts';
-import type { Context } from '../../context.ts';
-import { AppError } from '../../../platform/errors.ts';
-import type { TemplateKind } from '../../kinds.ts';
-import type { EmailTemplate } from '../default-template.ts';
-import { EmailTemplateInput, missingPlaceholder, setEmailTemplate } from '../set-email-template.ts';
-import { composeHtml, EmailDesign, EmailDesignDraft } from './email-design.ts';
-import { footers } from './footers.ts';
+import type { Acting } from '../../account/audit/actor.ts';
+import type { Context } from '../context.ts';
+import { AppError } from '../../platform/errors.ts';
+import { kindOfEmail } from '../kinds.ts';
+import type { TemplateKind } from '../parts.ts';
+import type { EmailTemplate } from '../design/default-template.ts';
+import { EmailTemplateInput, missingPlaceholder, setEmailTemplate } from './set-email-template.ts';
+import { composeHtml, EmailDesign, EmailDesignDraft } from '../design/email-design.ts';
 
 /** What the simple editor saves. */
 export const EmailDesignInput = z.object({ subject: EmailTemplateInput.shape.subject, design: EmailDesign });
@@ -23,7 +23,7 @@ export function toTemplate(
   { subject, design }: z.infer<typeof EmailDesignPreview>,
   kind: TemplateKind,
 ): EmailTemplate {
-  return { subject, html: composeHtml(design, footers[kind]) };
+  return { subject, html: composeHtml(design, kindOfEmail(kind).footer) };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { parseUrl } from '../../../platform/outbound/parse-url.ts';
-import { hasControlCharacters, isStorable, oneLine, trimmedText } from '../../../platform/schema/text.ts';
-import { emailFrame } from '../email-frame.ts';
-import { escapeHtml, splitAtPlaceholders } from '../template.ts';
+import { parseUrl } from '../../platform/outbound/parse-url.ts';
+import { hasControlCharacters, isStorable, oneLine, trimmedText } from '../../platform/schema/text.ts';
+import { emailFrame } from './email-frame.ts';
+import { escapeHtml, splitAtPlaceholders } from './template.ts';
 
 /** Where the button of a mail leads to. `confirm` and `invite` are for mails of that kind. */
 export const buttonTargets = ['referral', 'status', 'confirm', 'invite', 'url'] as const;

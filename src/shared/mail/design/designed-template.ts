@@ -1,5 +1,4 @@
 import { composeHtml, type EmailDesign } from './email-design.ts';
-import { footers } from './footers.ts';
 
 /** A default template, with the design that the simple editor begins with. */
 export interface DesignedTemplate {
@@ -10,7 +9,7 @@ export interface DesignedTemplate {
 
 /** The default template that a design makes. What `design` leaves out is not shown. */
 export function designTemplate(
-  kind: keyof typeof footers,
+  footer: string,
   subject: string,
   design: Partial<EmailDesign> & Pick<EmailDesign, 'headline' | 'text'>,
 ): DesignedTemplate {
@@ -21,5 +20,5 @@ export function designTemplate(
     button_target: 'url',
     ...design,
   };
-  return { subject, html: composeHtml(whole, footers[kind]), design: whole };
+  return { subject, html: composeHtml(whole, footer), design: whole };
 }

@@ -1,0 +1,99 @@
+import type { LinkSigner } from '../platform/secrets/link-signer.ts';
+import { openPlace } from '../platform/place.ts';
+import type { RowKey } from '../platform/postgres/by-key.ts';
+import type { Fragment, Tx } from '../platform/postgres/connection.ts';
+import type { StoredSettings } from '../list/settings/schema.ts';
+import type { MailedLinks } from './design/default-template.ts';
+import type { DesignedTemplate } from './design/designed-template.ts';
+import type { RenderedEmail } from './design/rendered-email.ts';
+import type { Variables } from './design/template.ts';
+
+/** The kinds of mails that go to signups. Whoever has one adds it. */
+export interface MailKinds {
+  signup: true;
+}
+export type TemplateKind = keyof MailKinds & string;
+/** A `notice` goes to a user of the account. */
+export type EmailKind = TemplateKind | 'notice';
+
+/** What a mail knows besides its signup. Whoever needs it adds it, with `facts` that read it. */
+export interface MailFacts {}
+
+/** Why a mail of a kind is not sent any more, by the names of the reasons. */
+export interface MailStops {}
+export type MailStop = keyof MailStops & string;
+
+/** A mail that is to be sent, as its kind knows it. */
+export interface MailOfKind extends MailFacts {
+  readonly account_id: string;
+  readonly signup_id: string;
+  readonly settings: StoredSettings | null;
+}
+
+/** How the mails of a kind differ from others. */
+export interface KindOfEmail {
+  /** The template of a waitlist without one of its own. */
+  readonly defaultTemplate: (waitlist: MailedLinks) => DesignedTemplate;
+  /** The small text below a mail that the simple editor made, as HTML. */
+  readonly footer: string;
+  /** Whether it is the mail that `email_status` of its signup tells of, and its statistics (§3.1, §2.7). */
+  readonly stampsSignup?: boolean;
+  /** Whether mail programs offer to unsubscribe from it with one click (N3). */
+  readonly offersUnsubscribe: boolean;
+  /**
+   * Whether it is sent only if its waitlist has a template of its own. The default one is what the editor
+   * begins with.
+   */
+  readonly needsTemplate?: boolean;
+  /** A placeholder without which a template of this kind is useless. */
+  readonly needs?: string;
+  /** What only its templates may hold, by placeholder, with what it stands for. Names have a dot. */
+  readonly placeholders?: Readonly<Record<string, string>>;
+  /** The values of those placeholders. */
+  values?(signer: LinkSigner, mail: MailOfKind): Variables;
+  /** Made-up ones, for previews and tests of a mail that acts for nobody. */
+  sampleValues?(signer: LinkSigner, nobody: RowKey, settings: StoredSettings | null): Variables;
+  /** Why a mail must not be sent; undefined if it may. */
+  stopOf?(mail: MailOfKind): MailStop | undefined;
+  /** What the account reads of a mail that was stopped. */
+  readonly stopTexts?: Readonly<Partial<Record<MailStop, string>>>;
+  /** A mail as it is kept until its provider has it: without secrets. */
+  hide?<Mail extends RenderedEmail>(mail: Mail, signer: LinkSigner, of: MailOfKind): Mail;
+  /** The same mail with its secrets again. */
+  show?<Mail extends RenderedEmail>(mail: Mail, signer: LinkSigner, accountId: string): Mail;
+  /** Whether its end changes its signup, which is locked then. */
+  readonly changesSignup?: boolean;
+}
+
+/** A mail that has left, or whose sending has ended otherwise. */
+export interface FinishedMail extends RowKey {
+  readonly kind: TemplateKind;
+  readonly signupId: string;
+  readonly isSent: boolean;
+}
+
+/** What became of a mail. */
+export interface MailReport {
+  readonly account_id: string;
+  /** Of the mail. */
+  readonly id: string;
+  readonly status_rank: number;
+}
+
+/** What others add to mails. */
+export interface MailPart {
+  readonly kinds?: Readonly<Partial<Record<TemplateKind, KindOfEmail>>>;
+  /** Columns of `MailFacts`, of a mail `m` to a signup `s`. */
+  facts?(tx: Tx): Fragment;
+  /** In the transaction that records it and holds the mails. @returns jobs `fan-out-event` */
+  onFinished?(tx: Tx, mails: readonly FinishedMail[]): Promise<readonly RowKey[]>;
+  /** In the transaction that records it and holds the signups. */
+  onReported?(tx: Tx, reports: readonly MailReport[]): Promise<void>;
+}
+
+export const mailPlace = openPlace<MailPart>('mail/');
+
+/** Tells all parts what became of mails. */
+export async function tellReported(tx: Tx, reports: readonly MailReport[]): Promise<void> {
+  for (const { onReported } of mailPlace.parts()) await onReported?.(tx, reports);
+}

@@ -1,0 +1,32 @@
+import type { LinkSource } from '../../list/links/signup-links.ts';
+import { byPosition } from '../../list/signups/queries.ts';
+import type { Sql, Tx } from '../../platform/postgres/connection.ts';
+import type { MailedSignup } from './render-email.ts';
+
+/** What a signup's mail is made of. */
+export interface MailedSignupRow extends Omit<MailedSignup, 'links' | 'values'>, LinkSource {
+  readonly signup_id: string;
+}
+
+/** The columns of `MailedSignupRow`, of a signup `s`, its waitlist `w`, counter `c`, `settings` and `epochs`. */
+export const mailedColumns = (sql: Sql | Tx) => sql`
+  s.id AS signup_id, s.email, s.position, c.live_count AS total, w.name AS waitlist_name, s.referral_code, w.referral_bonus, s.fields,
+  settings.settings, coalesce(epochs.epoch, 0) AS status_epoch`;
+
+/** The newest signup of a waitlist, as its mail knows it. */
+export async function findNewestAsMailed(
+  sql: Sql,
+  accountId: string,
+  waitlistId: string,
+): Promise<MailedSignupRow | undefined> {
+  const [row] = await sql<MailedSignupRow[]>`
+    SELECT ${mailedColumns(sql)}
+    FROM waitlists w
+    JOIN waitlist_counters c ON c.account_id = w.account_id AND c.waitlist_id = w.id
+    CROSS JOIN (
+      SELECT * FROM signups WHERE ${byPosition(sql, accountId, waitlistId)} ORDER BY position DESC LIMIT 1) s
+    LEFT JOIN waitlist_settings settings ON settings.account_id = w.account_id AND settings.waitlist_id = w.id
+    LEFT JOIN link_epochs epochs ON epochs.account_id = w.account_id AND epochs.waitlist_id = w.id AND epochs.kind = 'status'
+    WHERE w.account_id = ${accountId} AND w.id = ${waitlistId}`;
+  return row;
+}
