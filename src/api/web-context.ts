@@ -5,9 +5,11 @@ import { type Context, openContext } from '../shared/context.ts';
 import { AppError } from '../shared/errors.ts';
 import { openUploads, type Uploads } from '../shared/imports/upload/uploads.ts';
 import { assertWritable, type Sql } from '../shared/postgres/connection.ts';
+import { pendingMigrations } from '../shared/postgres/migrate.ts';
 import { type OwnPool, openOwnPool } from '../shared/postgres/own-pool.ts';
 import { openReplica, type Replica } from '../shared/postgres/reading/replica.ts';
 import { assertNotOver, sqlUntil } from '../shared/postgres/reading/sql-until.ts';
+import { openSchemaCheck, type SchemaCheck } from '../shared/postgres/server/schema-check.ts';
 import { limitPerKey } from '../shared/process/limit-concurrency.ts';
 import { publishMetrics } from '../shared/process/publish-metrics.ts';
 import { type JobNotifier, openJobNotifier } from '../shared/queue/job-notifier.ts';
@@ -46,6 +48,7 @@ export interface WebContext extends Context {
   noteWrite(accountId: string): Promise<void> | undefined;
   /** For short statements that every request or health check waits for. */
   readonly lookups: OwnPool;
+  readonly schema: SchemaCheck;
   readonly downloads: Downloads;
   readonly scans: Scans;
   readonly uploads: Uploads;
@@ -105,6 +108,7 @@ export function openWebContext(config: Config): WebContext {
     redis,
     limiter: openRateLimiter(redis, ctx.log),
     lookups,
+    schema: openSchemaCheck(() => lookups.run(pendingMigrations)),
     downloads,
     async read({ caller: { accountId }, over, isShort = false }, read) {
       const run = () => {
