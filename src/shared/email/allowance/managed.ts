@@ -21,7 +21,7 @@ export function verifyManaged(config: Pick<Config, 'outbound'>, managed: Managed
 }
 
 /** Its address is the operator's choice: a mail server may well be inside. */
-function clientFor({ outbound }: Pick<Config, 'outbound'>, { settings }: ManagedEmail): HttpClient {
+export function clientFor({ outbound }: Pick<Config, 'outbound'>, { settings }: ManagedEmail): HttpClient {
   const { apiUrls, allowHosts } = outbound;
   return openHttpClient({ apiUrls, allowHosts: [...allowHosts, hostOf(settings)] });
 }

@@ -6,9 +6,12 @@ import { assertId, firstIdAt } from '../../ids.ts';
 import { transaction } from '../../postgres/transaction.ts';
 import type { JobNotifier } from '../../queue/job-notifier.ts';
 import { lockSignups } from '../../signups/queries.ts';
+import { askForEmails } from './ask-for-emails.ts';
 import {
   listRefusedAccounts,
+  listRefusedEmails,
   listRefusedIds,
+  type RefusedEmail,
   type ResendableState,
   reopenRefusedEmails,
 } from './refused-queries.ts';
@@ -19,8 +22,9 @@ const mostTransactions = 10;
 
 /**
  * Enqueues the account's mails of a state again (C6.6): `config_error` ones once its settings are mended,
- * `failed` ones whose attempts ran out. Each once, however many ask at the same time; route and allowance are
- * those of any mail. Without a notifier workers find them in their sweeps. @returns how many are pending
+ * `failed` ones whose attempts ran out, `ambiguous` ones that may have left. Each once, however many ask at
+ * the same time; route and allowance are those of any mail. Without a notifier workers find them in their
+ * sweeps. @returns how many are pending
  */
 export async function resendRefusedEmails(
   ctx: Context & { notifier?: JobNotifier },
@@ -45,7 +49,7 @@ export async function resendRefusedEmails(
 
 /**
  * The same for all of an account's mails of some states that were made since a time, as an operator asks for
- * it. @throws AppError not_found
+ * it. Providers are asked first for mails that may have left. @throws AppError not_found
  */
 export async function resendEmails(
   ctx: Context,
@@ -57,6 +61,7 @@ export async function resendEmails(
   const { id } = (await findAccount(ctx.sql, accountId)) ?? notFound('account');
   const after = since && firstIdAt(since.getTime());
   let resent = 0;
+  if (states.includes('ambiguous')) await askForEmails(ctx, id, after);
   for (const state of states)
     resent += await resendRefusedEmails(ctx, { accountId: id }, state, {
       most: Number.POSITIVE_INFINITY,
@@ -79,6 +84,18 @@ export async function resendAllEmails(
   return resent;
 }
 
+/** The newest of an account's mails that can be sent again, with what is known. @throws AppError not_found */
+export async function listResendable(
+  ctx: Context,
+  accountId: string,
+  state: ResendableState,
+  limit: number,
+): Promise<RefusedEmail[]> {
+  assertId(accountId, 'account');
+  const { id } = (await findAccount(ctx.sql, accountId)) ?? notFound('account');
+  return listRefusedEmails(ctx.sql, id, state, limit);
+}
+
 interface Resent {
   readonly account_id: string;
   readonly resent: number;
@@ -92,6 +109,9 @@ async function reopenSome({ sql }: Context, accountId: string, state: Resendable
       tx,
       ids.map((id) => ({ accountId, id })),
     );
-    return { ids, reopened: await reopenRefusedEmails(tx, accountId, ids) };
+    return {
+      ids,
+      reopened: await reopenRefusedEmails(tx, accountId, ids, { isUncertainToo: state === 'ambiguous' }),
+    };
   });
 }

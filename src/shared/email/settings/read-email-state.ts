@@ -54,7 +54,7 @@ const shownRefused = 20;
 export async function readEmailState(ctx: Context, caller: Caller): Promise<EmailState> {
   const { accountId } = caller;
   const route = await readRoute(ctx, caller);
-  const [outage, usage, waiting, unsent, config_error, failed] = await Promise.all([
+  const [outage, usage, waiting, unsent, config_error, failed, ambiguous] = await Promise.all([
     route.kind === 'own' || route.kind === 'managed'
       ? findOutage(ctx.sql, throttleSourceOf(route.kind, accountId))
       : null,
@@ -63,6 +63,7 @@ export async function readEmailState(ctx: Context, caller: Caller): Promise<Emai
     countUnsentEmails(ctx.sql, accountId, mostCounted + 1),
     listRefusedEmails(ctx.sql, accountId, 'config_error', shownRefused),
     listRefusedEmails(ctx.sql, accountId, 'failed', shownRefused),
+    listRefusedEmails(ctx.sql, accountId, 'ambiguous', shownRefused),
   ]);
   return {
     route,
@@ -71,7 +72,7 @@ export async function readEmailState(ctx: Context, caller: Caller): Promise<Emai
     waiting,
     outage,
     unsent,
-    refused: { config_error, failed },
+    refused: { config_error, failed, ambiguous },
   };
 }
 
