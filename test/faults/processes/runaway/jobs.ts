@@ -1,5 +1,8 @@
 import { readConfig } from '../../../../src/shared/config.ts';
+import { newId } from '../../../../src/shared/ids.ts';
 import { openJobNotifier } from '../../../../src/shared/queue/job-notifier.ts';
+import { enqueue } from '../../../../src/shared/queue/outbox.ts';
+import { insertWave } from '../../../../src/shared/release/waves/queries.ts';
 import { openScans } from '../../../../src/shared/signups/search/scans.ts';
 import { startSelection } from '../../../../src/shared/signups/selection/start-selection.ts';
 import { asOperator } from '../../../support/deployment/operator.ts';
@@ -117,9 +120,19 @@ export function jobsOf(world: World): readonly HeavyJob[] {
     {
       name: 'select-wave, over a gap',
       prepare: nothing,
+      // As a request does that has no time for it.
       async start() {
-        const filter = { utm_source: 'nobody' };
-        await call('POST', `/v1/waitlists/${lists.gap}/waves`, { size: 100_000, deliver: 'link', filter });
+        const key = { accountId, id: newId() };
+        await sql.begin(async (tx) => {
+          await insertWave(tx, key, lists.gap, {
+            size: 100_000,
+            order: 'position',
+            expires_in_days: 7,
+            deliver: 'link',
+            filter: { utm_source: 'nobody' },
+          });
+          await enqueue(tx, 'select-wave', key.id, accountId, {});
+        });
       },
       isDone: () => waits('select-wave'),
     },
@@ -133,12 +146,9 @@ export function jobsOf(world: World): readonly HeavyJob[] {
     },
     {
       name: 'cancel-wave',
-      async prepare() {
-        await draftWave();
-        await launchWave();
-        await until(() => waits('send-wave'), waveSeconds);
-      },
+      prepare: draftWave,
       async start() {
+        await launchWave();
         await call('POST', `/v1/waves/${wave.id}/cancel`, { revoke: true });
       },
       isDone: () => waits('cancel-wave'),
