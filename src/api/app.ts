@@ -28,6 +28,7 @@ import { checkQueries } from './plugins/query-text.ts';
 import { checkHeads, requestId } from './plugins/request-head.ts';
 import { limitTime } from './plugins/time-limit.ts';
 import { validatorCompiler } from './plugins/validator-compiler.ts';
+import { refuseUntilMigrated } from './process/await-migrations.ts';
 import { isHead, prepareRequest } from './process/incoming.ts';
 import { accountRoutes } from './routes/account.ts';
 import { confirmationRoutes } from './routes/confirmations.ts';
@@ -151,6 +152,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
     done();
   });
   await allowCrossOrigin(app);
+  refuseUntilMigrated(app, ctx.schema);
 
   app.setNotFoundHandler(() => notFound('route'));
   app.addHook('preParsing', async ({ is404 }) => {

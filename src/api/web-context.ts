@@ -16,6 +16,8 @@ import { openTurns, type Turns } from '../shared/platform/queue/turns.ts';
 import { type Downloads, openDownloads, type Rereading } from '../shared/platform/csv/downloads.ts';
 import { openScans, type Scans } from '../shared/list/signups/search/scans.ts';
 import { openSignupBatcher, type SignupBatcher } from '../shared/list/signups/signup-batcher.ts';
+import { pendingMigrations } from '../shared/platform/postgres/migrate.ts';
+import { openSchemaCheck, type SchemaCheck } from '../shared/platform/postgres/server/schema-check.ts';
 import { openRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
 
 /** What the routes use. */
@@ -46,6 +48,7 @@ export interface WebContext extends Context {
   noteWrite(accountId: string): Promise<void> | undefined;
   /** For short statements that every request or health check waits for. */
   readonly lookups: OwnPool;
+  readonly schema: SchemaCheck;
   readonly downloads: Downloads;
   readonly scans: Scans;
   readonly uploads: Uploads;
@@ -105,6 +108,7 @@ export function openWebContext(config: Config): WebContext {
     redis,
     limiter: openRateLimiter(redis, ctx.log),
     lookups,
+    schema: openSchemaCheck(() => lookups.run(pendingMigrations)),
     downloads,
     async read({ caller: { accountId }, over, isShort = false }, read) {
       const run = () => {

@@ -1,16 +1,18 @@
 import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { templateKinds } from '../shared/mail/kinds.ts';
 import { emailProviderTypes } from '../shared/mail/providers/index.ts';
 import { resendableStates } from '../shared/mail/resending/refused-queries.ts';
-import { resendEmails } from '../shared/mail/resending/resend-refused-emails.ts';
+import { resendEmails, resendAllEmails } from '../shared/mail/resending/resend-refused-emails.ts';
 import { clearEmailProvider } from '../shared/mail/settings/clear-email-provider.ts';
 import { EmailProviderInput, setEmailProvider } from '../shared/mail/settings/set-email-provider.ts';
 import { builtInPlaceholders } from '../shared/mail/templates/placeholders.ts';
 import { EmailTemplateInput, setAnyEmailTemplate } from '../shared/mail/templates/set-email-template.ts';
-import { resendAllEmails } from '../shared/mail/resending/resend-refused-emails.ts';
-import { readOptions } from './options.ts';
+import { readOptions, wholeNumber } from './options.ts';
+import { unsentStates } from '../shared/mail/resending/refused-queries.ts';
+import { listResendable } from '../shared/mail/resending/resend-refused-emails.ts';
 import type { Run } from './run.ts';
 
 const ResendOptions = z.object({
@@ -21,7 +23,24 @@ const ResendOptions = z.object({
     .transform((text) => new Date(text))
     .optional(),
   state: z.enum(resendableStates).optional(),
+  yes: z.boolean().default(false),
 });
+
+const stateOption = (description: string) =>
+  new Option('--state <state>', description).choices(resendableStates);
+
+/** Asks the person at the terminal. @throws Error where the answer is not yes, or nobody can answer */
+async function assertWanted(): Promise<void> {
+  const question = 'Whoever got such an email already gets it a second time.';
+  if (!process.stdin.isTTY) throw new Error(`${question} Add --yes to send them again`);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question(`${question} Send them again? [y/N] `);
+    if (!/^y(es)?$/i.test(answer.trim())) throw new Error('Nothing was sent');
+  } finally {
+    terminal.close();
+  }
+}
 
 export function addEmailCommands(program: Command, run: Run): void {
   const provider = program.command('email-provider').description('the email provider of an account');
@@ -48,20 +67,30 @@ export function addEmailCommands(program: Command, run: Run): void {
     .requiredOption('--account <account>', 'id of the account')
     .action(({ account }, command) => run(command, (ctx) => clearEmailProvider(ctx, account)));
 
-  program
-    .command('email')
-    .description('signup emails of an account')
+  const email = program.command('email').description('emails to people on waitlists');
+
+  email
+    .command('list')
+    .description('list the newest emails of an account that can be sent again, with what is known of them')
+    .requiredOption('--account <account>', 'id of the account')
+    .addOption(stateOption('their state').makeOptionMandatory())
+    .option('--limit <count>', 'the most that are listed', wholeNumber, 100)
+    .action(({ account, state, limit }, command) =>
+      run(command, (ctx) => listResendable(ctx, account, state, limit)),
+    );
+
+  email
     .command('resend')
     .description('send emails again that failed because of the settings, or after all retries')
     .option('--account <account>', 'id of the account')
     .option('--all-accounts', 'emails of all accounts; needs --since')
     .option('--since <time>', 'only emails that were made since then: 2026-11-27T10:00:00Z')
-    .addOption(
-      new Option('--state <state>', 'only emails in this state (default: both)').choices(resendableStates),
-    )
+    .addOption(stateOption('only emails in this state (default: config_error and failed)'))
+    .option('--yes', 'do not ask before emails are sent that may have left already')
     .action(async (options, command) => {
-      const { account, allAccounts, since, state } = readOptions(ResendOptions, options);
-      const states = state ? [state] : resendableStates;
+      const { account, allAccounts, since, state, yes } = readOptions(ResendOptions, options);
+      const states = state ? [state] : unsentStates;
+      if (state === 'ambiguous' && !yes) await assertWanted();
       if (account !== undefined && !allAccounts)
         return run(command, (ctx) => resendEmails(ctx, account, states, since ?? null));
       if (account !== undefined || !allAccounts) throw new Error('Give either --account or --all-accounts');

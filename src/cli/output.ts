@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { isUnavailable, isUnmigrated } from '../shared/platform/postgres/connection.ts';
+import { isUnavailable } from '../shared/platform/postgres/connection.ts';
 import { describeDatabaseProblem } from '../shared/platform/postgres/server/database-problem.ts';
 
 /** Why a command failed, for the operator: one message without a stack trace. */
@@ -9,7 +9,6 @@ export function describeFailure(error: unknown): string {
     return [`The database is not available: ${message}`, describeDatabaseProblem(error).advice]
       .filter(Boolean)
       .join('. ');
-  if (isUnmigrated(error)) return 'The database schema is out of date. Run the migrate command first.';
   return message;
 }
 

@@ -8,6 +8,7 @@ import { readLocalConfig, readOperatorConfig } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
 import { withoutEmpty } from '../shared/platform/environment/environment.ts';
 import { type MaybeTerminal, openProgress } from '../shared/platform/process/progress.ts';
+import { pendingMigrations } from '../shared/platform/postgres/migrate.ts';
 import { describeResult } from './output.ts';
 
 const connectTimeoutMs = 5_000;
@@ -23,7 +24,8 @@ export interface Surroundings {
 /**
  * Runs a command on the service's database and prints the result, as JSON with `--json` and as CSV with
  * `--csv`. A terminal shows the progress meanwhile.
- * @throws Error if the database does not answer within 5 s, and all errors of `work`
+ * @throws Error if the database does not answer within 5 s, or migrations are pending and the command is not
+ * the one that applies them; and all errors of `work`
  */
 export type Run = (
   command: Command,
@@ -37,6 +39,7 @@ export function openRun({ env, stdout, stderr }: Surroundings): Run {
     const ctx = await openOperatorContext(env);
     try {
       await assertReachable(ctx);
+      if (command.name() !== 'migrate') await assertMigrated(ctx);
       const result = await work(ctx, progress.show);
       progress.end();
       stdout.write(`${describeResult(result, command.optsWithGlobals())}\n`);
@@ -85,4 +88,9 @@ async function assertReachable(ctx: Context): Promise<void> {
   if (!(await Promise.race([answer, timeout]))) {
     throw new Error(`The database is not available: no answer within ${connectTimeoutMs / 1_000} s`);
   }
+}
+
+async function assertMigrated({ sql }: Context): Promise<void> {
+  if ((await pendingMigrations(sql)).length > 0)
+    throw new Error('The database schema is out of date. Run the migrate command first.');
 }

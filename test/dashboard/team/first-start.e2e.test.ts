@@ -40,14 +40,22 @@ describe('the first account (N8)', () => {
     });
   });
 
-  test('is made once, with the token that every process prints, however many try', async () => {
+  test('is made once, with the token that one process prints and that expires, however many try', async () => {
+    const lines = (await Promise.all([announced(), announced(), announced()])).flat();
+    expect(lines).toHaveLength(1);
+    const [old] = lines;
+    expect(await announced()).toEqual([]);
+    await service.sql`UPDATE user_links SET expires_at = clock_timestamp()`;
+    const late = await post(service.app, { token: old?.token ?? '', ...owner('a@first.test') });
+    expect(late.statusCode).toBe(403);
     const [line] = await announced();
+    expect(line?.token).not.toBe(old?.token);
     expect(line).toEqual({
       url: expect.stringMatching(/\/dashboard\/first-start$/),
       token: expect.any(String),
     });
     const token = line?.token ?? '';
-    expect(await announced()).toEqual([line]);
+    expect(await announced()).toEqual([]);
     expect((await service.app.inject({ url: '/dashboard/first-start' })).statusCode).toBe(200);
 
     for (const wrong of ['x', token.slice(1), `${token}x`]) {

@@ -60,13 +60,27 @@ export async function startFakePostmark(): Promise<FakePostmark> {
     return { status: 200, body: { To: mail.To, SubmittedAt, MessageID, ErrorCode: 0, Message: 'OK' } };
   }
 
+  function search(query: URLSearchParams): Answer {
+    if (!query.has('count') || !query.has('offset'))
+      return refuse(422, 600, 'count and offset are required.');
+    const found = [...mails].filter(
+      ([, { Metadata }]) =>
+        (Metadata as { signup_id?: string })?.signup_id === query.get('metadata_signup_id'),
+    );
+    const Messages = found.map(([MessageID]) => ({ MessageID, Status: 'Sent' }));
+    return { status: 200, body: { TotalCount: found.length, Messages } };
+  }
+
   const server = await startFakeProvider((request) => {
     if (request.headers['x-postmark-server-token'] !== postmarkToken) {
       return refuse(401, 10, 'Request does not contain a valid Server token.');
     }
-    switch (`${request.method} ${request.path}`) {
+    const [path, query] = request.path.split('?');
+    switch (`${request.method} ${path}`) {
       case 'POST /email':
         return send(request);
+      case 'GET /messages/outbound':
+        return search(new URLSearchParams(query));
       case 'GET /server':
         return { status: 200, body: { ID: 1, Name: 'Acme', DeliveryType: 'Live' } };
       default:

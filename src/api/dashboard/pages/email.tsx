@@ -14,7 +14,7 @@ import {
   type EmailState,
   mostCounted,
   readEmailState,
-} from '../../../shared/mail/settings/read-email-state.ts';
+} from '../../../shared/mail/email-state/read-email-state.ts';
 import type { WebContext } from '../../web-context.ts';
 import { Meter } from '../charts/meter.tsx';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../pages.ts';
@@ -50,6 +50,13 @@ export function emailPages(app: FastifyInstance, ctx: WebContext): void {
           emails={state.refused.failed}
           problem="failed after several attempts"
           hint="The provider was unavailable, or asked to wait, for too long."
+        />
+        <Refused
+          state="ambiguous"
+          count={state.unsent.ambiguous}
+          emails={state.refused.ambiguous}
+          problem="may not have left"
+          hint="They were interrupted while they were handed over, and are recorded as sent. Look for them at your provider before you send them again."
         />
         {state.route.kind !== 'test' && <Providers route={state.route} />}
       </Layout>
@@ -220,10 +227,22 @@ function Refused({ state, count, emails, problem, hint }: RefusedProps) {
         <h2 id={state}>
           {formatUpTo(count, mostCounted)} {count === 1 ? 'email' : 'emails'} {problem}
         </h2>
-        <Form action="/dashboard/email/resend">
-          <input type="hidden" name="state" value={state} />
-          <Submit class="quiet small">Send again</Submit>
-        </Form>
+        {state === 'ambiguous' ? (
+          <Confirm
+            id="resend-ambiguous"
+            label="Send again"
+            tone="quiet"
+            question="Whoever got the email already gets it a second time. Send it again?"
+            action="/dashboard/email/resend"
+          >
+            <input type="hidden" name="state" value={state} />
+          </Confirm>
+        ) : (
+          <Form action="/dashboard/email/resend">
+            <input type="hidden" name="state" value={state} />
+            <Submit class="quiet small">Send again</Submit>
+          </Form>
+        )}
       </div>
       <p class="soft">
         {hint}

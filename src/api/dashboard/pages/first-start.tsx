@@ -21,7 +21,9 @@ export function firstStartPage(app: FastifyInstance, ctx: WebContext): void {
     if (!(await isFirstStart(ctx))) notFound('page');
     return (
       <AlonePage title="Make the first account" formError={formError}>
-        <p class="soft">The web process printed the token to its log when it started.</p>
+        <p class="soft">
+          A web process printed the token to its log when it started, once. It is valid for a day.
+        </p>
         <Form action="/dashboard/first-start" class="fields" rejected={formError}>
           <Field name="token" label="Token" type="password" autocomplete="off" required maxlength={100} />
           <Field

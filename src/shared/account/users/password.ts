@@ -1,18 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
+import { argon2id, hash, verify } from 'argon2';
 import type { Context } from '../context.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
 import { isSameText } from '../../platform/secrets/same-text.ts';
 import { findOldestHash } from './queries.ts';
 
+/** OWASP's parameters: 19 MiB and two passes. */
+const owasp = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
 /**
- * Hashes a password with argon2id and a random salt, as a PHC string.
- * The package uses OWASP's parameters by default (19 MiB, two passes).
- * NFKC normalizes characters that keyboards encode differently.
+ * Hashes a password with argon2id, as a PHC string: with a random salt, or with the salt and the parameters
+ * of another hash. NFKC normalizes characters that keyboards encode differently.
  */
-function hashPassword(password: string): Promise<string> {
-  return hash(password.normalize('NFKC'));
+function hashPassword(password: string, like?: string): Promise<string> {
+  return hash(password.normalize('NFKC'), {
+    type: argon2id,
+    ...(like === undefined ? owasp : optionsOf(like)),
+  });
 }
 
 /**
@@ -21,9 +26,7 @@ function hashPassword(password: string): Promise<string> {
  * there are.
  */
 export async function hashPasswordOf(sql: Sql | Tx, emailKey: string, password: string): Promise<string> {
-  const oldest = await findOldestHash(sql, emailKey);
-  if (oldest === undefined) return hashPassword(password);
-  return hash(password.normalize('NFKC'), optionsOf(oldest));
+  return hashPassword(password, await findOldestHash(sql, emailKey));
 }
 
 /** The parameters and the salt of a hash: `$argon2id$v=19$m=19456,t=2,p=1$SALT$HASH`. */
@@ -51,7 +54,7 @@ export async function whosePassword<User extends { readonly password_hash: strin
   const computed = new Map<string, string>();
   for (const { password_hash } of users)
     if (!computed.has(waysOf(password_hash)))
-      computed.set(waysOf(password_hash), await hash(password.normalize('NFKC'), optionsOf(password_hash)));
+      computed.set(waysOf(password_hash), await hashPassword(password, password_hash));
   return users.filter(({ password_hash }) =>
     isSameText(computed.get(waysOf(password_hash)) ?? '', password_hash),
   );

@@ -23,7 +23,7 @@ export function verifyManaged(config: Pick<PlatformConfig, 'outbound'>, managed:
 }
 
 /** Its address is the operator's choice: a mail server may well be inside. */
-function clientFor({ outbound }: Pick<PlatformConfig, 'outbound'>, { settings }: ManagedEmail): HttpClient {
+export function clientFor({ outbound }: Pick<PlatformConfig, 'outbound'>, { settings }: ManagedEmail): HttpClient {
   const { apiUrls, allowHosts } = outbound;
   return openHttpClient({ apiUrls, allowHosts: [...allowHosts, hostOf(settings)] });
 }

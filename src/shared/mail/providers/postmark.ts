@@ -34,6 +34,7 @@ export const postmark = {
   idempotent: false,
   serverOf,
   open: openTransport,
+  findTaken,
   verify,
   events: { checkSecret, verify: verifySecret, parse },
 } satisfies EmailProvider<PostmarkConfig>;
@@ -114,6 +115,23 @@ function toResult(response: SafeResponse, config: PostmarkConfig, now: number): 
   if (code === inactiveRecipient) return { outcome: 'refused', status: 'suppressed', error };
   const isConfigError = status === 401 || status === 403 || accountCodes.has(code);
   return { outcome: 'refused', status: isConfigError ? 'config_error' : 'failed', error };
+}
+
+const Found = z.object({ Messages: z.array(z.object({ MessageID: ProviderId })) });
+
+/** Postmark keeps mails for 45 days, and finds them by their metadata. */
+async function findTaken(
+  config: PostmarkConfig,
+  emailId: string,
+  httpClient: HttpClient,
+): Promise<string | null> {
+  const query = `count=1&offset=0&metadata_signup_id=${emailId}`;
+  const response = await httpClient.fetch(`${serverOf(config, httpClient)}/messages/outbound?${query}`, {
+    method: 'GET',
+    headers: headersFor(config),
+  });
+  if (response.status !== 200) throw new Error(`Postmark answered ${response.status}.`);
+  return Found.parse(readJson(response)).Messages[0]?.MessageID ?? null;
 }
 
 /**

@@ -124,6 +124,11 @@ export interface EmailProvider<Config> extends ConnectionProvider<Config> {
   serverOf(config: Config, httpClient: Pick<HttpClient, 'apiUrls'>): string;
   open(config: Config, httpClient: HttpClient): EmailTransport;
   /**
+   * The provider's id of the mail that it has taken of this id; null if it knows none. Left out by providers
+   * that cannot be asked for a mail by an id of ours. @throws Error if it does not answer
+   */
+  findTaken?(config: Config, emailId: string, httpClient: HttpClient): Promise<string | null>;
+  /**
    * Verifies the settings and the From address with the provider, before they are saved. @throws AppError
    * invalid_request
    */

@@ -2,12 +2,12 @@ import { findAccount } from '../../account/accounts/queries.ts';
 import type { Caller } from '../../account/api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
-import { assertId } from '../../platform/ids.ts';
+import { assertId, firstIdAt } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { lockSignups } from '../../list/signups/queries.ts';
-import { listRefusedIds, type ResendableState, reopenRefusedEmails, listRefusedAccounts } from './refused-queries.ts';
-import { firstIdAt } from '../../platform/ids.ts';
+import { listRefusedIds, type ResendableState, reopenRefusedEmails, listRefusedAccounts, listRefusedEmails, type RefusedEmail } from './refused-queries.ts';
+import { askForEmails } from './ask-for-emails.ts';
 
 const perTransaction = 1_000;
 /** Of one request; more is left to the next one. */
@@ -15,8 +15,9 @@ const mostTransactions = 10;
 
 /**
  * Enqueues the account's mails of a state again (C6.6): `config_error` ones once its settings are mended,
- * `failed` ones whose attempts ran out. Each once, however many ask at the same time; route and allowance are
- * those of any mail. Without a notifier workers find them in their sweeps. @returns how many are pending
+ * `failed` ones whose attempts ran out, `ambiguous` ones that may have left. Each once, however many ask at
+ * the same time; route and allowance are those of any mail. Without a notifier workers find them in their
+ * sweeps. @returns how many are pending
  */
 export async function resendRefusedEmails(
   ctx: Context & { notifier?: JobNotifier },
@@ -41,7 +42,7 @@ export async function resendRefusedEmails(
 
 /**
  * The same for all of an account's mails of some states that were made since a time, as an operator asks for
- * it. @throws AppError not_found
+ * it. Providers are asked first for mails that may have left. @throws AppError not_found
  */
 export async function resendEmails(
   ctx: Context,
@@ -53,6 +54,7 @@ export async function resendEmails(
   const { id } = (await findAccount(ctx.sql, accountId)) ?? notFound('account');
   const after = since && firstIdAt(since.getTime());
   let resent = 0;
+  if (states.includes('ambiguous')) await askForEmails(ctx, id, after);
   for (const state of states)
     resent += await resendRefusedEmails(ctx, { accountId: id }, state, {
       most: Number.POSITIVE_INFINITY,
@@ -75,6 +77,18 @@ export async function resendAllEmails(
   return resent;
 }
 
+/** The newest of an account's mails that can be sent again, with what is known. @throws AppError not_found */
+export async function listResendable(
+  ctx: Context,
+  accountId: string,
+  state: ResendableState,
+  limit: number,
+): Promise<RefusedEmail[]> {
+  assertId(accountId, 'account');
+  const { id } = (await findAccount(ctx.sql, accountId)) ?? notFound('account');
+  return listRefusedEmails(ctx.sql, id, state, limit);
+}
+
 interface Resent {
   readonly account_id: string;
   readonly resent: number;
@@ -88,6 +102,9 @@ async function reopenSome({ sql }: Context, accountId: string, state: Resendable
       tx,
       ids.map((id) => ({ accountId, id })),
     );
-    return { ids, reopened: await reopenRefusedEmails(tx, accountId, ids) };
+    return {
+      ids,
+      reopened: await reopenRefusedEmails(tx, accountId, ids, { isUncertainToo: state === 'ambiguous' }),
+    };
   });
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../../account/api-keys/caller.ts';
 import type { Context } from '../context.ts';
 import { type EmailUsage, readUsage } from '../../mail/allowance/read-usage.ts';
 import { countRefusedEmails } from '../../mail/resending/refused-queries.ts';
-import { type EmailState, heldFor, readRoute } from '../../mail/settings/read-email-state.ts';
+import { type EmailState, heldFor, readRoute } from '../../mail/email-state/read-email-state.ts';
 import {
   type FailingIntegration,
   type ListToReview,

@@ -108,8 +108,20 @@ async function readCurrentFunctions(tx: Tx): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-const readMigrations = () => readFiles('');
-const readFunctions = () => readFiles('functions/');
+/**
+ * Read once: a process needs the files of its own build, and the folder may get those of the next one while
+ * it runs.
+ */
+const readMigrations = once(() => readFiles(''));
+const readFunctions = once(() => readFiles('functions/'));
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= read();
+    return result;
+  };
+}
 
 /** The SQL files of a folder under `migrations/`, sorted by name. */
 async function readFiles(path: string): Promise<SchemaFile[]> {

@@ -2,14 +2,18 @@ import { readConfig } from '../../../../src/shared/config.ts';
 import { openJobNotifier } from '../../../../src/shared/platform/queue/job-notifier.ts';
 import { openScans } from '../../../../src/shared/list/signups/search/scans.ts';
 import { startSelection } from '../../../../src/shared/list/signups/selection/start-selection.ts';
+import { newId } from '../../../../src/shared/platform/ids.ts';
+import { enqueue } from '../../../../src/shared/platform/queue/outbox.ts';
+import { insertWave } from '../../../../src/shared/capabilities/release/waves/queries.ts';
 import { asOperator } from '../../../support/deployment/operator.ts';
 import { storeSignups } from '../../../support/deployment/store-signups.ts';
+import { until } from '../../../support/until.ts';
 import { addressLikeFile, longFile, type World } from './world.ts';
 
 /** A job that works on the most that an account may store. */
 export interface HeavyJob {
   readonly name: string;
-  /** Stores what it works on, which is not measured. */
+  /** Stores what it works on, anew for each try, which is not measured. */
   prepare(): Promise<void>;
   start(): Promise<void>;
   isDone(): Promise<boolean>;
@@ -17,6 +21,9 @@ export interface HeavyJob {
 
 const listSize = 10_000;
 const erasures = 20;
+const waveSeconds = 120;
+/** Its deliveries fail, a few at a time. */
+const replayedEvents = 1_000;
 
 export function jobsOf(world: World): readonly HeavyJob[] {
   const { deployment, lists, accountId, call, makeList, upload } = world;
@@ -52,16 +59,46 @@ export function jobsOf(world: World): readonly HeavyJob[] {
       isDone: () => isEmpty(sql`SELECT 1 FROM imports WHERE id = ${id} AND state = 'validating'`),
     };
   };
-  const run = (name: string, list: string, id: string): HeavyJob => ({
-    name: `run-import, ${name}`,
-    prepare: nothing,
-    async start() {
-      await call('POST', `/v1/waitlists/${list}/imports/${id}/start`, {});
-    },
-    isDone: () => isEmpty(sql`SELECT 1 FROM imports WHERE id = ${id} AND finished_at IS NULL`),
-  });
+  const run = (name: string, list: string, fileOf: (name: string) => string): HeavyJob => {
+    let [id, tries] = ['', 0];
+    return {
+      name: `run-import, ${name}`,
+      async prepare() {
+        tries += 1;
+        id = await upload(list, fileOf(`run${tries}x`));
+        await world.untilImport(list, id, 'ready');
+      },
+      async start() {
+        await call('POST', `/v1/waitlists/${list}/imports/${id}/start`, {});
+      },
+      isDone: () => isEmpty(sql`SELECT 1 FROM imports WHERE id = ${id} AND finished_at IS NULL`),
+    };
+  };
+  /** Replays the events of the last hour that `chosen` leaves. */
+  const replay = (name: string, chosen: () => Promise<object>): HeavyJob => {
+    let body = {};
+    return {
+      name: `replay-events, ${name}`,
+      async prepare() {
+        body = { since: recently, only: 'all', ...(await chosen()) };
+      },
+      async start() {
+        await call('POST', '/v1/integrations/webhook/replay', body);
+      },
+      isDone: () => waits('replay-events'),
+    };
+  };
   const recently = new Date(Date.now() - 3_600_000).toISOString();
   const wave = { list: ownList(), id: '' };
+  async function draftWave(): Promise<void> {
+    await wave.list.prepare();
+    const drafted = { size: listSize, deliver: 'link' };
+    const { id } = await call('POST', `/v1/waitlists/${wave.list.own.list}/waves`, drafted);
+    wave.id = String(id);
+    await until(() => waits('select-wave'), waveSeconds);
+  }
+  const launchWave = () => call('POST', `/v1/waves/${wave.id}/launch`, { expected_count: listSize });
+  let [erased, rewarded, referrer] = [0, 0, ''];
   const selected = ownList();
   const expired = ownList();
   const purged = ownList();
@@ -72,40 +109,46 @@ export function jobsOf(world: World): readonly HeavyJob[] {
       name: 'erase-person, beside heavy texts',
       prepare: nothing,
       async start() {
-        const people = Array.from({ length: erasures }, (_, at) => `person${at + 100}@example.com`);
+        const people = Array.from({ length: erasures }, (_, at) => `person${erased + at + 100}@example.com`);
+        erased += erasures;
         await Promise.all(people.map((email) => call('POST', '/v1/people/erase', { email })));
       },
       isDone: () => isEmpty(sql`SELECT 1 FROM erasures WHERE finished_at IS NULL LIMIT 1`),
     },
-    run('texts like addresses', lists.heavy, world.imports.heavy),
-    run('many rows', lists.many, world.imports.many),
+    run('texts like addresses', lists.heavy, addressLikeFile),
+    run('many rows', lists.many, longFile),
     {
       name: 'select-wave, over a gap',
       prepare: nothing,
+      // As a request does that has no time for it.
       async start() {
-        const filter = { utm_source: 'nobody' };
-        await call('POST', `/v1/waitlists/${lists.gap}/waves`, { size: 100_000, deliver: 'link', filter });
+        const key = { accountId, id: newId() };
+        await sql.begin(async (tx) => {
+          await insertWave(tx, key, lists.gap, {
+            size: 100_000,
+            order: 'position',
+            expires_in_days: 7,
+            deliver: 'link',
+            filter: { utm_source: 'nobody' },
+          });
+          await enqueue(tx, 'select-wave', key.id, accountId, {});
+        });
       },
       isDone: () => waits('select-wave'),
     },
     {
       name: 'send-wave',
-      async prepare() {
-        await wave.list.prepare();
-        const drafted = { size: listSize, deliver: 'link' };
-        const { id } = await call('POST', `/v1/waitlists/${wave.list.own.list}/waves`, drafted);
-        wave.id = String(id);
-        while (!(await waits('select-wave')));
-      },
+      prepare: draftWave,
       async start() {
-        await call('POST', `/v1/waves/${wave.id}/launch`, { expected_count: listSize });
+        await launchWave();
       },
       isDone: () => waits('send-wave'),
     },
     {
       name: 'cancel-wave',
-      prepare: nothing,
+      prepare: draftWave,
       async start() {
+        await launchWave();
         await call('POST', `/v1/waves/${wave.id}/cancel`, { revoke: true });
       },
       isDone: () => waits('cancel-wave'),
@@ -114,16 +157,21 @@ export function jobsOf(world: World): readonly HeavyJob[] {
       name: 'catch-up-rewards',
       prepare: nothing,
       async start() {
-        const rewards = [1, 10, 100].map((at) => ({ at, key: `after_${at}` }));
+        rewarded += 1;
+        const rewards = [1, 10, 100].map((at) => ({ at, key: `after_${at}_${rewarded}` }));
         await call('PATCH', `/v1/waitlists/${lists.many}/settings`, { rewards });
       },
       isDone: async () => (await waits('catch-up-rewards')) && (await waits('grant-rewards')),
     },
     {
       name: 'clear-referrals',
-      prepare: nothing,
+      async prepare() {
+        const [row] = await sql<[{ id: string }]>`
+          SELECT id FROM signups WHERE waitlist_id = ${lists.many} AND referral_count > 0 ORDER BY position LIMIT 1`;
+        referrer = row.id;
+      },
       async start() {
-        await call('DELETE', `/v1/waitlists/${lists.many}/signups/${world.signups.many}`);
+        await call('DELETE', `/v1/waitlists/${lists.many}/signups/${referrer}`);
       },
       isDone: () => waits('clear-referrals'),
     },
@@ -166,13 +214,11 @@ export function jobsOf(world: World): readonly HeavyJob[] {
       },
       isDone: () => waits('purge-waitlist'),
     },
-    {
-      name: 'replay-events',
-      prepare: nothing,
-      async start() {
-        await call('POST', '/v1/integrations/webhook/replay', { since: recently, only: 'all' });
-      },
-      isDone: () => waits('replay-events'),
-    },
+    replay('the first to a dead port', async () => {
+      const [last] = await sql<[{ created_at: string }]>`
+        SELECT created_at FROM events WHERE account_id = ${accountId} ORDER BY seq OFFSET ${replayedEvents} LIMIT 1`;
+      return { until: last.created_at };
+    }),
+    replay('none of many', async () => ({ types: ['signup.email_clicked'] })),
   ];
 }

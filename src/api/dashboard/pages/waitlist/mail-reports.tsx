@@ -1,4 +1,4 @@
-import type { MailReports } from '../../../../shared/mail/settings/read-email-state.ts';
+import type { MailReports } from '../../../../shared/mail/email-state/read-email-state.ts';
 
 /** Why nothing is known of what became of mails. */
 export const unreportedTexts: Record<Exclude<MailReports, 'reported'>, string> = {

@@ -1,41 +1,42 @@
-import { createHmac } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { AccountConfig } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import { boundedText } from '../../../platform/schema/text.ts';
-import { isSameText } from '../../../platform/secrets/same-text.ts';
+import { newId } from '../../../platform/ids.ts';
+import { statement } from '../../../platform/postgres/transaction.ts';
 import { newCredentials } from '../../users/schema.ts';
 import { addAccount } from '../create-account.ts';
 import { hasAccount, lockAccounts } from '../../accounts/queries.ts';
 import { AccountName } from '../schema.ts';
+import { isFirstToken, saveFirstToken } from './queries.ts';
 
 export const firstStart = (config: Pick<AccountConfig, 'hasPasswords'>) =>
   newCredentials(config).extend({ token: boundedText(100), name: AccountName });
 export type FirstStart = z.infer<ReturnType<typeof firstStart>>;
 
-/**
- * The token that makes the first account (N8). It is derived from the stored link key, so every process
- * prints the same one, and nothing is stored for it.
- */
-async function firstStartToken(ctx: Context): Promise<string> {
-  const { key } = await ctx.linkSigner();
-  return createHmac('sha256', key).update('first-start').digest('base64url');
-}
+const validHours = 24;
+
+/** Unlike that of a mailed link, so that the token opens nothing else. */
+const hashOf = (token: string) => hash('sha256', `first-start ${token.trim()}`, 'buffer');
 
 /**
- * Tells the operator how to make the first account, while there is none. Only this line of the log ever has
- * the token.
+ * Tells the operator how to make the first account, while there is none. Of all processes and starts within a
+ * day, one prints the token: only this line of the log ever has it.
  */
 export async function announceFirstStart(ctx: Context): Promise<void> {
   if (await hasAccount(ctx.sql)) return;
-  const token = await firstStartToken(ctx);
+  const token = randomBytes(32).toString('base64url');
+  const row = { id: newId(), token_hash: hashOf(token), hours: validHours };
   const url = `${ctx.config.baseUrl}/dashboard/first-start`;
-  ctx.log.warn(
-    { url, token },
-    'there is no account yet: make the first one at this address, with this token',
-  );
+  if (await statement(ctx.sql, (tx) => saveFirstToken(tx, row)))
+    ctx.log.warn(
+      { url, token },
+      `there is no account yet: make the first one at this address, with this token, within ${validHours} hours`,
+    );
+  else ctx.log.info({ url }, 'there is no account yet; the token for it is in an earlier log');
 }
 
 /** Whether the first account is still to be made. */
@@ -51,10 +52,10 @@ export async function makeFirstAccount(
   ctx: Context,
   { token, name, email, password }: FirstStart,
 ): Promise<void> {
-  if (!isSameText(token.trim(), await firstStartToken(ctx)))
+  if (!(await isFirstToken(ctx.sql, hashOf(token))))
     throw new AppError(
       'forbidden',
-      'The token is wrong. It is in the log of the web process, at its start.',
+      'The token is wrong or too old. It is in the log of the web process that started first.',
       {
         field: 'token',
       },

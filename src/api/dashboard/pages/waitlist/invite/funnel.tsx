@@ -1,4 +1,4 @@
-import type { MailReports } from '../../../../../shared/mail/settings/read-email-state.ts';
+import type { MailReports } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { leftOutReasons, type WaveReport } from '../../../../../shared/capabilities/release/waves/schema.ts';
 import { ShareBars } from '../../../charts/share-bars.tsx';
 import { Facts } from '../../../parts/facts.tsx';

@@ -1,7 +1,7 @@
 import { settingsPatch } from '../../../../../shared/list/settings/schema.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { readRoute } from '../../../../../shared/mail/settings/read-email-state.ts';
+import { readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import { countInvitable, type PeopleCount } from '../../../../../shared/capabilities/release/count-people.ts';

@@ -1,4 +1,4 @@
-import type { MailReports } from '../../../../../shared/mail/settings/read-email-state.ts';
+import type { MailReports } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import type { AbuseSettings } from '../../../../../shared/capabilities/trust/abuse-settings.ts';
 import { type FormValues, numberIn } from '../../../pages.ts';
 import { Checkbox } from '../../../parts/checkbox.tsx';

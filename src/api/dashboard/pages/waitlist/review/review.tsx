@@ -1,7 +1,7 @@
 import { settingsPatch } from '../../../../../shared/list/settings/schema.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { mailReportsOf, readRoute } from '../../../../../shared/mail/settings/read-email-state.ts';
+import { mailReportsOf, readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
 import { updateSettings } from '../../../../../shared/list/settings/update-settings.ts';
 import { decideReview, decideReviews } from '../../../../../shared/capabilities/trust/reviews/decide-reviews.ts';

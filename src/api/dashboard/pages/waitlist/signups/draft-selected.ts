@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readRoute } from '../../../../../shared/mail/settings/read-email-state.ts';
+import { readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { draftSelection } from '../../../../../shared/capabilities/release/draft-selection.ts';
 import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
 import type { Selection } from '../../../../../shared/list/signups/selection/schema.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readUsage } from '../../../../../shared/mail/allowance/read-usage.ts';
-import { heldFor, readRoute } from '../../../../../shared/mail/settings/read-email-state.ts';
+import { heldFor, readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import { readSignupLinks } from '../../../../../shared/list/status/read-signup-links.ts';

@@ -3,7 +3,7 @@ import {
   type MailReports,
   mailReportsOf,
   readRoute,
-} from '../../../../../shared/mail/settings/read-email-state.ts';
+} from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { AppError } from '../../../../../shared/platform/errors.ts';
 import { plans } from '../../../../../shared/account/plans.ts';
 import { percentChange } from '../../../../../shared/list/stats/percent-change.ts';

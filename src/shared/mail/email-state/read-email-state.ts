@@ -12,8 +12,8 @@ import {
 import { countWaitingEmails } from '../sending/throttles/throttle-queries.ts';
 import { findOutage, type Outage } from '../sending/throttles/outage-queries.ts';
 import { throttleSourceOf } from '../sending/throttles/throttle-queries.ts';
-import { webhookUrlOf } from './email-provider.ts';
-import { findEmailProvider } from './provider-queries.ts';
+import { webhookUrlOf } from '../settings/email-provider.ts';
+import { findEmailProvider } from '../settings/provider-queries.ts';
 
 /** How an account's mails go out now (C6.2), or why they do not. */
 export type EmailRouteState =
@@ -55,7 +55,7 @@ const shownRefused = 20;
 export async function readEmailState(ctx: Context, caller: Caller): Promise<EmailState> {
   const { accountId } = caller;
   const route = await readRoute(ctx, caller);
-  const [outage, usage, waiting, unsent, config_error, failed] = await Promise.all([
+  const [outage, usage, waiting, unsent, config_error, failed, ambiguous] = await Promise.all([
     route.kind === 'own' || route.kind === 'managed'
       ? findOutage(ctx.sql, throttleSourceOf(route.kind, accountId))
       : null,
@@ -64,6 +64,7 @@ export async function readEmailState(ctx: Context, caller: Caller): Promise<Emai
     countUnsentEmails(ctx.sql, accountId, mostCounted + 1),
     listRefusedEmails(ctx.sql, accountId, 'config_error', shownRefused),
     listRefusedEmails(ctx.sql, accountId, 'failed', shownRefused),
+    listRefusedEmails(ctx.sql, accountId, 'ambiguous', shownRefused),
   ]);
   return {
     route,
@@ -72,7 +73,7 @@ export async function readEmailState(ctx: Context, caller: Caller): Promise<Emai
     waiting,
     outage,
     unsent,
-    refused: { config_error, failed },
+    refused: { config_error, failed, ambiguous },
   };
 }
 

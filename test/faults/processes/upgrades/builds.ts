@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, rm, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** A step of the history that changed what is in the database. */
+export interface Step {
+  readonly commit: string;
+  /** The migrations and functions that it brought, by their paths. */
+  readonly files: readonly string[];
+}
+
+/** The commits that changed migrations or functions, newest first, without the first one of all. */
+export async function listSteps(): Promise<Step[]> {
+  const { stdout } = await run('git', ['log', '--format=%n%H %P', '--name-only', '--', 'migrations']);
+  return stdout
+    .split('\n\n')
+    .map((text) => text.trim().split('\n').filter(Boolean))
+    .reduce<string[][]>((steps, lines) => {
+      if (/^[0-9a-f]{40}/.test(lines[0] ?? '')) steps.push(lines);
+      else steps.at(-1)?.push(...lines);
+      return steps;
+    }, [])
+    .flatMap(([head = '', ...files]) => {
+      const [commit = '', parent] = head.split(' ');
+      return parent === undefined ? [] : [{ commit, files }];
+    });
+}
+
+/**
+ * Builds what was there before a commit, with what is installed here. `next` has the same code and the
+ * migrations of the commit: what is applied beside the build.
+ * @returns undefined if there was no service yet, or it does not build any more
+ */
+export async function buildBefore(
+  commit: string,
+  folder: string,
+): Promise<{ build: string; next: string } | undefined> {
+  const [build, next] = [join(folder, 'build'), join(folder, 'next')];
+  await unpack(`${commit}^`, build);
+  await symlink(resolve('node_modules'), join(build, 'node_modules'));
+  // What is installed here may have other types, and tsc writes what it can.
+  await run(resolve('node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json'], { cwd: build }).catch(() => {});
+  if (!existsSync(join(build, 'dist/api/main.js'))) return undefined;
+  await cp(build, next, { recursive: true, verbatimSymlinks: true });
+  await rm(join(next, 'migrations'), { recursive: true });
+  await unpack(commit, next, 'migrations');
+  return { build, next };
+}
+
+async function unpack(commit: string, folder: string, ...paths: readonly string[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await run('sh', ['-c', 'git archive "$@" | tar -x -C "$0"', folder, commit, ...paths]);
+}
