@@ -1,10 +1,12 @@
 /**
  * Part of `npm run lint`: checks the layout (CONTRIBUTING.md). A folder of src, test, bench or scripts has at
  * most twelve files. A file of `src` with fewer than ten lines has more than one importer. Lines of comments
- * have at most 110 columns, as code has. Prints the violations and exits with 1.
+ * have at most 110 columns, as code has. Districts and rooms of `src/shared` import in one direction. Prints
+ * the violations and exits with 1.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
+import { findDistrictProblems, readArrows } from './districts.ts';
 
 const maxFiles = 12;
 const minLines = 10;
@@ -75,6 +77,7 @@ const problems = [
   ...findFullFolders([...sources, ...others]),
   ...(await findShortFiles(sources)),
   ...(await findWideComments([...written, ...others])),
+  ...findDistrictProblems(readArrows()),
 ];
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -23,11 +23,12 @@ export interface SignupDetail<Value = unknown> {
   read(sql: Sql, accountId: string, ids: readonly string[]): Promise<Map<string, Value>>;
 }
 
-/** What others add to the status that a person sees of the own signup (N1), by their keys. */
+/** What others add to the status that a person sees of the own signup (N1), by their keys. @public */
+// biome-ignore lint/suspicious/noEmptyInterface: others add to it
 export interface StatusFacts {}
 
 /** Some of `StatusFacts`. */
-export interface StatusPart {
+interface StatusPart {
   readonly shape: Readonly<Record<string, z.ZodType>>;
   read(sql: Sql, signup: RowKey, links: LinkSettings): Promise<Partial<StatusFacts>>;
 }
@@ -36,7 +37,7 @@ export interface StatusPart {
 export interface WaitlistSettings {
   links: LinkSettings;
 }
-/** The same in a JSON merge patch (RFC 7396). */
+/** The same in a JSON merge patch (RFC 7396). @public */
 export interface SettingsPatches {
   links: LinksPatch;
 }

@@ -8,7 +8,7 @@ import type { DesignedTemplate } from './design/designed-template.ts';
 import type { RenderedEmail } from './design/rendered-email.ts';
 import type { Variables } from './design/template.ts';
 
-/** The kinds of mails that go to signups. Whoever has one adds it. */
+/** The kinds of mails that go to signups. Whoever has one adds it. @public */
 export interface MailKinds {
   signup: true;
 }
@@ -16,15 +16,17 @@ export type TemplateKind = keyof MailKinds & string;
 /** A `notice` goes to a user of the account. */
 export type EmailKind = TemplateKind | 'notice';
 
-/** What a mail knows besides its signup. Whoever needs it adds it, with `facts` that read it. */
+/** What a mail knows besides its signup. Whoever needs it adds it, with `facts` that read it. @public */
+// biome-ignore lint/suspicious/noEmptyInterface: others add to it
 export interface MailFacts {}
 
-/** Why a mail of a kind is not sent any more, by the names of the reasons. */
+/** Why a mail of a kind is not sent any more, by the names of the reasons. @public */
+// biome-ignore lint/suspicious/noEmptyInterface: others add to it
 export interface MailStops {}
 export type MailStop = keyof MailStops & string;
 
 /** A mail that is to be sent, as its kind knows it. */
-export interface MailOfKind extends MailFacts {
+interface MailOfKind extends MailFacts {
   readonly account_id: string;
   readonly signup_id: string;
   readonly settings: StoredSettings | null;
@@ -66,7 +68,7 @@ export interface KindOfEmail {
 }
 
 /** A mail that has left, or whose sending has ended otherwise. */
-export interface FinishedMail extends RowKey {
+interface FinishedMail extends RowKey {
   readonly kind: TemplateKind;
   readonly signupId: string;
   readonly isSent: boolean;

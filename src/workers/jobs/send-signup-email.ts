@@ -91,7 +91,9 @@ const stopTexts: Readonly<Record<Exclude<StopReason, MailStop>, string>> = {
 };
 
 const toStopText = (reason: StopReason): string =>
-  reason in stopTexts ? stopTexts[reason as keyof typeof stopTexts] : (stopTextOf(reason as MailStop) ?? reason);
+  reason in stopTexts
+    ? stopTexts[reason as keyof typeof stopTexts]
+    : (stopTextOf(reason as MailStop) ?? reason);
 
 /** Records how mails ended, in the transaction that completes their jobs. */
 async function recordOutcomes(ctx: WorkerContext, outcomes: readonly EmailOutcome[]): Promise<void> {

@@ -47,15 +47,17 @@ async function inviteAll(world: World, signups: readonly RacingSignup[], deliver
 async function mailInvites({ sql, ...ctx }: Context, ids: readonly string[]): Promise<undefined> {
   const jobs = [...(await claimByIds(sql, 'send-signup-email', [...ids])).values()];
   const started = await startEmails({ sql, ...ctx }, jobs);
-  const outcomes = [...started.values()].map(({ accountId, message, leaseToken, stoppedBy, kind, signupId }) => {
-    const state = stoppedBy === null ? ('sent' as const) : ('suppressed' as const);
-    return {
-      ...{ account_id: accountId, id: message.emailId, lease_token: leaseToken, state },
-      ...{ kind, signup_id: signupId },
-      ...{ status_rank: rankOf(state), ambiguous: false, message_id: message.messageId },
-      ...{ provider_message_id: null, error: null },
-    };
-  });
+  const outcomes = [...started.values()].map(
+    ({ accountId, message, leaseToken, stoppedBy, kind, signupId }) => {
+      const state = stoppedBy === null ? ('sent' as const) : ('suppressed' as const);
+      return {
+        ...{ account_id: accountId, id: message.emailId, lease_token: leaseToken, state },
+        ...{ kind, signup_id: signupId },
+        ...{ status_rank: rankOf(state), ambiguous: false, message_id: message.messageId },
+        ...{ provider_message_id: null, error: null },
+      };
+    },
+  );
   await transaction(sql, (tx) => finishEmails(tx, outcomes));
   return undefined;
 }

@@ -1,9 +1,8 @@
+import { enqueueRewards, enqueueWaiting } from '../rewards/index.ts';
 import type { PlanName } from '../../account/plans.ts';
 import { isByKey, keysOf, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 import { enqueueJobs } from '../../platform/queue/outbox.ts';
-import { enqueueRewards } from '../rewards/queries.ts';
-import { enqueueWaiting } from '../rewards/wait-queries.ts';
 import type { StoredSettings } from '../../list/settings/schema.ts';
 import type { ConfirmationSettings } from './settings.ts';
 import type { WaitlistKey } from '../../list/parts.ts';

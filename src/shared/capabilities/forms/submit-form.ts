@@ -1,5 +1,5 @@
+import { sendLinkAgain } from '../confirmations/index.ts';
 import { countSignups } from '../../account/accounts/queries.ts';
-import { sendLinkAgain } from '../confirmations/send-link-again.ts';
 import { openIfPossible } from '../../platform/connections/sealed-config.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../../platform/errors.ts';

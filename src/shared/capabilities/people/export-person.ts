@@ -1,7 +1,11 @@
+import { toConfirmationState } from '../confirmations/index.ts';
+import { listRowsOfPerson, readRowsOf } from '../imports/index.ts';
+import { listConversionsOf, listInvitationsOf, toInvitation } from '../release/index.ts';
+import { listReached, type ReachedReward } from '../rewards/index.ts';
+import { listClaimsOf } from '../trust/index.ts';
 import type { Caller } from '../../account/api-keys/caller.ts';
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import { toConfirmationState } from '../confirmations/confirmation-state.ts';
 import type { Context } from '../context.ts';
 import { toEmailKey } from '../../platform/schema/email-address.ts';
 import { toEmailStatus } from '../../list/mail-state/status.ts';
@@ -9,19 +13,12 @@ import { toFeedEvent } from '../../events/feed/list-events.ts';
 import { listEventsBySeq } from '../../events/feed/queries.ts';
 import type { FeedEvent } from '../../events/feed/schema.ts';
 import { platformAccountId } from '../../platform/ids.ts';
-import { listRowsOfPerson, readRowsOf } from '../imports/rows/scrub-queries.ts';
 import type { Sql } from '../../platform/postgres/connection.ts';
 import { statement } from '../../platform/postgres/transaction.ts';
 import { filterInSlices } from '../../platform/process/slices.ts';
-import { listConversionsOf } from '../release/conversions/queries.ts';
-import { listInvitationsOf } from '../release/invitations/queries.ts';
-import { toInvitation } from '../release/invitations/to-invitation.ts';
-import { listReached } from '../rewards/queries.ts';
-import type { ReachedReward } from '../rewards/schema.ts';
 import { toSignup } from '../../list/signups/to-signup.ts';
 import { macOf } from '../../mail/suppressions/mac-of.ts';
 import { listSuppressions } from '../../mail/suppressions/queries.ts';
-import { listClaimsOf } from '../trust/claims/assessment-queries.ts';
 import type { IsPerson } from './mentions.ts';
 import {
   listFeedAddresses,

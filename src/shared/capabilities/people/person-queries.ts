@@ -1,4 +1,4 @@
-import type { ConfirmationRow } from '../confirmations/confirmation-state.ts';
+import type { ConfirmationRow } from '../confirmations/index.ts';
 import type { BounceClass } from '../../list/mail-state/bounce.ts';
 import type { DeliveryRow } from '../../events/integrations/deliveries/queries.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';

@@ -1,16 +1,17 @@
-import type { Context } from '../context.ts';
-import { lockImport } from '../imports/queries.ts';
-import { listRawRows, type RawRow } from '../imports/rows/row-queries.ts';
 import {
   type ImportTexts,
   listImportsAfter,
+  listRawRows,
   listRowsOfPerson,
   listRowTexts,
+  lockImport,
+  type RawRow,
   type RowTexts,
-  type ScrubbedRow,
   saveTexts,
+  type ScrubbedRow,
   scrubImportRows,
-} from '../imports/rows/scrub-queries.ts';
+} from '../imports/index.ts';
+import type { Context } from '../context.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
 import { statement, transaction } from '../../platform/postgres/transaction.ts';

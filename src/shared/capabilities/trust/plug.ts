@@ -1,3 +1,4 @@
+import { passIfRewarded } from '../rewards/index.ts';
 import type { z } from 'zod';
 import { Assessment } from '../../list/signups/schema.ts';
 import type { Plug } from '../plug.ts';
@@ -5,7 +6,6 @@ import { confirmClaim } from './claims/confirm-queries.ts';
 import { rejudgeReported } from './claims/rejudge-queries.ts';
 import { listAssessments } from './claims/assessment-queries.ts';
 import { clearSomeClaims, deleteClaimCount, deleteClaimsOf, purgeClaims } from './claims/removal-queries.ts';
-import { passIfRewarded } from '../rewards/pass-queries.ts';
 import { AbusePatch, AbuseSettings, abuseText, toPolicy } from './abuse-settings.ts';
 import './jobs.ts';
 import { hasReviews } from './reviews/queries.ts';

@@ -17,13 +17,19 @@ export function openManagedTransport(
 }
 
 /** Checks the operator's provider as an account's is, when it is saved. @throws AppError invalid_request */
-export function verifyManaged(config: Pick<PlatformConfig, 'outbound'>, managed: ManagedEmail): Promise<void> {
+export function verifyManaged(
+  config: Pick<PlatformConfig, 'outbound'>,
+  managed: ManagedEmail,
+): Promise<void> {
   const { type, settings, from } = managed;
   return emailProviderOf(type).verify(settings, from, clientFor(config, managed));
 }
 
 /** Its address is the operator's choice: a mail server may well be inside. */
-export function clientFor({ outbound }: Pick<PlatformConfig, 'outbound'>, { settings }: ManagedEmail): HttpClient {
+export function clientFor(
+  { outbound }: Pick<PlatformConfig, 'outbound'>,
+  { settings }: ManagedEmail,
+): HttpClient {
   const { apiUrls, allowHosts } = outbound;
   return openHttpClient({ apiUrls, allowHosts: [...allowHosts, hostOf(settings)] });
 }

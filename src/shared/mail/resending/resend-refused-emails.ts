@@ -6,7 +6,14 @@ import { assertId, firstIdAt } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { lockSignups } from '../../list/signups/queries.ts';
-import { listRefusedIds, type ResendableState, reopenRefusedEmails, listRefusedAccounts, listRefusedEmails, type RefusedEmail } from './refused-queries.ts';
+import {
+  listRefusedIds,
+  type ResendableState,
+  reopenRefusedEmails,
+  listRefusedAccounts,
+  listRefusedEmails,
+  type RefusedEmail,
+} from './refused-queries.ts';
 import { askForEmails } from './ask-for-emails.ts';
 
 const perTransaction = 1_000;

@@ -209,8 +209,7 @@ function startOf(
     provider: chosen.provider,
     provider_version: chosen.version,
     reserved_month: reservedMonth,
-    rendered:
-      !kept && knowsRepeats(chosen.provider) ? (hide?.(content, signer, mail) ?? content) : null,
+    rendered: !kept && knowsRepeats(chosen.provider) ? (hide?.(content, signer, mail) ?? content) : null,
   } as const;
   const started = { ...toStarted(mail, leaseToken, chosen, content), isRepeated: state === 'sending' };
   return { record, started };

@@ -18,7 +18,4 @@ export const builtInPlaceholders = {
   'links.referral': 'Link to share, if the settings have a site URL',
   'links.status': 'Page with the person’s place, if the settings turn it on',
   'links.unsubscribe': 'Page where the person stops the mails of this waitlist',
-} as const satisfies Record<
-  (typeof builtInVariables)[number] | `links.${keyof EmailLinks}`,
-  string
->;
+} as const satisfies Record<(typeof builtInVariables)[number] | `links.${keyof EmailLinks}`, string>;

@@ -4,7 +4,13 @@ import type { TemplateKind } from '../parts.ts';
 import type { RenderedEmail } from '../design/rendered-email.ts';
 import type { EmailTemplate } from '../design/default-template.ts';
 import type { EmailLinks } from './placeholders.ts';
-import { convertTemplate, renderHtml, renderSubject, renderText, type Variables } from '../design/template.ts';
+import {
+  convertTemplate,
+  renderHtml,
+  renderSubject,
+  renderText,
+  type Variables,
+} from '../design/template.ts';
 
 /** The values of the variables in a signup's email (§2.6). */
 export interface MailedSignup {

@@ -8,7 +8,8 @@ export interface JobSpec {
 
 /**
  * Every background job, by the name of its queue. Its id is its subject: the signup to mail, the waitlist to
- * purge, the delivery to make. Each district and capability adds its own, in its `jobs.ts`.
+ * purge, the delivery to make. Each district and capability adds its own.
+ * @public
  */
 // biome-ignore lint/suspicious/noEmptyInterface: others add to it
 export interface Jobs {}

@@ -1,3 +1,5 @@
+import { insertConversions } from '../../release/index.ts';
+import { passIfRewarded } from '../../rewards/index.ts';
 import { addressKeyOf } from '../../../platform/secrets/email-mac.ts';
 import { toCaller } from '../../../account/api-keys/caller.ts';
 import type { Context } from '../../context.ts';
@@ -9,8 +11,6 @@ import { transaction } from '../../../platform/postgres/transaction.ts';
 import { mapInSlices } from '../../../platform/process/slices.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
 import type { JobNotification } from '../../../platform/queue/jobs.ts';
-import { insertConversions } from '../../release/conversions/queries.ts';
-import { passIfRewarded } from '../../rewards/pass-queries.ts';
 import { listFullReason, targetOf } from '../../../list/signups/signup-request.ts';
 import { newReferralCode } from '../../../list/signups/referral-code.ts';
 import { lockWaitlistCounter } from '../../../list/waitlists/queries.ts';

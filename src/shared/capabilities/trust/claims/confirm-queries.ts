@@ -1,6 +1,6 @@
+import { isWaitedFor } from '../../rewards/index.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import { pipeline, type Tx } from '../../../platform/postgres/connection.ts';
-import { isWaitedFor } from '../../rewards/wait-queries.ts';
 import type { ConfirmedReferral } from '../../../list/parts.ts';
 
 /**

@@ -1,9 +1,9 @@
+import { enqueueRewards } from '../../rewards/index.ts';
 import { cameBackForNow } from '../../../list/mail-state/bounce-queries.ts';
 import { rankOf } from '../../../list/mail-state/status.ts';
 import type { PlanName } from '../../../account/plans.ts';
 import { isByKey, keysOf, type RowKey, rowsByKey } from '../../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../../platform/postgres/connection.ts';
-import { enqueueRewards } from '../../rewards/queries.ts';
 import { lockSignups } from '../../../list/signups/queries.ts';
 import type { AbusePolicy } from '../abuse-settings.ts';
 import type { ReasonCode, Verdict } from '../../../list/signals/reasons.ts';

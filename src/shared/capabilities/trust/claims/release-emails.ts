@@ -1,4 +1,4 @@
-import { insertConfirmEmails, insertSignupEmail, renewLink } from '../../confirmations/queries.ts';
+import { insertConfirmEmails, insertSignupEmail, renewLink } from '../../confirmations/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';

@@ -18,7 +18,7 @@ export interface ExportedList {
 }
 
 /** What the export has of a signup and the API does not answer, besides what others add. */
-export interface ExportedFacts {
+interface ExportedFacts {
   confirmed_at: string | null;
   unsubscribed_at: string | null;
   /** Null if the email did not come back. */
@@ -122,7 +122,7 @@ const othersAsColumns = (sql: Sql, list: ExportedList): Fragment =>
 /** The columns behind `fields`, each behind a comma. */
 function laterColumns(sql: Sql, list: ExportedList): Fragment {
   const others = columnsOf(list);
-  const valueOf = (name: (typeof exportColumns)[number]): Fragment => {
+  const valueFor = (name: (typeof exportColumns)[number]): Fragment => {
     if (name === 'confirmed_at' || name === 'unsubscribed_at') return iso(sql, sql`s.${sql(name)}`);
     if (name === 'bounce_class') return sql`coalesce(${bounceClassOf(sql)}, '')`;
     const other = others.get(name);
@@ -132,7 +132,7 @@ function laterColumns(sql: Sql, list: ExportedList): Fragment {
   };
   return exportColumns
     .slice(exportColumns.indexOf('fields') + 1)
-    .reduce((columns, name) => sql`${columns}, ${valueOf(name)}`, sql``);
+    .reduce((columns, name) => sql`${columns}, ${valueFor(name)}`, sql``);
 }
 
 const csvLine = (sql: Sql, list: ExportedList) => sql`

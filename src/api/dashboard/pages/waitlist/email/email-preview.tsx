@@ -1,10 +1,7 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { z } from 'zod';
 import type { TemplateKind } from '../../../../../shared/mail/parts.ts';
-import {
-  EmailDesignPreview,
-  toTemplate,
-} from '../../../../../shared/mail/templates/set-email-design.ts';
+import { EmailDesignPreview, toTemplate } from '../../../../../shared/mail/templates/set-email-design.ts';
 import {
   type EmailPreview,
   previewSignupEmail,
