@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 /** The districts of `src/shared`. A file may import from its own and from those before it. */
-export const districts = ['platform', 'account', 'list', 'events', 'mail', 'capabilities', 'owner'] as const;
+const districts = ['platform', 'account', 'list', 'events', 'mail', 'capabilities', 'owner'] as const;
 
 const root = 'src/shared';
 

@@ -7,7 +7,9 @@ export interface Context extends PlatformContext {
   readonly config: PlatformConfig & AccountConfig & MailsUsers;
 }
 
-/** Whether the service has credentials of its own for mail; null if not. What they are is known to `mail/`. */
+/**
+ * Whether the service has credentials of its own for mail; null if not. What they are is known to `mail/`.
+ */
 interface MailsUsers {
   readonly email: { readonly managed: object | null };
 }

@@ -12,7 +12,9 @@ const signup: KindOfEmail = {
 const kinds = (): Readonly<Record<TemplateKind, KindOfEmail>> =>
   Object.assign({ signup }, ...mailPlace.parts().map((part) => part.kinds ?? {}));
 
-/** The kinds that go to signups, with templates of their waitlists. The job `send-signup-email` sends them. */
+/**
+ * The kinds that go to signups, with templates of their waitlists. The job `send-signup-email` sends them.
+ */
 export const templateKinds = (): TemplateKind[] => Object.keys(kinds()) as TemplateKind[];
 
 export const kindOfEmail = (kind: TemplateKind): KindOfEmail => kinds()[kind];

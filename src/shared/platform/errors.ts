@@ -16,8 +16,8 @@ export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   /**
-   * Differs from `errorStatus` for statuses without a code of their
-   * own, such as 413, 415 and 503 (C1.5, C1.6, C1.16).
+   * Differs from `errorStatus` for statuses without a code of their own, such as 413, 415 and 503 (C1.5,
+   * C1.6, C1.16).
    */
   readonly status: number;
   /** Sent as `Retry-After`. */

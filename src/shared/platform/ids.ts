@@ -2,8 +2,8 @@ import { randomFillSync } from 'node:crypto';
 import { notFound } from './errors.ts';
 
 /**
- * Random bytes are requested in blocks of 4 KiB, because a system
- * call per id would dominate the cost of an id.
+ * Random bytes are requested in blocks of 4 KiB, because a system call per id would dominate the cost of an
+ * id.
  */
 const pool = Buffer.alloc(4096);
 let used = pool.length;
@@ -48,8 +48,8 @@ export function newId(): string {
 }
 
 /**
- * A new UUIDv7 that tells where it comes from: it holds `number`, below 16,384, and ends like `origin`.
- * The same arguments give another id in another millisecond.
+ * A new UUIDv7 that tells where it comes from: it holds `number`, below 16,384, and ends like `origin`. The
+ * same arguments give another id in another millisecond.
  */
 export function newIdOf(origin: string, number: number): string {
   const group = (0x8000 | number).toString(16); // behind the bits of the variant

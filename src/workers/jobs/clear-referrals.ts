@@ -12,8 +12,8 @@ import type { WorkerContext } from '../worker-context.ts';
 const rowsPerBatch = 500;
 
 /**
- * Clears the referrer of signups whose referrer was removed, and what others keep about its code, batch by batch
- * (C3.5): a removal itself does not wait for 200,000 rows, nor does the list.
+ * Clears the referrer of signups whose referrer was removed, and what others keep about its code, batch by
+ * batch (C3.5): a removal itself does not wait for 200,000 rows, nor does the list.
  */
 export async function clearReferrals(
   { sql }: WorkerContext,

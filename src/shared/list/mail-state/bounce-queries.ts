@@ -11,9 +11,7 @@ import type { Bounce } from './bounce.ts';
 const classOf = (sql: Sql | Tx): Fragment =>
   sql`(SELECT m.bounce_class FROM mails m WHERE m.account_id = s.account_id AND m.id = s.id LIMIT 1)`;
 
-/**
- * The class of a signup `s` whose email came back, else null. Looks at its mail only then.
- */
+/** The class of a signup `s` whose email came back, else null. Looks at its mail only then. */
 export const bounceClassOf = (sql: Sql | Tx): Fragment =>
   sql`(CASE WHEN s.email_status = ${rankOf('bounced')} THEN coalesce(${classOf(sql)}, 'permanent') END)`;
 

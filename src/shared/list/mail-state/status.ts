@@ -1,7 +1,7 @@
 /**
  * The status of a signup's email (§3.1), by rank: the highest of several holds, so neither the order of
- * events nor their repetition matters. Rank 0 is null: no status yet. The functions `engagement_of`
- * and `import_signups` know ranks, too.
+ * events nor their repetition matters. Rank 0 is null: no status yet. The functions `engagement_of` and
+ * `import_signups` know ranks, too.
  */
 export const emailStatuses = [
   'config_error',

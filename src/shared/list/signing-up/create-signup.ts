@@ -14,8 +14,8 @@ import type { SignupBatcher } from '../signups/signup-batcher.ts';
  * Adds a signup to a waitlist (§4.3, §4.6). If the email is already on it, returns the existing signup. An
  * unknown referral code is ignored. One that was asked to confirm its address and has not gets the link again
  * (N3). `include` adds facts to the answer (N1).
- * @throws AppError not_found; invalid_request for a custom field; quota_exceeded; conflict for a
- * waitlist without positions
+ * @throws AppError not_found; invalid_request for a custom field; quota_exceeded; conflict for a waitlist
+ * without positions
  */
 export async function createSignup(
   ctx: Context & { readonly signups: SignupBatcher; readonly notifier: JobNotifier },

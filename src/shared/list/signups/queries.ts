@@ -30,8 +30,8 @@ export interface SignupRequest {
 }
 
 /**
- * The outcome of a request: a new or existing signup, or the reason of the rejection.
- * `fired`: a job for signup.created is pending under the id of the signup.
+ * The outcome of a request: a new or existing signup, or the reason of the rejection. `fired`: a job for
+ * signup.created is pending under the id of the signup.
  */
 export type SignupOutcome =
   | {
@@ -81,9 +81,9 @@ export interface SignupRow {
 }
 
 /**
- * A page of signups, newest or oldest first. Reads the positions of the page
- * from the index, from the nearer end of the list, and only then the rows, so
- * deep pages stay cheap. `total` is the number of signups on the waitlist.
+ * A page of signups, newest or oldest first. Reads the positions of the page from the index, from the nearer
+ * end of the list, and only then the rows, so deep pages stay cheap. `total` is the number of signups on the
+ * waitlist.
  */
 export async function listSignups(
   sql: Sql,
@@ -105,8 +105,8 @@ export async function listSignups(
 }
 
 /**
- * The signups of a waitlist, read by the index on positions.
- * `position > 0` holds for all rows and makes the planner choose that index instead of the one on ids.
+ * The signups of a waitlist, read by the index on positions. `position > 0` holds for all rows and makes the
+ * planner choose that index instead of the one on ids.
  */
 export const byPosition = (sql: Sql | Tx, accountId: string, waitlistId: string) =>
   sql`account_id = ${accountId} AND waitlist_id = ${waitlistId} AND position > 0`;

@@ -13,8 +13,8 @@ export function newReferralCode(cell: string | null = null): string {
 }
 
 /**
- * Normalizes a referral code (§4.6): ignores case and hyphens, reads O as 0, I and L as 1.
- * Undefined if the text cannot be a code.
+ * Normalizes a referral code (§4.6): ignores case and hyphens, reads O as 0, I and L as 1. Undefined if the
+ * text cannot be a code.
  */
 export function toReferralCode(typed: string): string | undefined {
   const code = typed.trim().toLowerCase().replaceAll('-', '').replaceAll('o', '0').replace(/[il]/g, '1');

@@ -52,9 +52,9 @@ type Add = (request: SignupRequest) => Promise<SignupOutcome>;
  * busy list is locked once per batch instead of once per signup, which is several times faster. Batches have
  * their own connection, so slow reads do not delay signups.
  *
- * Lists share batches, so a locked list would block all others.
- * The error of a batch does not name that list, so each request is retried once in a batch of its own list.
- * A list stays isolated until its lock is granted.
+ * Lists share batches, so a locked list would block all others. The error of a batch does not name that list,
+ * so each request is retried once in a batch of its own list. A list stays isolated until its lock is
+ * granted.
  */
 export function openSignupBatcher(ctx: Context, notifier: JobNotifier): SignupBatcher {
   const shared = openOwnPool(ctx, {
@@ -196,10 +196,7 @@ function notifyJobs(
   if (fired.length > 0) notifier.notify('fan-out-event', fired);
 }
 
-/**
- * Retries after a duplicate code, a deadlock or a read-only server.
- * Nothing was stored in these cases.
- */
+/** Retries after a duplicate code, a deadlock or a read-only server. Nothing was stored in these cases. */
 async function addWithNewCodes(
   sql: Sql,
   requests: readonly SignupRequest[],

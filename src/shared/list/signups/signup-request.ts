@@ -88,8 +88,8 @@ function invalidEmail(): never {
 }
 
 /**
- * The host of the referrer, for statistics (§2.7, C4.9): lower
- * case, without `www.`; null if it is not an http(s) URL.
+ * The host of the referrer, for statistics (§2.7, C4.9): lower case, without `www.`; null if it is not an
+ * http(s) URL.
  */
 export function referrerDomain(referrer: string | null): string | null {
   const url = referrer !== null && /^\s*https?:\/\//i.test(referrer) ? parseUrl(referrer) : undefined;

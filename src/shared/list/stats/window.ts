@@ -23,8 +23,8 @@ export function daysOf({ from, to }: StatsWindow): string[] {
 }
 
 /**
- * The window of a query (§4.4). By default it ends today and starts 30 days before its end.
- * If the plan limits the history, earlier ends are moved to its first day instead of being rejected (C4.3).
+ * The window of a query (§4.4). By default it ends today and starts 30 days before its end. If the plan
+ * limits the history, earlier ends are moved to its first day instead of being rejected (C4.3).
  * @throws AppError invalid_request if `from` is after `to`, or the window is longer than 3,660 days (C4.1)
  */
 export function toWindow(query: StatsQuery, today: string, historyDays: number | null): StatsWindow {

@@ -7,8 +7,8 @@ import { enqueue } from '../../platform/queue/outbox.ts';
 import { markWaitlistDeleted } from './queries.ts';
 
 /**
- * Deletes a waitlist with its signups (§4.2). It is invisible to every reader at once.
- * The job purge-waitlist deletes the rows later (C2.5).
+ * Deletes a waitlist with its signups (§4.2). It is invisible to every reader at once. The job purge-waitlist
+ * deletes the rows later (C2.5).
  * @throws AppError not_found
  */
 export async function deleteWaitlist(ctx: Context, caller: Caller, waitlistId: string): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * The position with the referral bonus (§2.3); null if the waitlist has no bonus.
- * The stored position never changes.
+ * The position with the referral bonus (§2.3); null if the waitlist has no bonus. The stored position never
+ * changes.
  */
 export function displayPosition(
   position: number,

@@ -75,8 +75,8 @@ export async function updateWaitlist(
 }
 
 /**
- * Hides the waitlist from every reader and frees its quota and its name.
- * The job `purge-waitlist` deletes the rows.
+ * Hides the waitlist from every reader and frees its quota and its name. The job `purge-waitlist` deletes the
+ * rows.
  * @returns whether the waitlist existed
  */
 export async function markWaitlistDeleted(tx: Tx, accountId: string, waitlistId: string): Promise<boolean> {

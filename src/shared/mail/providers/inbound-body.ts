@@ -59,8 +59,8 @@ export const UnixTime = z
   .transform((seconds) => new Date(seconds * 1000).toISOString());
 
 /**
- * Our id of the mail in a tag or in metadata; null for anything else, which other software of the account
- * put there.
+ * Our id of the mail in a tag or in metadata; null for anything else, which other software of the account put
+ * there.
  */
 export function toEmailId(value: unknown): string | null {
   return z.guid().safeParse(value).data ?? null;

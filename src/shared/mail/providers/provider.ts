@@ -44,8 +44,7 @@ export function headersOf({ unsubscribeUrl }: Pick<OutgoingEmail, 'unsubscribeUr
  *   With `mayBeOfMail` it may only fail with this mail.
  * - `throttled`: too many mails for the provider, which is not counted as an attempt (C6.6).
  * - `refused`: final. `config_error` is what the account can fix: the credential, the From address, the
- *   domain.
- * `error` is a message for the account; it never holds a credential or a recipient's address.
+ *   domain. `error` is a message for the account; it never holds a credential or a recipient's address.
  */
 export type SendResult =
   | { outcome: 'sent'; providerMessageId: string | null; reports?: readonly EmailStatus[] }

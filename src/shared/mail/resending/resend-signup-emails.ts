@@ -7,9 +7,8 @@ import { lockSignups } from '../../list/signups/queries.ts';
 /**
  * Enqueues the signup emails of signups that got none: refused for the settings, given up after several
  * attempts (C6.6), come back for now (N3), or never made, because there was no route when they signed up.
- * Nobody gets a second email.
- * Nobody who unsubscribed gets one, nor whose mail waits for a review (N4), nor who has not confirmed the
- * address where that is asked (N3): confirming sends it.
+ * Nobody gets a second email. Nobody who unsubscribed gets one, nor whose mail waits for a review (N4), nor
+ * who has not confirmed the address where that is asked (N3): confirming sends it.
  * @returns the signups whose email is pending now
  */
 export async function resendSignupEmails(tx: Tx, signups: readonly RowKey[]): Promise<RowKey[]> {

@@ -8,7 +8,9 @@ export interface MailedSignupRow extends Omit<MailedSignup, 'links' | 'values'>,
   readonly signup_id: string;
 }
 
-/** The columns of `MailedSignupRow`, of a signup `s`, its waitlist `w`, counter `c`, `settings` and `epochs`. */
+/**
+ * The columns of `MailedSignupRow`, of a signup `s`, its waitlist `w`, counter `c`, `settings` and `epochs`.
+ */
 export const mailedColumns = (sql: Sql | Tx) => sql`
   s.id AS signup_id, s.email, s.position, c.live_count AS total, w.name AS waitlist_name, s.referral_code, w.referral_bonus, s.fields,
   settings.settings, coalesce(epochs.epoch, 0) AS status_epoch`;

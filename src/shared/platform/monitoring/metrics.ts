@@ -57,7 +57,8 @@ export function openPlatformMetrics(kind: ProcessKind) {
     }),
   };
   // What alerts count exists with 0 before it happens: Prometheus sees no increase where a series begins.
-  if (kind === 'web') metrics.httpDuration.zero({ method: 'GET', route: 'unknown', status: '5xx' }); // there are too many real routes
+  // There are too many real routes.
+  if (kind === 'web') metrics.httpDuration.zero({ method: 'GET', route: 'unknown', status: '5xx' });
   if (kind === 'worker') for (const task of jobNames()) metrics.jobDuration.zero({ task, result: 'failed' });
   return metrics;
 }

@@ -37,9 +37,9 @@ export interface ExportedPage {
 }
 
 /**
- * The signups in a range of positions as CSV, in the order of positions (§4.3, C3.12).
- * The page ends early when the CSV reaches `maxBytes`.
- * It is empty if already the first part of `partRows` signups is larger, unless a part is a single signup.
+ * The signups in a range of positions as CSV, in the order of positions (§4.3, C3.12). The page ends early
+ * when the CSV reaches `maxBytes`. It is empty if already the first part of `partRows` signups is larger,
+ * unless a part is a single signup.
  *
  * Postgres builds the text, which is 2.5 times as fast as in Node, and the bytes are sent unchanged. It
  * builds the text in parts, because the size of the next signups is unknown; at most one part is discarded.
@@ -81,8 +81,8 @@ export async function exportPage(
 }
 
 /**
- * The first signups in a range of positions, in their order (C3.12).
- * At most `rows` of them and about `bytes` bytes, but at least one if there is one.
+ * The first signups in a range of positions, in their order (C3.12). At most `rows` of them and about `bytes`
+ * bytes, but at least one if there is one.
  */
 export function listExported(
   sql: Sql,

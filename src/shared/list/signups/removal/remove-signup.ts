@@ -8,9 +8,8 @@ import { findSignup } from '../queries.ts';
 import { removeSignups } from './remove-signups.ts';
 
 /**
- * Deletes a signup and takes its referral from the count of its referrer (§3.4, §4.3).
- * Other positions do not change. Fires signup.removed.
- * Enqueues clear-referrals if the signup referred many others.
+ * Deletes a signup and takes its referral from the count of its referrer (§3.4, §4.3). Other positions do not
+ * change. Fires signup.removed. Enqueues clear-referrals if the signup referred many others.
  * @throws AppError not_found
  */
 export async function removeSignup(
