@@ -136,6 +136,8 @@ export interface ListPart {
   readonly removal?: {
     /** Deletes what it keeps of signups that are removed next. */
     of?(tx: Tx, removal: Removal): Promise<void>;
+    /** The same for what is locked behind the counts of the waitlist (docs/architecture.md, Locks). */
+    afterCounts?(tx: Tx, removal: Removal): Promise<void>;
     /** Deletes up to `limit` rows about a removed referrer of many signups. @returns how many */
     clear?(tx: Tx, referrer: RowKey, limit: number): Promise<number>;
     /** Forgets a removed referrer, once there is nothing to clear any more. */

@@ -98,7 +98,7 @@ export const release: Plug = {
         patch: InvitationsPatch.nullish().describe(invitationsText),
       },
     },
-    removal: { of: (tx, { signups }) => revokeInvitationsOf(tx, signups) },
+    removal: { afterCounts: (tx, { signups }) => revokeInvitationsOf(tx, signups) },
     purge: { rows: purgeInvitations, beforeLock: deleteWavesOf },
     exported: {
       isUsed: hasInvitations,

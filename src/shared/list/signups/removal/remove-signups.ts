@@ -37,6 +37,7 @@ export async function removeSignups(
   await eachListPart((part) => part.removal?.of?.(tx, removal));
   const removed = await deleteSignups(tx, accountId, signups, lockedKeys, limit);
   await subtractFromCounts(tx, accountId, waitlistId, removed);
+  await eachListPart((part) => part.removal?.afterCounts?.(tx, removal));
   const referrers = removed.filter(leavesReferrals(limit));
   for (const { id, waitlist_id } of referrers)
     await enqueue(tx, 'clear-referrals', id, accountId, { waitlist_id });
