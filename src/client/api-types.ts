@@ -2538,6 +2538,8 @@ export interface components {
              * @description Since when events may not have arrived: replay from here. It stays when the integration is resumed, until you replay; null if nothing is known to be missing.
              */
             missed_since: string | null;
+            /** @description How many events since `missed_since` have not arrived and wait for no attempt, so a replay delivers them; 1,000 stands for that and more. */
+            undelivered: number;
             /**
              * Format: date-time
              * @description When the service paused it.
@@ -7926,6 +7928,7 @@ export interface operations {
                      *       "state": "failing",
                      *       "failing_since": "2026-11-21T04:16:27.702Z",
                      *       "missed_since": "2026-11-21T04:15:58.310Z",
+                     *       "undelivered": 4,
                      *       "disabled_at": null,
                      *       "reason": "The receiver answered 500.",
                      *       "pending": 2,

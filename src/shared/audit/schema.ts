@@ -38,6 +38,7 @@ export const auditActions = [
   'integration.secret_rotated',
   'integration.event_redelivered',
   'integration.replayed',
+  'integration.missed_dismissed',
   'email_provider.set',
   'email_provider.removed',
   'signups.deleted',

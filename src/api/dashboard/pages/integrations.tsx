@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { notFound } from '../../../shared/errors.ts';
 import { deleteIntegration } from '../../../shared/integrations/delete-integration.ts';
 import { listDeliveries } from '../../../shared/integrations/deliveries/list-deliveries.ts';
+import { dismissMissed } from '../../../shared/integrations/health/dismiss-missed.ts';
 import { readAllHealth, readHealth } from '../../../shared/integrations/health/read-health.ts';
 import { listIntegrations } from '../../../shared/integrations/list-integrations.ts';
 import { type IntegrationType, integrationTypes } from '../../../shared/integrations/providers/index.ts';
@@ -153,6 +154,12 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
       pathOf(type),
       'Paused. Events until you resume will not be sent, unless you replay them.',
     );
+  });
+
+  addForm(app, '/integrations/:type/dismiss', quick, show, async (request, reply) => {
+    const type = typeOf(request);
+    await dismissMissed(ctx, request.session.caller, type);
+    return redirectWithFlash(reply, pathOf(type), 'Dismissed. A replay can still deliver these events.');
   });
 
   addForm(app, '/integrations/:type/resume', quick, show, async (request, reply) => {
