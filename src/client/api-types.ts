@@ -6978,7 +6978,7 @@ export interface operations {
                      *           "status": "rejected",
                      *           "error": {
                      *             "code": "invalid_request",
-                     *             "message": "fields.team_size: expected a number"
+                     *             "message": "fields.team_size: must be a number"
                      *           }
                      *         }
                      *       ],
@@ -11128,7 +11128,7 @@ export interface operations {
                      *         {
                      *           "line": 318,
                      *           "outcome": "rejected",
-                     *           "reason": "email: expected an email address",
+                     *           "reason": "email: must be an email address",
                      *           "signup_id": null,
                      *           "cells": [
                      *             "alan at example.com",
@@ -11208,7 +11208,7 @@ export interface operations {
                 content: {
                     /**
                      * @example line,outcome,reason,signup_id,email,priority,amount_referred,referral_token,referral_link,created_at
-                     *     318,rejected,email: expected an email address,,alan at example.com,316,0,ZX81QL,,2024-05-02T08:30:00Z
+                     *     318,rejected,email: must be an email address,,alan at example.com,316,0,ZX81QL,,2024-05-02T08:30:00Z
                      */
                     "text/csv": string;
                 };

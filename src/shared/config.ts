@@ -32,7 +32,7 @@ const TrustProxy = z.string().transform((text, issues): TrustProxy => {
   if (networks.every((network) => networkNames.includes(network) || isNetwork(network))) return networks;
   issues.addIssue({
     code: 'custom',
-    message: `expected a number of hops, or a comma-separated list of addresses, networks or ${networkNames.join(', ')}`,
+    message: `must be a number of hops, or a comma-separated list of addresses, networks or ${networkNames.join(', ')}`,
   });
   return z.NEVER;
 });
@@ -40,7 +40,7 @@ const TrustProxy = z.string().transform((text, issues): TrustProxy => {
 const integer = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, 'expected a whole number')
+    .regex(/^\d{1,9}$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.int().min(min).max(max));
 const flag = z.stringbool({ truthy: ['1', 'true'], falsy: ['0', 'false'] });
@@ -52,12 +52,12 @@ const list = (item: z.ZodString) =>
     .pipe(z.array(item));
 
 const EncryptionKeys = list(
-  z.string().refine(isEncryptionKey, 'expected 32 bytes in base64 or 64 hex digits'),
+  z.string().refine(isEncryptionKey, 'must be 32 bytes in base64 or 64 hex digits'),
 );
 
 const Host = z
   .string()
-  .refine(isHost, 'expected a comma-separated list of host names or addresses without ports');
+  .refine(isHost, 'must be a comma-separated list of host names or addresses without ports');
 
 const ManagedEmailUrl = urlOf('smtp', 'smtps', 'resend', 'postmark', 'sendgrid', 'mailgun', 'ses').transform(
   (text, issues) => {
@@ -90,7 +90,7 @@ const RedisUrl = z.string().transform((text, issues) => {
     issues.addIssue({
       code: 'custom',
       message:
-        'expected a URL that starts with redis:// or rediss://, or with redis+cluster:// or redis+sentinel://',
+        'must be a URL that starts with redis:// or rediss://, or with redis+cluster:// or redis+sentinel://',
     });
   } catch (error) {
     issues.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
@@ -103,7 +103,7 @@ const Certificate = z.string().transform((text, issues): string => {
   try {
     return readCertificate(text);
   } catch {
-    issues.addIssue({ code: 'custom', message: 'expected a PEM certificate, or the path of a PEM file' });
+    issues.addIssue({ code: 'custom', message: 'must be a PEM certificate, or the path of a PEM file' });
     return z.NEVER;
   }
 });
@@ -113,7 +113,7 @@ const DnsServer = z.string().refine((text) => {
   const [, inside = '', port = '53'] =
     /^\[?([^\]]*?)\]?(?::(\d{1,5}))?$/.exec(isIP(text) ? `[${text}]` : text) ?? [];
   return isIP(inside) !== 0 && Number(port) > 0 && Number(port) < 65_536;
-}, 'expected a comma-separated list of addresses, such as 192.0.2.53 or 127.0.0.1:5353');
+}, 'must be a comma-separated list of addresses, such as 192.0.2.53 or 127.0.0.1:5353');
 
 /** The path of a file that can be read. */
 const DomainsFile = z.string().refine((path) => {
@@ -123,11 +123,11 @@ const DomainsFile = z.string().refine((path) => {
   } catch {
     return false;
   }
-}, 'expected the path of a readable file');
+}, 'must be the path of a readable file');
 
 const Cell = z
   .string()
-  .regex(new RegExp(`^${codeCharacter}$`), 'expected one digit or lower-case letter, but not i, l, o or u');
+  .regex(new RegExp(`^${codeCharacter}$`), 'must be one digit or lower-case letter, but not i, l, o or u');
 
 const OperatorEnv = z
   .object({
@@ -163,12 +163,12 @@ const OperatorEnv = z
       .string()
       .regex(
         /^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/,
-        'expected an address such as "Acme <hello@acme.com>"',
+        'must be an address such as "Acme <hello@acme.com>"',
       )
       .optional(),
     METRICS_TOKEN: z
       .string()
-      .regex(/^[\x21-\x7e]+$/, 'expected ASCII characters without spaces')
+      .regex(/^[\x21-\x7e]+$/, 'must be ASCII characters without spaces')
       .optional(),
     ADMIN_USER: z
       .string()

@@ -7,8 +7,8 @@ import { assertId } from '../../shared/ids.ts';
 import { remapImport, startImport } from '../../shared/imports/change-import.ts';
 import { readImport } from '../../shared/imports/read-import.ts';
 import { type Import, ImportQuery, presets } from '../../shared/imports/schema.ts';
-import { uploadImport } from '../../shared/imports/upload/upload-import.ts';
 import { encodings } from '../../shared/imports/upload/check-text.ts';
+import { uploadImport } from '../../shared/imports/upload/upload-import.ts';
 import { openUploads } from '../../shared/imports/upload/uploads.ts';
 import { findAccountOf } from '../../shared/waitlists/queries.ts';
 import { readOptions } from '../options.ts';
@@ -94,7 +94,7 @@ function toMapping(given: readonly string[]): Record<string, string | null> {
   return Object.fromEntries(
     given.map((text) => {
       const at = text.lastIndexOf('=');
-      if (at < 1) throw new Error(`--map ${text}: expected COLUMN=TARGET.`);
+      if (at < 1) throw new Error(`--map ${text}: must be COLUMN=TARGET.`);
       return [text.slice(0, at), text.slice(at + 1) || null];
     }),
   );

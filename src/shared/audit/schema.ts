@@ -69,7 +69,7 @@ export type AuditAction = (typeof auditActions)[number];
 export const AuditQuery = z.object({
   limit: PageQuery.shape.limit,
   after: z
-    .guid('expected the next_cursor of an earlier page')
+    .guid('must be the next_cursor of an earlier page')
     .optional()
     .describe('The `next_cursor` of the last page: the entries behind it, which are older.'),
 });

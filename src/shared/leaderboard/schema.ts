@@ -23,7 +23,7 @@ export const LeaderboardSettings = z.object({
 export const LeaderboardPatch = z
   .strictObject({
     name_field: boundedText(64)
-      .regex(fieldKeyForm, 'expected the key of a custom field')
+      .regex(fieldKeyForm, 'must be the key of a custom field')
       .nullable()
       .describe(texts.name_field),
     public: z.boolean().nullable().describe(texts.public),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldKeyForm, maxFieldsPerWaitlist } from '../fields/schema.ts';
 import { describeFirstIssue } from '../schema/issue.ts';
+import { mustBeOf } from '../schema/messages.ts';
 import { boundedText } from '../schema/text.ts';
 
 /** A value of a field of type string (§2.5). */
@@ -36,5 +37,5 @@ export async function toFieldValues(
 /** The error message for a value that does not match the type of its field. */
 export function describeMismatch(value: unknown, type: string): string {
   const error = typeof value === 'string' ? TextValue.safeParse(value).error : undefined;
-  return error ? describeFirstIssue(error) : `expected a ${type}`;
+  return error ? describeFirstIssue(error) : mustBeOf(type);
 }

@@ -5,8 +5,8 @@ import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../outb
 import type { HttpClient } from '../../outbound/http-client.ts';
 import type { SafeResponse } from '../../outbound/safe-fetch.ts';
 import { Credential } from '../../schema/text.ts';
-import { formatFromAddress, parseFromAddress } from '../from-address.ts';
 import { type Bounce, toBounce } from '../bounces/bounce.ts';
+import { formatFromAddress, parseFromAddress } from '../from-address.ts';
 import type { EmailStatus } from '../status.ts';
 import {
   ProviderId,
@@ -36,7 +36,7 @@ const MailgunConfig = z.strictObject({
     .trim()
     .toLowerCase()
     .max(253)
-    .regex(/^([a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/, 'expected a domain such as mg.example.com'),
+    .regex(/^([a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/, 'must be a domain such as mg.example.com'),
   /** The region of the account; `us` by default. */
   region: z.enum(['us', 'eu']).optional(),
 });

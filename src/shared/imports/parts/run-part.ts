@@ -10,9 +10,11 @@ import type { JobNotifier } from '../../queue/job-notifier.ts';
 import type { JobNotification } from '../../queue/jobs.ts';
 import { insertConversions } from '../../release/conversions/queries.ts';
 import { passIfRewarded } from '../../rewards/pass-queries.ts';
+import { mustBeOf } from '../../schema/messages.ts';
 import { listFullReason, targetOf } from '../../signups/create-signup.ts';
 import { newReferralCode } from '../../signups/referral-code.ts';
 import { lockWaitlistCounter } from '../../waitlists/queries.ts';
+import type { LeftReason } from '../columns/subscription.ts';
 import {
   advance,
   endImport,
@@ -31,7 +33,6 @@ import {
   type StoredRow,
   saveStored,
 } from '../rows/row-queries.ts';
-import type { LeftReason } from '../columns/subscription.ts';
 import type { ImportOutcome } from '../schema.ts';
 import { hasLeft, leavePart } from './leave-part.ts';
 import { linkPart, type Step } from './link-part.ts';
@@ -185,7 +186,7 @@ function toStored(line: number, stored: StoredSignup | undefined): StoredRow {
       return { line, outcome: 'rejected', error: `fields.${stored.field}: is required`, signup_id: null };
     default: {
       const [name = '', type = ''] = (stored?.field ?? '').split(' ');
-      return { line, outcome: 'rejected', error: `fields.${name}: expected a ${type}`, signup_id: null };
+      return { line, outcome: 'rejected', error: `fields.${name}: ${mustBeOf(type)}`, signup_id: null };
     }
   }
 }

@@ -2,6 +2,7 @@ import { AppError } from '../../errors.ts';
 import { listFields } from '../../fields/queries.ts';
 import { maxFieldsPerWaitlist } from '../../fields/schema.ts';
 import type { Sql } from '../../postgres/connection.ts';
+import { mustBeOf } from '../../schema/messages.ts';
 import type { SignupFilter } from '../../signups/search/filter-queries.ts';
 import { firstInstantOf } from '../../signups/search/moments.ts';
 import { unfiltered } from '../../signups/search/to-filter.ts';
@@ -32,7 +33,7 @@ export async function toWaveFilter(
     isConfirmed: filter.confirmed,
     fields: given.map(([key, value]) => {
       const field = known.find((each) => each.key === key) ?? refuse(key, 'the waitlist has no such field');
-      if (typeof value !== field.type) refuse(key, `expected a ${field.type}`);
+      if (typeof value !== field.type) refuse(key, mustBeOf(field.type));
       return { key, json: JSON.stringify(value), text: typeof value === 'string' ? value : undefined };
     }),
   };

@@ -17,7 +17,7 @@ export const DetailList = z
   .transform((text) => text.split(',').map((name) => name.trim()))
   .refine(
     (names) => names.every(isSignupDetail),
-    `expected one or more of ${signupDetails.join(', ')}, separated by commas`,
+    `must be one or more of ${signupDetails.join(', ')}, separated by commas`,
   )
   .transform((names) => [...new Set(names.filter(isSignupDetail))])
   .optional()

@@ -5,8 +5,8 @@ import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../../o
 import type { HttpClient } from '../../../outbound/http-client.ts';
 import type { SafeResponse } from '../../../outbound/safe-fetch.ts';
 import { Credential } from '../../../schema/text.ts';
-import { formatFromAddress } from '../../from-address.ts';
 import { type Bounce, toBounce } from '../../bounces/bounce.ts';
+import { formatFromAddress } from '../../from-address.ts';
 import type { EmailStatus } from '../../status.ts';
 import { IsoTime, ProviderId, readAs, readBody, toEmailId } from '../inbound-body.ts';
 import {
@@ -26,7 +26,7 @@ const SesConfig = z.strictObject({
   region: z
     .string()
     .trim()
-    .regex(/^[a-z]{2}(-[a-z]{2,10}){1,2}-\d{1,2}$/, 'expected a region such as eu-west-1'),
+    .regex(/^[a-z]{2}(-[a-z]{2,10}){1,2}-\d{1,2}$/, 'must be a region such as eu-west-1'),
   access_key_id: Credential,
   secret_access_key: Credential,
 });
