@@ -5,7 +5,7 @@ import { transaction } from '../../postgres/transaction.ts';
 import { countReplayed } from '../replay/queries.ts';
 
 /** More are not counted. */
-export const mostUndelivered = 1_000;
+const mostUndelivered = 1_000;
 
 /**
  * How many events since a time have not arrived at an integration and wait for no attempt: what a replay
