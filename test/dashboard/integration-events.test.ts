@@ -187,7 +187,9 @@ describe('the page of an integration', () => {
     await visitor.send(`${path}/dismiss`);
     expect((await visitor.open(path)).body).toContain('<span class="tag good">Active</span>');
     expect(await overview()).not.toContain('not delivered');
-    expect(wordsOf(await visitor.open('/dashboard/account/audit-log'))).toContain('Integration missed dismissed');
+    expect(wordsOf(await visitor.open('/dashboard/account/audit-log'))).toContain(
+      'Integration missed dismissed',
+    );
     await lose(['d']); // what comes later is counted anew
     expect(await health()).toMatchObject({ state: 'ok', undelivered: 1 });
   });
