@@ -158,7 +158,7 @@ function RecoveryCodes({ codes, email }: { readonly codes: readonly string[]; re
   const file = `Recovery codes of ${email}. Each signs you in once.\r\n\r\n${lines}`;
   return (
     <div class="secret">
-      <ul class="codes">
+      <ul class="recovery">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
