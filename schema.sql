@@ -328,7 +328,7 @@ CREATE INDEX imports_to_prune ON imports (updated_at) WHERE (pruned_at IS NULL);
 CREATE TABLE integration_health (
   account_id      uuid           NOT NULL,
   integration_id  uuid           NOT NULL,
-  failing_since   timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  failing_since   timestamptz(3) DEFAULT clock_timestamp(),
   failed_attempts integer        NOT NULL,
   last_error      text,
   is_gone         boolean        NOT NULL DEFAULT false,

@@ -66,11 +66,13 @@ try {
   await deployment.sql`CREATE DATABASE other`;
   const other = new URL(deployment.env.DATABASE_URL ?? '');
   other.pathname = '/other';
+  const otherRedis = new URL(deployment.env.REDIS_URL ?? '');
+  otherRedis.pathname = '/1';
   const sides: Sides = {
     this: await start({ cwd: process.cwd(), env: deployment.env }),
     other: await start({
       cwd: resolve(folder),
-      env: { ...deployment.env, DATABASE_URL: other.href, REDIS_URL: `${deployment.env.REDIS_URL}/1` },
+      env: { ...deployment.env, DATABASE_URL: other.href, REDIS_URL: otherRedis.href },
     }),
   };
   const comparisons = {

@@ -653,6 +653,9 @@ type IntegrationHealth struct {
 	// Since when events may not have arrived: replay from here. It stays when the integration is resumed, until
 	// you replay; null if nothing is known to be missing.
 	MissedSince *time.Time `json:"missed_since"`
+	// How many events since `missed_since` have not arrived and wait for no attempt, so a replay delivers them;
+	// 1,000 stands for that and more.
+	Undelivered int `json:"undelivered"`
 	// When the service paused it.
 	DisabledAt *time.Time `json:"disabled_at"`
 	// Why it fails or is disabled; null if it does not.

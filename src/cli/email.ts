@@ -19,7 +19,7 @@ const ResendOptions = z.object({
   account: z.string().optional(),
   allAccounts: z.boolean().default(false),
   since: z.iso
-    .datetime({ offset: true, error: 'expected a time such as 2026-11-27T10:00:00Z' })
+    .datetime({ offset: true, error: 'must be a time such as 2026-11-27T10:00:00Z' })
     .transform((text) => new Date(text))
     .optional(),
   state: z.enum(resendableStates).optional(),
@@ -128,6 +128,6 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error('--config: expected a JSON object');
+    throw new Error('--config: must be a JSON object');
   }
 }

@@ -2538,6 +2538,8 @@ export interface components {
              * @description Since when events may not have arrived: replay from here. It stays when the integration is resumed, until you replay; null if nothing is known to be missing.
              */
             missed_since: string | null;
+            /** @description How many events since `missed_since` have not arrived and wait for no attempt, so a replay delivers them; 1,000 stands for that and more. */
+            undelivered: number;
             /**
              * Format: date-time
              * @description When the service paused it.
@@ -6976,7 +6978,7 @@ export interface operations {
                      *           "status": "rejected",
                      *           "error": {
                      *             "code": "invalid_request",
-                     *             "message": "fields.team_size: expected a number"
+                     *             "message": "fields.team_size: must be a number"
                      *           }
                      *         }
                      *       ],
@@ -7926,6 +7928,7 @@ export interface operations {
                      *       "state": "failing",
                      *       "failing_since": "2026-11-21T04:16:27.702Z",
                      *       "missed_since": "2026-11-21T04:15:58.310Z",
+                     *       "undelivered": 4,
                      *       "disabled_at": null,
                      *       "reason": "The receiver answered 500.",
                      *       "pending": 2,
@@ -11125,7 +11128,7 @@ export interface operations {
                      *         {
                      *           "line": 318,
                      *           "outcome": "rejected",
-                     *           "reason": "email: expected an email address",
+                     *           "reason": "email: must be an email address",
                      *           "signup_id": null,
                      *           "cells": [
                      *             "alan at example.com",
@@ -11205,7 +11208,7 @@ export interface operations {
                 content: {
                     /**
                      * @example line,outcome,reason,signup_id,email,priority,amount_referred,referral_token,referral_link,created_at
-                     *     318,rejected,email: expected an email address,,alan at example.com,316,0,ZX81QL,,2024-05-02T08:30:00Z
+                     *     318,rejected,email: must be an email address,,alan at example.com,316,0,ZX81QL,,2024-05-02T08:30:00Z
                      */
                     "text/csv": string;
                 };

@@ -14,6 +14,8 @@ export interface WorkerContext extends Context {
   readonly transportCache: TransportCache;
   readonly pendingCounts: PendingCounts;
   readonly failures: ServerFailures;
+  /** How long one job is worked on before other accounts have their turn. */
+  readonly turnMs: number;
   /** Aborted once the process is asked to end: what takes long is handed back. */
   readonly stopping: AbortSignal;
   /** To be called once nothing uses the context any more. */
@@ -33,6 +35,7 @@ export function openWorkerContext(config: Config, stopping: AbortSignal): Worker
     transportCache,
     pendingCounts: openPendingCounts(),
     failures: new Map(),
+    turnMs: 1_000,
     stopping,
     async close() {
       await notifier.close();

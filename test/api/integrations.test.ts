@@ -370,14 +370,14 @@ describe('/v1/integrations', () => {
     [
       'chat_embeds',
       { webhook_url: 'https://discord.com/channels/1/2' },
-      'config.webhook_url: expected the address',
+      'config.webhook_url: must be the address',
     ],
     [
       'chat_embeds',
       { webhook_url: 'http://discord.com/api/webhooks/1/x' },
       'The URL must start with https://.',
     ],
-    ['chat_blocks', { events: [] }, 'config.events: expected at least one event type'],
+    ['chat_blocks', { events: [] }, 'config.events: must have at least one event type'],
     ['chat_blocks', { events: null }, 'config.events: '],
     ['chat_embeds', { webhook_url: null }, 'config.webhook_url: '],
     ['chat_embeds', { webhook_url: '' }, 'config.webhook_url: '],

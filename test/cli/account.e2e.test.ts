@@ -112,7 +112,7 @@ describe('account update', () => {
       { time_zone: 'Europe/Berlin' },
     ]);
     expect(await cli.failure('account', 'update', id, '--time-zone', 'Berlin')).toContain(
-      'no such time zone',
+      'must be a time zone such as Europe/Berlin',
     );
   });
 

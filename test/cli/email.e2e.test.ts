@@ -238,7 +238,7 @@ describe('email resend', () => {
     });
     expect(await cli.failure(...all)).toBe('--all-accounts needs --since');
     expect(await cli.failure(...all, '--since', 'yesterday')).toBe(
-      '--since: expected a time such as 2026-11-27T10:00:00Z',
+      '--since: must be a time such as 2026-11-27T10:00:00Z',
     );
     expect(await cli.failure('email', 'resend')).toBe('Give either --account or --all-accounts');
   });

@@ -35,7 +35,7 @@ test('import shows a dry run, and starts it where it is asked to (N6)', async ()
 
   await writeFile(file, 'email,Status\nout@example.com,cancelled\n');
   expect(failureOf(await run(file, '--start'))).toContain('looks as if it told who has left');
-  expect(failureOf(await run(file, '--map', 'Status'))).toBe('--map Status: expected COLUMN=TARGET.');
+  expect(failureOf(await run(file, '--map', 'Status'))).toBe('--map Status: must be COLUMN=TARGET.');
   expect(documentOf(await run(file, '--map', 'Status=subscription', '--start'))).toMatchObject({
     created: 1,
     left: expect.arrayContaining(['unsubscribed=1']),

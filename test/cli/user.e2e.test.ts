@@ -55,7 +55,7 @@ describe('user add', () => {
   test('fails for an invalid email, an unknown account and a malformed id (C10)', async () => {
     const account = await cli.account('free');
     expect(await cli.failure(...add(account, 'ada', 'correct horse'))).toMatch(
-      /^--email: expected an email address/,
+      /^--email: must be an email address/,
     );
     expect(await cli.failure(...add(newId(), 'x@example.com', 'correct horse'))).toBe('No such account.');
     expect(await cli.failure(...add('acme', 'x@example.com', 'correct horse'))).toBe('No such account.');

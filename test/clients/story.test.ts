@@ -54,7 +54,7 @@ describe.each(languages)('the client in $name, with the running service', ({ isI
         problem: '',
         ...more,
       });
-      const emailProblem = { field: 'email', problem: 'expected an email address' };
+      const emailProblem = { field: 'email', problem: 'must be an email address' };
       expect(report.errors).toMatchObject([
         error('not_found', 404),
         error('conflict', 409, { message: 'A waitlist with this name already exists.' }),

@@ -139,6 +139,61 @@ describe('the page of an integration', () => {
     expect([await since(), (await health()).missed_since]).toEqual([undefined, null]);
   });
 
+  test('stays in need of attention after a success, until what was lost is replayed or dismissed (N2)', async () => {
+    const { account, visitor, waitlist } = await visit();
+    const viewer = await signedIn(service, account, 'viewer');
+    await service.call('PUT', '/v1/integrations/webhook', account.key, {
+      payload: { config: { url: `${receiver.url}/hook`, retries: 'none' } },
+    });
+    const deliver = async (name: string, status: number) => {
+      receiver.next({ status });
+      await service.signUp(account, waitlist, { email: `${name}@example.com` });
+      await worker.fanOut();
+      for (const id of await service.pendingJobs('deliver-event'))
+        await worker.run('deliver-event', { id, accountId: account.accountId });
+    };
+    const overview = async () => wordsOf(await visitor.open('/dashboard'));
+    const lose = async (names: readonly string[]) => {
+      for (const name of names) await deliver(name, 500);
+      await visitor.send(`${path}/test`);
+    };
+    await deliver('arrived', 204);
+    await lose(['a', 'b']);
+    const page = await visitor.open(path);
+    expect(wordsOf(page)).toContain('2 events not delivered');
+    expect(page.body).not.toContain('<span class="tag good">Active</span>');
+    expect(wordsOf(await visitor.open('/dashboard/integrations'))).toContain('2 events not delivered');
+    expect(await overview()).toContain('Webhook works again, but 2 events were not delivered: Replay');
+    const health = async () =>
+      (await service.call('GET', '/v1/integrations/webhook/health', account.key)).json();
+    expect(await health()).toMatchObject({ state: 'ok', failing_since: null, reason: null, undelivered: 2 });
+    expect((await viewer.open(path)).body).not.toContain('/dismiss');
+    expect((await viewer.send(`${path}/dismiss`)).statusCode).toBe(403);
+
+    const [, since = ''] = /replay\?since=([^"]+)"/.exec(page.body) ?? [];
+    await visitor.send(`${path}/replay`, { since, until: '', only: 'failed', count: '2' });
+    expect((await visitor.open(path)).body).toContain('<span class="tag good">Active</span>');
+    expect(await overview()).not.toContain('not delivered');
+    for (const id of await service.pendingJobs('replay-events'))
+      await worker.run('replay-events', { id, accountId: account.accountId });
+    for (const id of await service.pendingJobs('deliver-again'))
+      await worker.run('deliver-again', { id, accountId: account.accountId });
+    expect(await health()).toMatchObject({ undelivered: 0, missed_since: null });
+
+    await lose(['c']);
+    expect(await overview()).toContain('1 event was not delivered: Replay');
+    await deliver('works', 204);
+    expect(await overview()).toContain('1 event was not delivered: Replay');
+    await visitor.send(`${path}/dismiss`);
+    expect((await visitor.open(path)).body).toContain('<span class="tag good">Active</span>');
+    expect(await overview()).not.toContain('not delivered');
+    expect(wordsOf(await visitor.open('/dashboard/account/audit-log'))).toContain(
+      'Integration missed dismissed',
+    );
+    await lose(['d']); // what comes later is counted anew
+    expect(await health()).toMatchObject({ state: 'ok', undelivered: 1 });
+  });
+
   test('rotates the signing secret, which is shown once (N2)', async () => {
     const { visitor, secret } = await visit();
     const rotated = await visitor.send(`${path}/rotate`, { overlap_hours: '24' });

@@ -256,7 +256,7 @@ describe('integrations', () => {
       host: 'https://eu.i.posthog.com/',
       events: ['signup.created', 'signup.removed'],
     });
-    expect(analytics.alert).toBe('Host: expected no slash at the end');
+    expect(analytics.alert).toBe('Host: must have no slash at the end');
     expect(analytics.body).toContain('value="https://eu.i.posthog.com/"');
     expect(analytics.body.match(/value="signup\.(created|removed)" checked/g)).toHaveLength(2);
     expect(analytics.body.match(/ checked/g)).toHaveLength(2);
@@ -268,13 +268,11 @@ describe('integrations', () => {
       tag_ids: '1, two',
       events: 'signup.created',
     });
-    expect(newsletter.alert).toBe(
-      'Tag IDs, no. 2: expected the id of a form or a tag, which has digits only',
-    );
+    expect(newsletter.alert).toBe('Tag IDs, no. 2: must be the id of a form or a tag, which has digits only');
     expect(newsletter.body).toMatch(/value="7".*value="1, two".*value="signup.created" checked/s);
 
     const chat = await refusedWith('chat_blocks', { webhook_url: 'https://hooks.slack.com/hidden' });
-    expect(chat.alert).toBe('Events: expected at least one event type');
+    expect(chat.alert).toBe('Events: must have at least one event type');
     const long = await refusedWith('webhook', { url: `https://example.com/${'x'.repeat(2_048)}` });
     expect(long.alert).toBe('URL: must be at most 2048 characters');
   });

@@ -99,8 +99,9 @@ describe('durable services', () => {
 
   test('start Postgres even if its pid file contains another running process', async () => {
     await services.release();
-    const pidFile = postgresPidFile(dataDir);
-    await writeFile(pidFile, `${process.pid}\n${dataDir}/pg18/data\n1\n1\n\n127.0.0.1\n\nready\n`);
+    const data = await postgresData(dataDir);
+    const status = `${process.pid}\n${data}\n1\n1\n\n127.0.0.1\n\nready\n`;
+    await writeFile(join(data, 'postmaster.pid'), status);
     services = await startServices({ dataDir, mode: 'durable' });
     expect(await withSql(services, (sql) => sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
   });
@@ -171,12 +172,15 @@ async function keptWords(services: ServiceUrls): Promise<[string, string | null]
   );
 }
 
-function postgresPidFile(dataDir: string): string {
-  return join(dataDir, 'pg18', 'data', 'postmaster.pid');
+/** The folder of the cluster, which is named after its major version. */
+async function postgresData(dataDir: string): Promise<string> {
+  const folder = (await readdir(dataDir)).find((name) => /^pg\d/.test(name)) ?? expect.fail();
+  return join(dataDir, folder, 'data');
 }
 
 async function pidOf(victim: 'postgres' | 'redis' | 'supervisor', dataDir: string): Promise<number> {
-  const postmaster = Number.parseInt(await readFile(postgresPidFile(dataDir), 'utf8'), 10);
+  const pidFile = join(await postgresData(dataDir), 'postmaster.pid');
+  const postmaster = Number.parseInt(await readFile(pidFile, 'utf8'), 10);
   if (victim === 'postgres') return postmaster;
   if (victim === 'supervisor')
     return Number((await run('ps', ['-o', 'ppid=', '-p', `${postmaster}`])).stdout);

@@ -263,7 +263,7 @@ describe('/mcp', () => {
   test.each([
     ['add_signup', { email: 'a@b.co' }, 'waitlistId: '],
     ['add_signup', { waitlistId: unknownId }, 'email: '],
-    ['add_signup', { waitlistId: unknownId, email: 'nobody' }, 'email: expected an email address'],
+    ['add_signup', { waitlistId: unknownId, email: 'nobody' }, 'email: must be an email address'],
     ['add_signup', { waitlistId: 'the list', email: 'a@b.co' }, 'waitlistId: '],
     ['add_signup', { waitlistId: unknownId, email: 'a@b.co', apiKey: 'wl_x' }, 'Unknown argument: apiKey'],
     [
@@ -275,8 +275,8 @@ describe('/mcp', () => {
     ['list_signups', { waitlistId: unknownId, limit: '5' }, 'limit: '],
     ['list_signups', { waitlistId: unknownId, limit: 201 }, 'limit: '],
     ['list_signups', { waitlistId: unknownId, offset: -1 }, 'offset: '],
-    ['get_waitlist_stats', { waitlistId: unknownId, from: 'yesterday' }, 'from: expected a day'],
-    ['update_waitlist', { waitlistId: unknownId }, 'expected name, referralBonus or both'],
+    ['get_waitlist_stats', { waitlistId: unknownId, from: 'yesterday' }, 'from: must be a day'],
+    ['update_waitlist', { waitlistId: unknownId }, 'must have name, referralBonus or both'],
     ['update_waitlist', { waitlistId: unknownId, referralBonus: 0 }, 'referralBonus: '],
     ['create_waitlist', { name: ' ' }, 'name: '],
     ['list_waitlists', { limit: 5 }, 'Unknown argument: limit'],

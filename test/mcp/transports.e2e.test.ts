@@ -118,7 +118,7 @@ describe.each(['http', 'stdio'] as const)('the tools over %s', (kind) => {
     });
     expect(await refusal('add_signup', { waitlistId, email: 'nobody' })).toEqual({
       code: 'invalid_request',
-      message: 'email: expected an email address',
+      message: 'email: must be an email address',
     });
     await call('create_waitlist', { name: 'Taken' });
     expect((await refusal('create_waitlist', { name: 'Taken' })).code).toBe('conflict');

@@ -123,7 +123,7 @@ describe('how long signups are kept (N3)', () => {
 
   test.each([
     [{ delete_on: '2020-01-01' }, /^retention\.delete_on: must be a day after today \(UTC\)$/],
-    [{ delete_on: '2026-02-30' }, /^retention\.delete_on: expected a day as YYYY-MM-DD$/],
+    [{ delete_on: '2026-02-30' }, /^retention\.delete_on: must be a day as YYYY-MM-DD$/],
     [{ delete_on: '2999-01-01' }, /^retention\.delete_on: must be before the year 2200$/],
     [{ delete_on: 7 }, /^retention\.delete_on: /],
     [{ unconfirmed_days: 0 }, /^retention\.unconfirmed_days: /],

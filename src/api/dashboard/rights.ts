@@ -49,6 +49,7 @@ const rightsToSend: Readonly<Record<string, NeededRight>> = {
   '/integrations/:type/test': 'account:write',
   '/integrations/:type/delete': 'account:write',
   '/integrations/:type/replay': 'events:replay',
+  '/integrations/:type/dismiss': 'events:replay',
   '/integrations/:type/deliveries/:deliveryId/redeliver': 'events:replay',
   '/waitlists': 'waitlists:write',
   [`${list}/delete`]: 'waitlists:delete',

@@ -7,7 +7,7 @@ import { toolsetNames, toolsOf } from './toolsets.ts';
 
 const ToolEnv = z
   .object({
-    WAITLIST_API_KEY: z.string().regex(/^[\x21-\x7e]+$/, 'expected an API key'),
+    WAITLIST_API_KEY: z.string().regex(/^[\x21-\x7e]+$/, 'must be an API key'),
     WAITLIST_API_URL: urlOf('http', 'https').default('http://localhost:3000'),
     /** Comma-separated host names and addresses. */
     WAITLIST_ALLOW_HTTP: z.string().default(''),
@@ -23,7 +23,7 @@ const ToolEnv = z
         if (toolsets.every((tools) => tools !== undefined)) return [...new Set(toolsets.flat())];
         issues.addIssue({
           code: 'custom',
-          message: `expected a comma-separated list of ${toolsetNames.join(', ')}, each with or without /readonly`,
+          message: `must be a comma-separated list of ${toolsetNames.join(', ')}, each with or without /readonly`,
         });
         return z.NEVER;
       }),
@@ -31,7 +31,7 @@ const ToolEnv = z
   .refine((env) => isSafeForKey(env.WAITLIST_API_URL, env.WAITLIST_ALLOW_HTTP), {
     path: ['WAITLIST_API_URL'],
     error:
-      'expected https://; http:// is allowed only for this machine, private networks and the hosts in WAITLIST_ALLOW_HTTP',
+      'must be https://; http:// is allowed only for this machine, private networks and the hosts in WAITLIST_ALLOW_HTTP',
   });
 
 interface ToolConfig {

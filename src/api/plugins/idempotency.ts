@@ -107,7 +107,7 @@ async function readKey(request: FastifyRequest): Promise<void> {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return;
   if (!/^[\x20-\x7e]{1,255}$/.test(`${key}`))
-    throw new AppError('invalid_request', 'Idempotency-Key: expected 1 to 255 printable ASCII characters');
+    throw new AppError('invalid_request', 'Idempotency-Key: must be 1 to 255 printable ASCII characters');
   request.idempotencyKey = `${key}`;
 }
 

@@ -94,7 +94,7 @@ function toMapping(given: readonly string[]): Record<string, string | null> {
   return Object.fromEntries(
     given.map((text) => {
       const at = text.lastIndexOf('=');
-      if (at < 1) throw new Error(`--map ${text}: expected COLUMN=TARGET.`);
+      if (at < 1) throw new Error(`--map ${text}: must be COLUMN=TARGET.`);
       return [text.slice(0, at), text.slice(at + 1) || null];
     }),
   );

@@ -8,7 +8,7 @@ const DnsServer = z.string().refine((text) => {
   const [, inside = '', port = '53'] =
     /^\[?([^\]]*?)\]?(?::(\d{1,5}))?$/.exec(isIP(text) ? `[${text}]` : text) ?? [];
   return isIP(inside) !== 0 && Number(port) > 0 && Number(port) < 65_536;
-}, 'expected a comma-separated list of addresses, such as 192.0.2.53 or 127.0.0.1:5353');
+}, 'must be a comma-separated list of addresses, such as 192.0.2.53 or 127.0.0.1:5353');
 
 /** The path of a file that can be read. */
 const DomainsFile = z.string().refine((path) => {
@@ -18,7 +18,7 @@ const DomainsFile = z.string().refine((path) => {
   } catch {
     return false;
   }
-}, 'expected the path of a readable file');
+}, 'must be the path of a readable file');
 
 /** The variables of what speaks against a signup. */
 export const ListEnv = z.object({

@@ -22,7 +22,7 @@ export const MailEnv = z
       .string()
       .regex(
         /^[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s]+@[^<>@\s]+$/,
-        'expected an address such as "Acme <hello@acme.com>"',
+        'must be an address such as "Acme <hello@acme.com>"',
       )
       .optional(),
   })

@@ -10,12 +10,12 @@ import { readCertificate, sslModes, type TlsOptions } from './outbound/tls.ts';
 import { isEncryptionKey } from './secrets/sealed.ts';
 
 const EncryptionKeys = list(
-  z.string().refine(isEncryptionKey, 'expected 32 bytes in base64 or 64 hex digits'),
+  z.string().refine(isEncryptionKey, 'must be 32 bytes in base64 or 64 hex digits'),
 );
 
 const Host = z
   .string()
-  .refine(isHost, 'expected a comma-separated list of host names or addresses without ports');
+  .refine(isHost, 'must be a comma-separated list of host names or addresses without ports');
 
 const DatabaseUrl = z.string().superRefine((text, issues) => {
   try {
@@ -39,7 +39,7 @@ const RedisUrl = z.string().transform((text, issues) => {
     issues.addIssue({
       code: 'custom',
       message:
-        'expected a URL that starts with redis:// or rediss://, or with redis+cluster:// or redis+sentinel://',
+        'must be a URL that starts with redis:// or rediss://, or with redis+cluster:// or redis+sentinel://',
     });
   } catch (error) {
     issues.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
@@ -52,14 +52,14 @@ const Certificate = z.string().transform((text, issues): string => {
   try {
     return readCertificate(text);
   } catch {
-    issues.addIssue({ code: 'custom', message: 'expected a PEM certificate, or the path of a PEM file' });
+    issues.addIssue({ code: 'custom', message: 'must be a PEM certificate, or the path of a PEM file' });
     return z.NEVER;
   }
 });
 
 const Cell = z
   .string()
-  .regex(new RegExp(`^${codeCharacter}$`), 'expected one digit or lower-case letter, but not i, l, o or u');
+  .regex(new RegExp(`^${codeCharacter}$`), 'must be one digit or lower-case letter, but not i, l, o or u');
 
 /** The variables of what any service needs. */
 export const PlatformEnv = z
@@ -90,7 +90,7 @@ export const PlatformEnv = z
     TURNSTILE_API_URL: urlOf('http', 'https').optional(),
     METRICS_TOKEN: z
       .string()
-      .regex(/^[\x21-\x7e]+$/, 'expected ASCII characters without spaces')
+      .regex(/^[\x21-\x7e]+$/, 'must be ASCII characters without spaces')
       .optional(),
     ADMIN_USER: z
       .string()

@@ -2,12 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkerContext } from '../worker-context.ts';
 import type { JobOutcome } from './processor.ts';
 
-/** How long one job is worked on before other accounts have their turn. */
-const turnMs = 1_000;
 const longestRestMs = 500;
 
 /** Starts a turn. @returns whether its time is up, or the worker is to end */
-export function startTurn({ stopping }: Pick<WorkerContext, 'stopping'>): () => boolean {
+export function startTurn({ stopping, turnMs }: Pick<WorkerContext, 'stopping' | 'turnMs'>): () => boolean {
   const startedAt = performance.now();
   return () => stopping.aborted || performance.now() - startedAt > turnMs;
 }
@@ -18,7 +16,7 @@ export function startTurn({ stopping }: Pick<WorkerContext, 'stopping'>): () => 
  * @param doPart does the next part; returns undefined while there may be more
  */
 export async function workInTurns(
-  ctx: Pick<WorkerContext, 'stopping'>,
+  ctx: Pick<WorkerContext, 'stopping' | 'turnMs'>,
   doPart: () => Promise<JobOutcome | undefined>,
   { rests }: { readonly rests: boolean },
 ): Promise<JobOutcome> {

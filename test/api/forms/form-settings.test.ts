@@ -86,7 +86,7 @@ describe('the settings of a form (N6)', () => {
       '',
     ])
       expect(await refusal({ form: { origins: [siteOrigin, origin] } })).toMatch(
-        /^form\.origins\.1: expected an origin/,
+        /^form\.origins\.1: must be an origin/,
       );
     expect(await refusal({ form: { origins: Array(21).fill(siteOrigin) } })).toMatch(/at most 20/);
     expect(await refusal({ form: { fields: ['ref'] } })).toBe('form.fields.0: is a name of the form itself');

@@ -95,7 +95,7 @@ describe('POST /f/{form_id} (N6)', () => {
     );
     expect([refused.statusCode, refused.json().error.message]).toEqual([
       400,
-      'resume: expected a text, not a file',
+      'resume: must be a text, not a file',
     ]);
   });
 
@@ -146,7 +146,7 @@ describe('POST /f/{form_id} (N6)', () => {
     const page = await list.post({ email: 'no<b>body' }, { plain: true });
     expect(page.statusCode).toBe(400);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(page.body).toContain('email: expected an email address');
+    expect(page.body).toContain('email: must be an email address');
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
     const raw = async (payload: string, type = 'application/x-www-form-urlencoded') =>
       (await list.post({}, { payload, headers: { 'content-type': type } })).statusCode;
@@ -203,9 +203,9 @@ describe('custom fields of a form (N6)', () => {
       [{}, 'Company: is required'],
       [{ company: ' ' }, 'Company: is required'],
       [{ company: 'x'.repeat(1_001) }, 'Company: must be at most 1000 characters'],
-      [{ company: 'A', team_size: 'many' }, 'Team size: expected a number'],
-      [{ company: 'A', team_size: '1e999' }, 'Team size: expected a number'],
-      [{ company: 'A', agreed: 'perhaps' }, 'Agreed: expected a boolean'],
+      [{ company: 'A', team_size: 'many' }, 'Team size: must be a number'],
+      [{ company: 'A', team_size: '1e999' }, 'Team size: must be a number'],
+      [{ company: 'A', agreed: 'perhaps' }, 'Agreed: must be true or false'],
     ] as const) {
       const answers = await Promise.all(
         ['known@real.example', 'new@real.example'].map((email) => list.post({ email, ...values })),
@@ -257,7 +257,7 @@ describe('what keeps programs off a form (N6)', () => {
       const answer = await list.post({ email: 'ada@real.example', _time });
       expect([answer.statusCode, answer.json().error.message]).toEqual([
         400,
-        `_time: expected what GET ${list.form.path}/time has answered in the last 24 hours`,
+        `_time: must be what GET ${list.form.path}/time has answered in the last 24 hours`,
       ]);
     }
     stopClock();

@@ -56,8 +56,8 @@ describe('an import (N6)', () => {
     expect(
       (await imports.rows(ready.id, 'outcome=rejected')).map(({ line, reason }) => [line, reason]),
     ).toEqual([
-      [6, 'email: expected an email address'],
-      [8, expect.stringContaining('created_at: expected a time')],
+      [6, 'email: must be an email address'],
+      [8, expect.stringContaining('created_at: must be a time')],
       [9, 'The row has 1 cells, and the header has 3.'],
     ]);
     const done = await imports.finish(ready.id);
@@ -283,7 +283,7 @@ describe('an import (N6)', () => {
       [{ Firm: 'email', Login: 'email' }, 'mapping.Login: another column becomes email'],
       [
         Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`c${n}`, {}])),
-        'mapping: expected at most 500 keys',
+        'mapping: must have at most 500 keys',
       ],
     ] as const) {
       const answer = await patch(mapping);

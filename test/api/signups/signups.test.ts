@@ -305,7 +305,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
             ? /^fields\.company: must be at most 1000 characters$/
             : value === null
               ? /^fields\.company: is required$/
-              : /^fields\.company: expected a string$/,
+              : /^fields\.company: must be a string$/,
         );
         const others = { other: value, Other: value, 'a b': value, '': value, ['x'.repeat(65)]: value };
         expect((await post({ company: 'Acme', ...others })).statusCode).toBe(201);
@@ -325,7 +325,7 @@ describe('POST /v1/waitlists/{id}/signups', () => {
         expect((await list.find(email)).fields).toStrictEqual({ company: 'Acme', seats: 3 });
         const bad = [
           [{ seats: 3 }, 'fields.company: is required'],
-          [{ company: 'Acme', seats: [] }, 'fields.seats: expected a number'],
+          [{ company: 'Acme', seats: [] }, 'fields.seats: must be a number'],
           [{ company: 'x'.repeat(1_001) }, 'fields.company: must be at most 1000 characters'],
         ] as const;
         for (const [fields, message] of bad) {
@@ -383,9 +383,24 @@ describe('POST /v1/waitlists/{id}/signups', () => {
         message,
       } = await refusal(list.signUp({ email: 'ada@example.com', fields: { answer: value } }));
       expect([status, error]).toEqual([400, 'invalid_request']);
-      expect(message).toBe(`fields.answer: expected a ${type}`);
+      expect(message).toBe(`fields.answer: must be ${type === 'boolean' ? 'true or false' : `a ${type}`}`);
       expect((await list.page()).total).toBe(0);
     });
+
+    test.each(['metadata', 'fields'])(
+      'that are no object are refused in the same words: %s',
+      async (name) => {
+        const list = await makeList(service);
+        for (const value of [5, 'x', true, []]) {
+          const refused = await refusal(list.signUp({ email: 'ada@example.com', [name]: value } as never));
+          expect([value, refused.status, refused.message]).toEqual([
+            value,
+            400,
+            `${name}: must be an object`,
+          ]);
+        }
+      },
+    );
 
     test.each([['{"answer":1e400}'], ['{"answer":[1]}'], ['{"answer":{"a":1}}'], ['[]'], ['"text"']])(
       'in the invalid form %s are refused (§2.5, C3.8)',

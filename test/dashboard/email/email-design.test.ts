@@ -125,11 +125,11 @@ describe('the simple email editor (N8)', () => {
   });
 
   test.each([
-    ['logo_url', { logo_url: 'http://acme.example/logo.png' }, 'expected an https URL'],
-    ['logo_url', { logo_url: 'javascript:alert(1)' }, 'expected an https URL'],
-    ['color', { color: 'red;x:expression(1)' }, 'expected a color such as #4338ca'],
-    ['button_url', { button_target: 'url', button_url: 'javascript:alert(1)' }, 'expected an https URL'],
-    ['button_url', { button_target: 'url' }, 'expected an https URL'],
+    ['logo_url', { logo_url: 'http://acme.example/logo.png' }, 'must be an https URL'],
+    ['logo_url', { logo_url: 'javascript:alert(1)' }, 'must be an https URL'],
+    ['color', { color: 'red;x:expression(1)' }, 'must be a color such as #4338ca'],
+    ['button_url', { button_target: 'url', button_url: 'javascript:alert(1)' }, 'must be an https URL'],
+    ['button_url', { button_target: 'url' }, 'must be an https URL'],
     ['headline', { headline: '' }, 'must not be empty'],
     ['subject', { subject: '' }, 'must not be empty'],
   ])('refuses a wrong %s at its field, and keeps the rest (%j)', async (name, wrong, message) => {

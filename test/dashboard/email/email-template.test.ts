@@ -89,7 +89,7 @@ describe('the email template of a waitlist', () => {
     const refused = await send(201);
     expect([refused.statusCode, wordsOf(refused)]).toEqual([
       400,
-      expect.stringContaining('expected at most 200 placeholders'),
+      expect.stringContaining('must have at most 200 placeholders'),
     ]);
   });
 

@@ -56,7 +56,7 @@ describe('invitations in the dashboard (N5)', () => {
     const refused = await visitor.send(`${path}/invite/settings`, { url: 'http://example.com' });
     expect([refused.statusCode, wordsOf(refused)]).toEqual([
       400,
-      expect.stringContaining('expected an https URL'),
+      expect.stringContaining('must be an https URL'),
     ]);
     const url = 'https://notes.test/hello';
     await visitor.send(`${path}/invite/settings`, { url });
@@ -93,9 +93,9 @@ describe('invitations in the dashboard (N5)', () => {
     );
     expect(rowsOf(drafted.body)).toEqual([['ada@example.com', '1', '0']]);
     for (const [field, value, problem] of [
-      ['field.seats', 'many', 'expected a number'],
+      ['field.seats', 'many', 'must be a number'],
       ['min_referrals', '0', 'must be at least 1'],
-      ['created_before', 'soon', 'expected a day'],
+      ['created_before', 'soon', 'must be a day'],
       ['size', '', 'is required'],
     ] as const) {
       const refused = await visitor.send(`${path}/invite/count`, { ...asked, [field]: value });

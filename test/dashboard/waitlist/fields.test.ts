@@ -42,7 +42,7 @@ describe('the fields of a waitlist', () => {
   });
 
   test.each([
-    [{ key: 'Company' }, 'Key: expected a lower-case letter'],
+    [{ key: 'Company' }, 'Key: must be a lower-case letter'],
     [{ key: 'email' }, 'Key: must not be a built-in variable'],
     [{ key: '' }, 'Key: '],
     [{ label: ' ' }, 'Label: '],

@@ -42,7 +42,7 @@ describe.runIf(hasBrowser)('the filters of signups in a browser', () => {
     await page.getByLabel('size').fill('twelve');
     await page.getByLabel('vip').selectOption('Yes');
     await search();
-    await page.getByRole('alert').getByText('expected a number').waitFor();
+    await page.getByRole('alert').getByText('must be a number').waitFor();
     await looksWell();
     expect(await page.getByLabel('size').inputValue()).toBe('twelve');
 

@@ -163,8 +163,8 @@ describe('the filters of the signups page', () => {
   });
 
   test.each([
-    [{ 'field.size': 'many' }, 'field.size', 'many', 'expected a number'],
-    [{ created_from: '2026-13-01' }, 'created_from', '2026-13-01', 'expected a day as YYYY-MM-DD'],
+    [{ 'field.size': 'many' }, 'field.size', 'many', 'must be a number'],
+    [{ created_from: '2026-13-01' }, 'created_from', '2026-13-01', 'must be a day as YYYY-MM-DD'],
     [
       { created_from: '2026-03-02', created_to: '2026-03-01' },
       'created_from',

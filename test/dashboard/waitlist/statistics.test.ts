@@ -270,7 +270,7 @@ describe('the statistics of a waitlist', () => {
 
   test.each([
     ['from=2026-02-30', 'from', 'no such day'],
-    ['to=soon', 'to', 'expected a day as YYYY-MM-DD'],
+    ['to=soon', 'to', 'must be a day as YYYY-MM-DD'],
     ['from=2026-03-02&to=2026-03-01', 'from', 'must not be after “To”'],
     ['from=2000-01-01', 'from', 'at most 3660 days before “To”'],
     ['from=2026-01-01&from=2026-01-02', 'from', ''],
@@ -298,7 +298,7 @@ describe('the statistics of a waitlist', () => {
     const refused = await visitor.send('/dashboard/account', { time_zone: 'Mars/Olympus' });
     expect([refused.statusCode, textOf(refused.body)]).toEqual([
       400,
-      expect.stringContaining('no such time zone'),
+      expect.stringContaining('must be a time zone such as Europe/Berlin'),
     ]);
   });
 });

@@ -128,10 +128,10 @@ describeIntegration(fake, {
 
 describe('a configuration of analytics that is refused', () => {
   test.each([
-    [{ api_key: 'phx_personal' }, 'expected a project API key, which starts with phc_'],
-    [{ host: 'acme.test' }, 'expected an address that starts with http:// or https://'],
-    [{ host: 'https://acme.test/' }, 'expected no slash at the end'],
-    [{ host: 'https://acme.test/?x' }, 'expected no query and no fragment'],
+    [{ api_key: 'phx_personal' }, 'must be a project API key, which starts with phc_'],
+    [{ host: 'acme.test' }, 'must be an address that starts with http:// or https://'],
+    [{ host: 'https://acme.test/' }, 'must have no slash at the end'],
+    [{ host: 'https://acme.test/?x' }, 'must have no query and no fragment'],
   ])('with %j gives the reason', (change, message) => {
     expect(analytics.config.safeParse({ ...given, ...change }).error?.issues[0]?.message).toBe(message);
   });

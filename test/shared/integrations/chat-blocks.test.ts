@@ -83,7 +83,7 @@ describeIntegration(fake, {
 
 describe('an address of Slack’s that is no incoming webhook', () => {
   const verify = (url: string) => chatBlocks.verify(configOf(url), makeHttpClient());
-  const incoming = 'config.webhook_url: expected the address of an incoming webhook';
+  const incoming = 'config.webhook_url: must be the address of an incoming webhook';
 
   test.each([
     'https://hooks.slack.com/',

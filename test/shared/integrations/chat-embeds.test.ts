@@ -117,7 +117,7 @@ describe('an address of Discord’s that is no webhook', () => {
     const refusal = await refusalOf(() => verify(url));
     expect(refusal.code).toBe('invalid_request');
     expect(refusal.message).toBe(
-      'config.webhook_url: expected the address of an incoming webhook, such as https://discord.com/api/webhooks/…/…',
+      'config.webhook_url: must be the address of an incoming webhook, such as https://discord.com/api/webhooks/…/…',
     );
   });
 });

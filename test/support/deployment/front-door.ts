@@ -23,8 +23,8 @@ export async function findNginx(): Promise<string | undefined> {
 }
 
 /**
- * Starts it in front of one web process of each cell, `127.0.0.1:PORT`. One that hangs is given 2 s.
- * @throws Error where nginx is not installed
+ * Starts it in front of one web process of each cell, `127.0.0.1:PORT`. @throws Error where nginx is not
+ * installed
  */
 export async function startFrontDoor(cells: readonly [string, string]): Promise<FrontDoor> {
   if ((await findNginx()) === undefined)
@@ -36,7 +36,6 @@ export async function startFrontDoor(cells: readonly [string, string]): Promise<
     .replace('server 10.0.1.10:3000; server 10.0.1.11:3000;', `server ${cells[0]};`)
     .replace('server 10.0.2.10:3000; server 10.0.2.11:3000;', `server ${cells[1]};`)
     .replace('/var/log/nginx/front-door.log', join(folder, 'front-door.log'))
-    .replace('proxy_read_timeout 30s;', 'proxy_read_timeout 2s;')
     .replace('listen 80;', `listen 127.0.0.1:${port};`);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${join(folder, kind)};`,

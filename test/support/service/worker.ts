@@ -44,7 +44,10 @@ export interface TestWorker {
 
 export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): TestWorker {
   const stopping = new AbortController();
-  const ctx = openWorkerContext(readConfig({ ...service.env, ...env }), stopping.signal);
+  const ctx: WorkerContext = {
+    ...openWorkerContext(readConfig({ ...service.env, ...env }), stopping.signal),
+    turnMs: Number.POSITIVE_INFINITY, // a slow machine does not end a turn
+  };
   const runners = Object.fromEntries(
     jobNames().map((name) => [name, jobTable[name].open(ctx)] as const),
   ) as Record<JobName, JobRunner>;

@@ -418,7 +418,7 @@ describe('settings.rewards', () => {
     [[{ at: 1, key: 'a', more: 1 }], 'rewards.0'],
     [
       Array.from({ length: 21 }, (_, at) => ({ at: at + 1, key: `k${at}` })),
-      'rewards: expected at most 20 rewards',
+      'rewards: must have at most 20 rewards',
     ],
     [{ at: 1, key: 'a' }, 'rewards: '],
     ['stickers', 'rewards: '],

@@ -945,6 +945,9 @@ class IntegrationHealth(TypedDict):
     # Since when events may not have arrived: replay from here. It stays when the integration is
     # resumed, until you replay; null if nothing is known to be missing.
     missed_since: Optional[str]
+    # How many events since `missed_since` have not arrived and wait for no attempt, so a replay
+    # delivers them; 1,000 stands for that and more.
+    undelivered: int
     # When the service paused it.
     disabled_at: Optional[str]
     # Why it fails or is disabled; null if it does not.

@@ -7,16 +7,14 @@ import { readAllHealth, readHealth } from '../../../shared/events/integrations/h
 import { listIntegrations } from '../../../shared/events/integrations/list-integrations.ts';
 import { integrationTypes } from '../../../shared/events/integrations/providers/index.ts';
 import type { IntegrationType } from '../../../shared/events/names.ts';
-import {
-  type IntegrationDetails,
-  readIntegration,
-} from '../../../shared/events/integrations/read-integration.ts';
+import { type IntegrationDetails, readIntegration } from '../../../shared/events/integrations/read-integration.ts';
 import { rotateSecret } from '../../../shared/events/integrations/rotate-secret.ts';
 import { type IntegrationHealth, SecretRotation } from '../../../shared/events/integrations/schema.ts';
 import { setIntegration } from '../../../shared/events/integrations/set-integration.ts';
 import { testIntegration } from '../../../shared/events/integrations/test-integration.ts';
 import { updateIntegration } from '../../../shared/events/integrations/update-integration.ts';
 import { plans } from '../../../shared/account/plans.ts';
+import { dismissMissed } from '../../../shared/events/integrations/health/dismiss-missed.ts';
 import { integrationLimitMs } from '../../limits/integration-time.ts';
 import { IntegrationParams } from '../../routes/params.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -157,6 +155,12 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
       pathOf(type),
       'Paused. Events until you resume will not be sent, unless you replay them.',
     );
+  });
+
+  addForm(app, '/integrations/:type/dismiss', quick, show, async (request, reply) => {
+    const type = typeOf(request);
+    await dismissMissed(ctx, request.session.caller, type);
+    return redirectWithFlash(reply, pathOf(type), 'Dismissed. A replay can still deliver these events.');
   });
 
   addForm(app, '/integrations/:type/resume', quick, show, async (request, reply) => {

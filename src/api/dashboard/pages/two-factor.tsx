@@ -158,13 +158,13 @@ function RecoveryCodes({ codes, email }: { readonly codes: readonly string[]; re
   const file = `Recovery codes of ${email}. Each signs you in once.\r\n\r\n${lines}`;
   return (
     <div class="secret">
-      <ol class="codes">
+      <ul class="recovery">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
-      </ol>
+      </ul>
       <div class="row">
         <button type="button" class="quiet small" data-copy={codes.join('\n')} hidden>
           Copy<span class="hidden"> the recovery codes</span>

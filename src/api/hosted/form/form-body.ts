@@ -43,7 +43,7 @@ function toText(bytes: Buffer): string {
 function toInput([name, value]: [string, FormDataEntryValue]): [string, string][] {
   if (typeof value === 'string') return [[name, value]];
   if (value.name === '' && value.size === 0) return [];
-  throw new AppError('invalid_request', `${name}: expected a text, not a file`);
+  throw new AppError('invalid_request', `${name}: must be a text, not a file`);
 }
 
 function checked(body: Record<string, string>): Record<string, string> {
@@ -53,5 +53,5 @@ function checked(body: Record<string, string>): Record<string, string> {
 }
 
 function tooManyInputs(): AppError {
-  return new AppError('invalid_request', `body: expected at most ${maxInputs} inputs`);
+  return new AppError('invalid_request', `body: must have at most ${maxInputs} inputs`);
 }

@@ -194,7 +194,7 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
         'invalid_request',
         why === 'young'
           ? `${timeInput}: is less than 2 s old. Send it again in a moment.`
-          : `${timeInput}: expected what GET /f/${form.id}/time has answered in the last 24 hours`,
+          : `${timeInput}: must be what GET /f/${form.id}/time has answered in the last 24 hours`,
       );
     void ctx.limiter.uncount([formWindow(ip, 'post')]);
     await assertFormLimit(request, 'ask');

@@ -166,7 +166,7 @@ export const coreTools: readonly Tool[] = [
       })
       .refine(
         ({ name, referralBonus }) => name !== undefined || referralBonus !== undefined,
-        'expected name, referralBonus or both',
+        'must have name, referralBonus or both',
       ),
     output: Waitlist,
     run: (operations, { waitlistId: id, name, referralBonus }) =>

@@ -102,7 +102,7 @@ export const importsExamples = {
           {
             line: 318,
             outcome: 'rejected',
-            reason: 'email: expected an email address',
+            reason: 'email: must be an email address',
             signup_id: null,
             cells: ['alan at example.com', '316', '0', 'ZX81QL', '', '2024-05-02T08:30:00Z'],
           },
@@ -119,7 +119,7 @@ export const importsExamples = {
     query: { outcome: 'rejected' },
     answers: {
       '200':
-        'line,outcome,reason,signup_id,email,priority,amount_referred,referral_token,referral_link,created_at\n318,rejected,email: expected an email address,,alan at example.com,316,0,ZX81QL,,2024-05-02T08:30:00Z\n',
+        'line,outcome,reason,signup_id,email,priority,amount_referred,referral_token,referral_link,created_at\n318,rejected,email: must be an email address,,alan at example.com,316,0,ZX81QL,,2024-05-02T08:30:00Z\n',
     },
   },
 } as const satisfies Readonly<Record<string, Example>>;

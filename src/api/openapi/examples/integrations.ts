@@ -169,6 +169,7 @@ export const integrationsExamples = {
         state: 'failing',
         failing_since: '2026-11-21T04:16:27.702Z',
         missed_since: '2026-11-21T04:15:58.310Z',
+        undelivered: 4,
         disabled_at: null,
         reason: 'The receiver answered 500.',
         pending: 2,

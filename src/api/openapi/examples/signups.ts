@@ -76,7 +76,7 @@ export const signupsExamples = {
           {
             index: 2,
             status: 'rejected',
-            error: { code: 'invalid_request', message: 'fields.team_size: expected a number' },
+            error: { code: 'invalid_request', message: 'fields.team_size: must be a number' },
           },
         ],
         created: 1,

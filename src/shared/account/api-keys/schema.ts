@@ -29,7 +29,7 @@ export type ApiKeyInput = z.infer<typeof ApiKeyInput>;
 
 /** Names the first unknown scope, and the scopes that exist. */
 function describeScopes(chosen: unknown): string {
-  const expected = `expected all, or a comma-separated list of ${scopes.join(', ')}`;
+  const expected = `must be all, or a comma-separated list of ${scopes.join(', ')}`;
   const known = new Set<unknown>(scopes);
   const unknown = Array.isArray(chosen) ? chosen.find((scope) => !known.has(scope)) : undefined;
   return typeof unknown === 'string' && unknown !== '' && unknown.length <= 100

@@ -38,6 +38,7 @@ export const auditActions = [
   'integration.secret_rotated',
   'integration.event_redelivered',
   'integration.replayed',
+  'integration.missed_dismissed',
   'email_provider.set',
   'email_provider.removed',
   'signups.deleted',
@@ -68,7 +69,7 @@ export type AuditAction = (typeof auditActions)[number];
 export const AuditQuery = z.object({
   limit: PageQuery.shape.limit,
   after: z
-    .guid('expected the next_cursor of an earlier page')
+    .guid('must be the next_cursor of an earlier page')
     .optional()
     .describe('The `next_cursor` of the last page: the entries behind it, which are older.'),
 });

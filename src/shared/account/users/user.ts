@@ -15,6 +15,6 @@ export function toUser(row: Pick<UserRow, 'id' | 'email'>): User {
 /** The normalized email, which is unique in an account. @throws AppError invalid_request */
 export function toUserKey(email: string): string {
   const key = toEmailKey(email);
-  if (key === undefined) throw new AppError('invalid_request', 'email: expected an email address');
+  if (key === undefined) throw new AppError('invalid_request', 'email: must be an email address');
   return key;
 }

@@ -17,7 +17,7 @@ const Origins = boundedList(z.array(SiteOrigin), mostOrigins, 'origins').transfo
   ...new Set(all),
 ]);
 const FieldKey = boundedText(64)
-  .regex(fieldKeyForm, 'expected the key of a custom field')
+  .regex(fieldKeyForm, 'must be the key of a custom field')
   .refine((key) => !takenNames.has(key), 'is a name of the form itself');
 const FieldKeys = boundedList(z.array(FieldKey), maxFieldsPerWaitlist, 'fields').transform((all) => [
   ...new Set(all),

@@ -25,7 +25,7 @@ export type LeaderboardSettings = z.infer<typeof LeaderboardSettings>;
 export const LeaderboardPatch = z
   .strictObject({
     name_field: boundedText(64)
-      .regex(fieldKeyForm, 'expected the key of a custom field')
+      .regex(fieldKeyForm, 'must be the key of a custom field')
       .nullable()
       .describe(texts.name_field),
     public: z.boolean().nullable().describe(texts.public),

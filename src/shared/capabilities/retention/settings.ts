@@ -3,7 +3,7 @@ import { CalendarDay } from '../../platform/schema/described.ts';
 
 /** A day in UTC after today: one in the past would delete at once. */
 const FutureDay = z.iso
-  .date({ error: 'expected a day as YYYY-MM-DD', abort: true })
+  .date({ error: 'must be a day as YYYY-MM-DD', abort: true })
   .refine((day) => day > new Date().toISOString().slice(0, 10), 'must be a day after today (UTC)')
   .refine((day) => day < '2200-01-01', 'must be before the year 2200');
 const Days = z.int().min(1).max(3_650);

@@ -27,7 +27,7 @@ const Reward = z.strictObject({
   at: z.int().min(1).max(maxRewardAt).describe(texts.at),
   key: z
     .string()
-    .regex(rewardKey, 'expected 1 to 64 lower-case letters, digits, - and _, a letter or digit first')
+    .regex(rewardKey, 'must be 1 to 64 lower-case letters, digits, - and _, a letter or digit first')
     .describe(texts.key),
 });
 

@@ -18,7 +18,7 @@ const hostName = /^(?=.{3,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](
 /** Lower case and ASCII, as addresses are compared. */
 const Domain = boundedText(253)
   .transform((text) => domainToASCII(text.trim()))
-  .refine((domain) => hostName.test(domain), 'expected a domain such as example.com');
+  .refine((domain) => hostName.test(domain), 'must be a domain such as example.com');
 
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
@@ -28,7 +28,7 @@ function isNetwork(text: string): boolean {
 }
 const Network = boundedText(49)
   .transform((text) => text.trim())
-  .refine(isNetwork, 'expected an address or a network such as 192.0.2.0/24');
+  .refine(isNetwork, 'must be an address or a network such as 192.0.2.0/24');
 
 const Domains = boundedList(z.array(Domain), 200, 'domains').transform((domains) => [...new Set(domains)]);
 const Networks = boundedList(z.array(Network), 100, 'networks').transform((all) => [...new Set(all)]);

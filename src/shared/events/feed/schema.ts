@@ -4,8 +4,8 @@ import { named } from '../../platform/schema/described.ts';
 
 /** The first instant that a time names, in whole milliseconds. */
 export const IsoTime = z.iso
-  .datetime({ offset: true, error: 'expected a time such as 2026-01-31T09:30:00Z' })
-  .refine(isKnownYear, 'expected a time of the years 2000 to 2999');
+  .datetime({ offset: true, error: 'must be a time such as 2026-01-31T09:30:00Z' })
+  .refine(isKnownYear, 'must be a time of the years 2000 to 2999');
 
 function isKnownYear(text: string): boolean {
   const year = new Date(text).getUTCFullYear();
@@ -19,7 +19,7 @@ const TypeList = z
   .transform((text) => text.split(',').map((type) => type.trim()))
   .refine(
     (types) => types.every(isEventType),
-    'expected event types such as signup.created, separated by commas',
+    'must be event types such as signup.created, separated by commas',
   )
   .transform((types) => types.filter(isEventType))
   .meta({ type: 'string' });
@@ -31,7 +31,7 @@ const cursorForm = /^e[0-9a-z]{1,11}$/;
 /** The place behind an event in the feed. */
 const Cursor = z
   .string()
-  .regex(cursorForm, 'expected the next_cursor of an earlier page')
+  .regex(cursorForm, 'must be the next_cursor of an earlier page')
   .transform((text) => Number.parseInt(text.slice(1), 36))
   .meta({ type: 'string' });
 
@@ -41,7 +41,7 @@ export const toCursor = (seq: number) => `e${seq.toString(36)}`;
 /** Digits only, as `PageQuery` has them. */
 const Limit = z
   .string()
-  .regex(/^\d{1,15}$/, 'expected a whole number from 1 to 200')
+  .regex(/^\d{1,15}$/, 'must be a whole number from 1 to 200')
   .transform(Number)
   .pipe(z.int().min(1).max(200))
   .meta({ type: 'integer', minimum: 1, maximum: 200 });

@@ -146,6 +146,12 @@ export const IntegrationHealth = named(
       .describe(
         'Since when events may not have arrived: replay from here. It stays when the integration is resumed, until you replay; null if nothing is known to be missing.',
       ),
+    undelivered: z
+      .int()
+      .min(0)
+      .describe(
+        'How many events since `missed_since` have not arrived and wait for no attempt, so a replay delivers them; 1,000 stands for that and more.',
+      ),
     disabled_at: z.iso.datetime().nullable().describe('When the service paused it.'),
     reason: z.string().nullable().describe('Why it fails or is disabled; null if it does not.'),
     pending: z.int().min(0).describe('How many deliveries wait; 100,000 stands for that and more.'),

@@ -48,7 +48,7 @@ export const FieldInput = named(
     key: z
       .string()
       .regex(fieldKeyForm, {
-        error: 'expected a lower-case letter, then at most 63 of a-z, 0-9 and _',
+        error: 'must be a lower-case letter, then at most 63 of a-z, 0-9 and _',
         abort: true,
       })
       .refine((key) => !builtIn.has(key), `must not be a built-in variable (${builtInVariables.join(', ')})`)

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fieldKeyForm, maxFieldsPerWaitlist } from '../fields/schema.ts';
 import { describeFirstIssue } from '../../platform/schema/issue.ts';
 import { boundedText } from '../../platform/schema/text.ts';
+import { mustBeOf } from '../../platform/schema/messages.ts';
 
 /** A value of a field of type string (§2.5). */
 export const TextValue = boundedText(1_000);
@@ -36,5 +37,5 @@ export async function toFieldValues(
 /** The error message for a value that does not match the type of its field. */
 export function describeMismatch(value: unknown, type: string): string {
   const error = typeof value === 'string' ? TextValue.safeParse(value).error : undefined;
-  return error ? describeFirstIssue(error) : `expected a ${type}`;
+  return error ? describeFirstIssue(error) : mustBeOf(type);
 }

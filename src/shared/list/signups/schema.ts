@@ -14,7 +14,7 @@ const maxMetadataKeys = 10;
 
 const Metadata = boundedRecord(
   z.record(
-    z.string().regex(/^\w{1,64}$/, 'expected a key of 1 to 64 letters, digits and _'),
+    z.string().regex(/^\w{1,64}$/, 'must be a key of 1 to 64 letters, digits and _'),
     boundedText(1000),
   ),
   maxMetadataKeys,
@@ -34,7 +34,7 @@ export type IncludableKey = (typeof includable)[number];
 /** Without a zone: that names an interface of one machine, and the database takes none. */
 const ClientIp = boundedText(45).refine(
   (text) => isIP(text) !== 0 && !text.includes('%'),
-  'expected an IPv4 or IPv6 address',
+  'must be an IPv4 or IPv6 address',
 );
 
 /** The body of POST signups (§4.3, §2.5). */

@@ -84,7 +84,7 @@ export function toRefusal(refused: Exclude<SignupOutcome, StoredSignup>, { field
 export const listFullReason = 'The waitlist has given out its last position. Start a new waitlist.';
 
 function invalidEmail(): never {
-  throw new AppError('invalid_request', 'email: expected an email address');
+  throw new AppError('invalid_request', 'email: must be an email address');
 }
 
 /**

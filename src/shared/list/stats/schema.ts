@@ -4,7 +4,7 @@ import { CalendarDay, named } from '../../platform/schema/described.ts';
 /** The year is at least 1000, so subtracting days never leaves the range of JavaScript and Postgres. */
 const Day = z
   .string()
-  .regex(/^[1-9]\d{3}-\d{2}-\d{2}$/, { error: 'expected a day as YYYY-MM-DD', abort: true })
+  .regex(/^[1-9]\d{3}-\d{2}-\d{2}$/, { error: 'must be a day as YYYY-MM-DD', abort: true })
   .refine(
     (text) => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text),
     'no such day',

@@ -22,7 +22,7 @@ export const WaitlistPatch = named(
     })
     .refine(
       (patch) => patch.name !== undefined || patch.referral_bonus !== undefined,
-      'expected name, referral_bonus or both',
+      'must have name, referral_bonus or both',
     )
     .meta({ minProperties: 1 }),
 );

@@ -19,9 +19,9 @@ const placeholderOfTarget: Readonly<Record<Exclude<ButtonTarget, 'url'>, string>
 const isHttps = (text: string) => parseUrl(text)?.protocol === 'https:';
 const HttpsUrl = trimmedText(1_000).refine(
   (text) => isHttps(text) && !hasControlCharacters(text),
-  'expected an https URL',
+  'must be an https URL',
 );
-const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'expected a color such as #4338ca');
+const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #4338ca');
 
 /** A mail as the simple editor makes it. Texts may hold placeholders. */
 export const EmailDesign = z
@@ -39,7 +39,7 @@ export const EmailDesign = z
   .refine(
     (design) =>
       design.button_text === undefined || design.button_target !== 'url' || design.button_url !== undefined,
-    { path: ['button_url'], message: 'expected an https URL' },
+    { path: ['button_url'], message: 'must be an https URL' },
   );
 export type EmailDesign = z.infer<typeof EmailDesign>;
 

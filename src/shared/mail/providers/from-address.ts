@@ -4,7 +4,7 @@ import { toAsciiAddress, toEmailKey } from '../../platform/schema/email-address.
 /** The From address of a mail: `a@b` or `Name <a@b>`, on one line. */
 export const FromAddress = trimmedText(320).refine(
   (text) => !hasControlCharacters(text) && toEmailKey(splitFromAddress(text).email) !== undefined,
-  'expected an address such as "Acme <hello@acme.com>"',
+  'must be an address such as "Acme <hello@acme.com>"',
 );
 
 interface AddressParts {

@@ -36,7 +36,7 @@ const MailgunConfig = z.strictObject({
     .trim()
     .toLowerCase()
     .max(253)
-    .regex(/^([a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/, 'expected a domain such as mg.example.com'),
+    .regex(/^([a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/, 'must be a domain such as mg.example.com'),
   /** The region of the account; `us` by default. */
   region: z.enum(['us', 'eu']).optional(),
 });

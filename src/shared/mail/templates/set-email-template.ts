@@ -22,7 +22,7 @@ export const TemplateHtml = boundedText(200_000)
   .refine(isStorable, 'must not hold U+0000 or half of a surrogate pair')
   .refine(
     (html) => placeholdersOf(html).length <= mostPlaceholders,
-    `expected at most ${mostPlaceholders} placeholders`,
+    `must have at most ${mostPlaceholders} placeholders`,
   );
 
 export const EmailTemplateInput = z.object({

@@ -4,6 +4,8 @@ import type { Context } from '../context.ts';
 import { type EmailUsage, readUsage } from '../../mail/allowance/read-usage.ts';
 import { countRefusedEmails } from '../../mail/resending/refused-queries.ts';
 import { type EmailState, heldFor, readRoute } from '../../mail/email-state/read-email-state.ts';
+import { readAllHealth } from '../../events/integrations/health/read-health.ts';
+import type { IntegrationType } from '../../events/names.ts';
 import {
   type FailingIntegration,
   type ListToReview,
@@ -28,6 +30,13 @@ const mostClosed = 5;
 /** What a user should look at. */
 export type Attention =
   | { readonly about: 'integration'; readonly integration: FailingIntegration }
+  /** It works again, but events have not arrived. `count` may stand for more. */
+  | {
+      readonly about: 'undelivered';
+      readonly type: IntegrationType;
+      readonly count: number;
+      readonly since: string;
+    }
   | {
       readonly about: 'refused';
       readonly because: 'settings' | 'attempts';
@@ -55,8 +64,9 @@ export type Attention =
 export async function readAttention(ctx: Context, caller: Caller): Promise<Attention[]> {
   const { accountId } = caller;
   const { integrations, signups: limit } = caller.limits;
-  const [failing, settings, attempts, usage, route, closed, toReview, { quota }] = await Promise.all([
+  const [failing, health, settings, attempts, usage, route, closed, toReview, { quota }] = await Promise.all([
     integrations ? listFailing(ctx.sql, accountId) : [],
+    integrations ? readAllHealth(ctx, caller) : [],
     countRefusedEmails(ctx.sql, accountId, 'config_error', mostCounted + 1),
     countRefusedEmails(ctx.sql, accountId, 'failed', mostCounted + 1),
     readUsage(ctx, caller),
@@ -80,6 +90,11 @@ export async function readAttention(ctx: Context, caller: Caller): Promise<Atten
   const isNear = (used: number, of: number) => of > 0 && 100 * used >= nearPercent * of;
   return [
     ...failing.map((integration): Attention => ({ about: 'integration', integration })),
+    ...[...health].flatMap(([type, { state, missed_since: since, undelivered: count }]): Attention[] =>
+      state === 'ok' && since !== null && count > 0 && !failing.some((each) => each.type === type)
+        ? [{ about: 'undelivered', type, count, since }]
+        : [],
+    ),
     ...refused('settings', settings),
     ...refused('attempts', attempts),
     ...(held > 0 && heldFor(route, usage) !== 'turn'

@@ -7,7 +7,7 @@ export const urlOf = (...protocols: string[]) =>
     protocol: new RegExp(`^(${protocols.join('|')})$`),
     error: ({ code }) =>
       code === 'invalid_format'
-        ? `expected a URL that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`
+        ? `must be a URL that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`
         : undefined, // the usual message
   });
 

@@ -49,7 +49,7 @@ function readNode(text: string, defaultPort: number): Node {
   const host = bracketed ?? plain;
   const number = port === undefined ? defaultPort : Number(port);
   if (host === undefined || number < 1 || number > 65_535)
-    throw new Error('expected hosts, each with a port behind a colon or without, separated by commas');
+    throw new Error('must be hosts, each with a port behind a colon or without, separated by commas');
   return { host, port: number };
 }
 

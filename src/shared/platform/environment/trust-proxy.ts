@@ -23,7 +23,7 @@ export const TrustProxy = z.string().transform((text, issues): TrustProxy => {
   if (networks.every((network) => networkNames.includes(network) || isNetwork(network))) return networks;
   issues.addIssue({
     code: 'custom',
-    message: `expected a number of hops, or a comma-separated list of addresses, networks or ${networkNames.join(', ')}`,
+    message: `must be a number of hops, or a comma-separated list of addresses, networks or ${networkNames.join(', ')}`,
   });
   return z.NEVER;
 });

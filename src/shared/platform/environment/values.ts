@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const integer = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, 'expected a whole number')
+    .regex(/^\d{1,9}$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.int().min(min).max(max));
 

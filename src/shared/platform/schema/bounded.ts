@@ -5,20 +5,20 @@ import { z } from 'zod';
  * refusal.
  */
 export const boundedList = <List extends z.ZodArray>(list: List, max: number, what: string) =>
-  counted(list, (value) => !Array.isArray(value) || value.length <= max, `expected at most ${max} ${what}`);
+  counted(list, (value) => !Array.isArray(value) || value.length <= max, `must have at most ${max} ${what}`);
 
 /** An object of at most `max` keys, counted before any of them is checked. */
 export const boundedRecord = <Fields extends z.ZodRecord>(record: Fields, max: number) =>
   counted(
     record,
     (value) => !isObject(value) || Object.keys(value).length <= max,
-    `expected at most ${max} keys`,
+    `must have at most ${max} keys`,
   );
 
 /** Any JSON object, however large; its content is not checked. */
 export const AnyObject = z
   .unknown()
-  .refine(isObject, { error: ({ input }) => (input === undefined ? undefined : 'expected an object') })
+  .refine(isObject, { error: ({ input }) => (input === undefined ? undefined : 'must be an object') })
   .meta({ type: 'object', additionalProperties: {} })
   .transform((value) => value as Record<string, unknown>);
 

@@ -41,5 +41,5 @@ export function toAsciiAddress(address: string): string {
 
 /** A valid email address, trimmed (C3.6b). Lengths are in code points (C1.8b). */
 export const Email = trimmedText(320)
-  .refine((address) => toEmailKey(address) !== undefined, 'expected an email address')
+  .refine((address) => toEmailKey(address) !== undefined, 'must be an email address')
   .meta({ format: 'email' });

@@ -13,6 +13,9 @@ const types: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
+/** What a value of a type must be, for schemas and for checks by hand: one mistake has one wording. */
+export const mustBeOf = (type: string): string => mustBe(types[type]);
+
 /** What a text must be, by the name of its format. */
 const formats: Readonly<Record<string, string>> = {
   guid: 'a UUID',

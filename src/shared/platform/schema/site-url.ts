@@ -13,7 +13,7 @@ function isSiteUrl(text: string): boolean {
 
 /** The address of a page of the account. */
 export const SiteUrl = trimmedText(longestUrl)
-  .refine(isSiteUrl, 'expected an https URL, or an http URL on localhost')
+  .refine(isSiteUrl, 'must be an https URL, or an http URL on localhost')
   .meta({ format: 'uri' });
 
 /**
@@ -22,7 +22,7 @@ export const SiteUrl = trimmedText(longestUrl)
  */
 export const SiteOrigin = trimmedText(300)
   .refine((text) => isSiteUrl(text) && isOrigin(text), {
-    error: 'expected an origin such as https://www.example.com, without a path',
+    error: 'must be an origin such as https://www.example.com, without a path',
     abort: true,
   })
   .transform((text) => parseUrl(text)?.origin ?? text)

@@ -32,4 +32,4 @@ export const oneLine = (max: number) =>
 export const Credential = z
   .string()
   .trim()
-  .regex(/^[\x21-\x7e]{1,500}$/, 'expected 1 to 500 ASCII characters without spaces');
+  .regex(/^[\x21-\x7e]{1,500}$/, 'must be 1 to 500 ASCII characters without spaces');

@@ -19,7 +19,7 @@ export const TimeZone = z
   .transform((name, issues) => {
     const known = timeZones.find((each) => each.toLowerCase() === name.toLowerCase()) ?? linked(name);
     if (known !== undefined) return known;
-    issues.addIssue({ code: 'custom', message: 'no such time zone; expected a name such as Europe/Berlin' });
+    issues.addIssue({ code: 'custom', message: 'must be a time zone such as Europe/Berlin' });
     return z.NEVER;
   });
 

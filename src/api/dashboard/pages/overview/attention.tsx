@@ -31,6 +31,16 @@ function Line({ item }: { item: Attention }) {
         </>
       );
     }
+    case 'undelivered': {
+      const { type, count, since } = item;
+      return (
+        <>
+          <a href={pathOf(type)}>{integrations[type].name}</a> works again, but{' '}
+          {countOf(count, 'event was', 'events were')} not delivered:{' '}
+          <a href={`${pathOf(type)}/replay?since=${since}`}>Replay</a>
+        </>
+      );
+    }
     case 'refused': {
       const count = `${item.isMore ? 'Over ' : ''}${countOf(item.count, 'email')}`;
       return item.because === 'settings' ? (

@@ -14,6 +14,8 @@ import type { JobNotification } from '../../../platform/queue/jobs.ts';
 import { listFullReason, targetOf } from '../../../list/signups/signup-request.ts';
 import { newReferralCode } from '../../../list/signups/referral-code.ts';
 import { lockWaitlistCounter } from '../../../list/waitlists/queries.ts';
+import { mustBeOf } from '../../../platform/schema/messages.ts';
+import type { LeftReason } from '../columns/subscription.ts';
 import {
   advance,
   endImport,
@@ -32,7 +34,6 @@ import {
   type StoredRow,
   saveStored,
 } from '../rows/row-queries.ts';
-import type { LeftReason } from '../columns/subscription.ts';
 import type { ImportOutcome } from '../schema.ts';
 import { hasLeft, leavePart } from './leave-part.ts';
 import { linkPart, type Step } from './link-part.ts';
@@ -186,7 +187,7 @@ function toStored(line: number, stored: StoredSignup | undefined): StoredRow {
       return { line, outcome: 'rejected', error: `fields.${stored.field}: is required`, signup_id: null };
     default: {
       const [name = '', type = ''] = (stored?.field ?? '').split(' ');
-      return { line, outcome: 'rejected', error: `fields.${name}: expected a ${type}`, signup_id: null };
+      return { line, outcome: 'rejected', error: `fields.${name}: ${mustBeOf(type)}`, signup_id: null };
     }
   }
 }

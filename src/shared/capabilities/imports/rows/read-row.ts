@@ -1,7 +1,5 @@
 import { toEmailKey } from '../../../platform/schema/email-address.ts';
 import { type BounceClass, bounceClasses } from '../../../list/mail-state/bounce.ts';
-import { cleanAddress } from './clean-address.ts';
-import type { DateOrder } from './findings.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../../list/mail-state/status.ts';
 import type { DeclaredField } from '../../../list/fields/queries.ts';
 import { describeFirstIssue } from '../../../platform/schema/issue.ts';
@@ -11,10 +9,12 @@ import { describeMismatch, TextValue } from '../../../list/signups/field-values.
 import { toReferralCode } from '../../../list/signups/referral-code.ts';
 import { SignupInput } from '../../../list/signups/schema.ts';
 import { foldAddress } from '../../../list/signals/address-forms.ts';
-import { timeTargets } from '../dates/date-signs.ts';
-import { readTime } from '../dates/read-time.ts';
 import { type LeftReason, readSubscription } from '../columns/subscription.ts';
 import type { Columns, PlainTarget } from '../columns/targets.ts';
+import { timeTargets } from '../dates/date-signs.ts';
+import { readTime } from '../dates/read-time.ts';
+import { cleanAddress } from './clean-address.ts';
+import type { DateOrder } from './findings.ts';
 
 /** A row that can become a signup, in the form of the function import_signups. */
 export interface ReadRow {
@@ -120,7 +120,7 @@ function toPerson(cells: readonly string[], { columns }: Reading): RowPerson {
   if (cell('email') === '') refuse('email: is required');
   const { data: email, error } = SignupInput.shape.email.safeParse(cleanAddress(cell('email')));
   if (error) refuse(describeFirstIssue(error, { whole: 'email' }));
-  const emailKey = toEmailKey(email) ?? refuse('email: expected an email address');
+  const emailKey = toEmailKey(email) ?? refuse('email: must be an email address');
   const isCleaned = email !== (cells[columns.plain.email ?? -1] ?? '').replace(/^ +| +$/g, '');
   return { email, email_key: emailKey, isCleaned, left: readLeft(cells, columns) };
 }
@@ -197,7 +197,7 @@ function toTime(target: PlainTarget, text: string, { latest, dateOrder }: Readin
   const time = readTime(text, latest, dateOrder);
   if (time === undefined)
     refuse(
-      `${target}: expected a time such as 2026-01-31T09:30:00Z, not before 2000 and not in the future${dateOrder === null ? '' : `; dates are read as ${orderNames[dateOrder]}`}`,
+      `${target}: must be a time such as 2026-01-31T09:30:00Z, not before 2000 and not in the future${dateOrder === null ? '' : `; dates are read as ${orderNames[dateOrder]}`}`,
     );
   return new Date(time).toISOString();
 }
@@ -206,7 +206,7 @@ function toPosition(text: string): number {
   if (text === '') refuse('position: is required, because positions are kept');
   const position = /^\d{1,10}$/.test(text) ? Number(text) : 0;
   if (position < 1 || position > highestPosition)
-    refuse('position: expected a whole number from 1 to 1,000,000,000');
+    refuse('position: must be a whole number from 1 to 1,000,000,000');
   return position;
 }
 
@@ -226,7 +226,7 @@ function toStatus(text: string): number {
 function toBounceClass(text: string): BounceClass | null {
   if (text === '') return null;
   const known = bounceClasses.find((each) => each === text.toLowerCase());
-  return known ?? refuse(`bounce_class: expected ${bounceClasses.join(' or ')}`);
+  return known ?? refuse(`bounce_class: must be ${bounceClasses.join(' or ')}`);
 }
 
 function readObject(text: string, target: 'metadata' | 'fields'): Record<string, unknown> {
@@ -235,10 +235,10 @@ function readObject(text: string, target: 'metadata' | 'fields'): Record<string,
   try {
     value = JSON.parse(text);
   } catch {
-    refuse(`${target}: expected a JSON object`);
+    refuse(`${target}: must be a JSON object`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    refuse(`${target}: expected a JSON object`);
+    refuse(`${target}: must be a JSON object`);
   const path = Object.hasOwn(value, '__proto__') ? '__proto__' : findUnstorable(value, target);
   if (path !== undefined) refuse(`${target}: ${path} cannot be stored`);
   return value as Record<string, unknown>;

@@ -22,7 +22,7 @@ export const ConversionInput = named(
       external_id,
     })
     .refine(isOneWay, {
-      error: 'expected token and email, waitlist_id and email, or waitlist_id and signup_id',
+      error: 'must have token and email, waitlist_id and email, or waitlist_id and signup_id',
     })
     .describe('`token` and `email`, or `waitlist_id` and `email`, or `waitlist_id` and `signup_id`.'),
 );

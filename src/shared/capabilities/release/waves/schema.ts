@@ -17,11 +17,11 @@ const memberOrders = ['display_position', 'position', 'referrals'] as const;
 export type MemberOrder = (typeof memberOrders)[number];
 
 const DayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-  error: 'expected a day as YYYY-MM-DD, or a time such as 2026-01-31T12:00:00Z',
+  error: 'must be a day as YYYY-MM-DD, or a time such as 2026-01-31T12:00:00Z',
 });
 
 const FieldValue = z.union([boundedText(1_000), z.number(), z.boolean()], {
-  error: 'expected a text of at most 1,000 characters, a number, true or false',
+  error: 'must be a text of at most 1,000 characters, a number, true or false',
 });
 
 /** Who may be a member of a wave. All that is given must hold. */

@@ -5,6 +5,7 @@ import type { Sql } from '../../../platform/postgres/connection.ts';
 import type { SignupFilter } from '../../../list/signups/search/filter-queries.ts';
 import { firstInstantOf } from '../../../list/signups/search/moments.ts';
 import { unfiltered } from '../../../list/signups/search/to-filter.ts';
+import { mustBeOf } from '../../../platform/schema/messages.ts';
 import type { WaveFilter } from './schema.ts';
 
 /**
@@ -32,7 +33,7 @@ export async function toWaveFilter(
     isConfirmed: filter.confirmed,
     fields: given.map(([key, value]) => {
       const field = known.find((each) => each.key === key) ?? refuse(key, 'the waitlist has no such field');
-      if (typeof value !== field.type) refuse(key, `expected a ${field.type}`);
+      if (typeof value !== field.type) refuse(key, mustBeOf(field.type));
       return { key, json: JSON.stringify(value), text: typeof value === 'string' ? value : undefined };
     }),
   };

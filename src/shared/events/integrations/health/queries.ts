@@ -2,6 +2,7 @@ import type { PlanName } from '../../../account/plans.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../../platform/postgres/connection.ts';
 import type { IntegrationType } from '../../names.ts';
+import type { Fragment } from '../../../platform/postgres/connection.ts';
 
 /** An attempt that ended, as health sees it. */
 interface Ended {
@@ -16,8 +17,9 @@ interface Ended {
 
 /**
  * Records whether integrations fail, by attempts in the order in which they ended. The caller holds the
- * records of these attempts. Locks the rows in the order of their keys; an integration that does not fail has
- * none.
+ * records of these attempts. Locks the rows in the order of their keys. An integration that works again keeps
+ * its row if events may not have arrived; one that never failed has none, and no row is written where nothing
+ * changes.
  */
 export async function recordHealth(tx: Tx, attempts: readonly Ended[]): Promise<void> {
   const byIntegration = new Map<string, Ended[]>();
@@ -52,12 +54,14 @@ export async function recordHealth(tx: Tx, attempts: readonly Ended[]): Promise<
   await pipeline(
     tx`
     SELECT 1 FROM (${rows}) c CROSS JOIN LATERAL (
-      SELECT 1 FROM integration_health WHERE account_id = c.account_id AND integration_id = c.integration_id LIMIT 1 FOR UPDATE) held`,
+      SELECT 1 FROM integration_health
+      WHERE account_id = c.account_id AND integration_id = c.integration_id AND (failing_since IS NOT NULL OR c.failures > 0)
+      LIMIT 1 FOR UPDATE) held`,
     tx`
-    DELETE FROM integration_health WHERE ctid = ANY (ARRAY(
-      SELECT held.place FROM (${rows}) c CROSS JOIN LATERAL (
-        SELECT ctid AS place FROM integration_health WHERE account_id = c.account_id AND integration_id = c.integration_id LIMIT 1) held
-      WHERE c.succeeded))`,
+    DELETE FROM integration_health WHERE ctid = ANY (ARRAY(${succeeded(tx, rows)} AND missed_since IS NULL LIMIT 1) held))`,
+    tx`
+    UPDATE integration_health SET failing_since = NULL, failed_attempts = 0, last_error = NULL, is_gone = false, noticed_at = NULL
+    WHERE ctid = ANY (ARRAY(${succeeded(tx, rows)} AND missed_since IS NOT NULL LIMIT 1) held))`,
     tx`
     INSERT INTO integration_health AS h (account_id, integration_id, failed_attempts, last_error, is_gone, missed_since)
     SELECT account_id, integration_id, failures, error, is_gone,
@@ -65,9 +69,16 @@ export async function recordHealth(tx: Tx, attempts: readonly Ended[]): Promise<
                 THEN ${missedSince(tx)} END
     FROM (${rows}) c WHERE failures > 0
     ON CONFLICT (account_id, integration_id) DO UPDATE
-    SET failed_attempts = h.failed_attempts + excluded.failed_attempts, last_error = excluded.last_error, is_gone = h.is_gone OR excluded.is_gone`,
+    SET failing_since = coalesce(h.failing_since, excluded.failing_since),
+        failed_attempts = h.failed_attempts + excluded.failed_attempts, last_error = excluded.last_error, is_gone = h.is_gone OR excluded.is_gone`,
   );
 }
+
+/** The rows of integrations that failed and have succeeded; the condition of their rows goes on behind it. */
+const succeeded = (tx: Tx, rows: Fragment) => tx`
+  SELECT held.place FROM (${rows}) c CROSS JOIN LATERAL (
+    SELECT ctid AS place FROM integration_health
+    WHERE account_id = c.account_id AND integration_id = c.integration_id AND c.succeeded AND failing_since IS NOT NULL`;
 
 /**
  * The last success of an integration `c`; the first event that failed if that is older, or if there was no
@@ -91,13 +102,27 @@ export async function restartHealth(tx: Tx, { accountId, id }: RowKey): Promise<
     WHERE account_id = ${accountId} AND id = ${id}`;
   await tx`
     UPDATE integration_health SET failing_since = clock_timestamp(), failed_attempts = 0, is_gone = false, noticed_at = NULL
-    WHERE account_id = ${accountId} AND integration_id = ${id}`;
+    WHERE account_id = ${accountId} AND integration_id = ${id} AND failing_since IS NOT NULL`;
 }
 
 /** Forgets what was missed, from this time on: it is replayed. The caller holds the integration. */
 export async function forgetMissed(tx: Tx, { accountId, id }: RowKey, since: string): Promise<void> {
   await tx`
     UPDATE integrations SET missed_since = NULL WHERE account_id = ${accountId} AND id = ${id} AND missed_since >= ${since}`;
+  await tx`
+    DELETE FROM integration_health
+    WHERE account_id = ${accountId} AND integration_id = ${id} AND failing_since IS NULL AND missed_since >= ${since}`;
+}
+
+/** Forgets what was missed until now. The caller holds the integration. */
+export async function dismissMissed(tx: Tx, { accountId, id }: RowKey): Promise<void> {
+  await tx`UPDATE integrations SET missed_since = NULL WHERE account_id = ${accountId} AND id = ${id}`;
+  await tx`
+    UPDATE integration_health SET missed_since = clock_timestamp()
+    WHERE account_id = ${accountId} AND integration_id = ${id} AND failing_since IS NOT NULL`;
+  await tx`
+    DELETE FROM integration_health
+    WHERE account_id = ${accountId} AND integration_id = ${id} AND failing_since IS NULL`;
 }
 
 /** Forgets failures: the integration was deleted, sent elsewhere, or got retries. */
@@ -106,6 +131,8 @@ export async function clearHealth(tx: Tx, { accountId, id }: RowKey): Promise<vo
 }
 
 export interface HealthRow {
+  id: string;
+  enabled: boolean;
   type: IntegrationType;
   disabled_at: string | null;
   disabled_reason: string | null;
@@ -117,7 +144,7 @@ export interface HealthRow {
 /** The health of the account's integrations. */
 export function listHealth(sql: Sql, accountId: string): Promise<HealthRow[]> {
   return sql<HealthRow[]>`
-    SELECT i.type, i.disabled_at, i.disabled_reason, h.failing_since, h.last_error,
+    SELECT i.id, i.enabled, i.type, i.disabled_at, i.disabled_reason, h.failing_since, h.last_error,
            least(i.missed_since, i.paused_at, h.missed_since) AS missed_since
     FROM integrations i LEFT JOIN integration_health h ON h.account_id = i.account_id AND h.integration_id = i.id
     WHERE i.account_id = ${accountId}`;

@@ -2,8 +2,9 @@ import type { Caller } from '../../../account/api-keys/caller.ts';
 import type { Context } from '../../context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { IntegrationType } from '../../names.ts';
-import { findIntegration } from '../queries.ts';
+import type { Sql } from '../../../platform/postgres/connection.ts';
 import type { IntegrationHealth } from '../schema.ts';
+import { countUndelivered } from './count-undelivered.ts';
 import { findPending, type HealthRow, listHealth } from './queries.ts';
 
 /** How an integration does, and what waits for it (N2). @throws AppError not_found */
@@ -12,28 +13,41 @@ export async function readHealth(
   { accountId }: Pick<Caller, 'accountId'>,
   type: IntegrationType,
 ): Promise<IntegrationHealth> {
-  const integration = (await findIntegration(sql, accountId, type)) ?? notFound('integration');
   const row =
     (await listHealth(sql, accountId)).find((each) => each.type === type) ?? notFound('integration');
-  return { ...toHealth(row), ...(await findPending(sql, { accountId, id: integration.id })) };
+  return {
+    ...(await toHealth(sql, accountId, row)),
+    ...(await findPending(sql, { accountId, id: row.id })),
+  };
 }
+
+/** The health of an integration without what waits. */
+export type HealthSummary = Omit<IntegrationHealth, 'pending' | 'oldest_pending'>;
 
 /** The health of the account's integrations by type, without what waits. */
 export async function readAllHealth(
   { sql }: Context,
   { accountId }: Pick<Caller, 'accountId'>,
-): Promise<Map<IntegrationType, Omit<IntegrationHealth, 'pending' | 'oldest_pending'>>> {
-  return new Map((await listHealth(sql, accountId)).map((row) => [row.type, toHealth(row)]));
+): Promise<Map<IntegrationType, HealthSummary>> {
+  const rows = await listHealth(sql, accountId);
+  const all = await Promise.all(
+    rows.map(async (row) => [row.type, await toHealth(sql, accountId, row)] as const),
+  );
+  return new Map(all);
 }
 
-function toHealth({ disabled_at, disabled_reason, failing_since, missed_since, last_error }: HealthRow) {
+/** One that works and is resumed misses nothing once everything has arrived. */
+async function toHealth(sql: Sql, accountId: string, row: HealthRow): Promise<HealthSummary> {
+  const { id, enabled, disabled_at, disabled_reason, failing_since, missed_since, last_error } = row;
   const isDisabled = disabled_at !== null;
   const state = isDisabled ? 'disabled' : failing_since !== null ? 'failing' : 'ok';
+  const undelivered = await countUndelivered(sql, { accountId, id }, missed_since);
   return {
     state,
     failing_since,
-    missed_since,
+    missed_since: state === 'ok' && enabled && undelivered === 0 ? null : missed_since,
+    undelivered,
     disabled_at,
     reason: isDisabled ? disabled_reason : last_error,
-  } as const;
+  };
 }

@@ -16,12 +16,12 @@ import { Include, Retries, someEvents, UrlText } from './config-fields.ts';
 import type { Attempt, IntegrationProvider, SignupDelivery } from './provider.ts';
 
 /** It may be a reverse proxy with a path, to which the path of a capture is added. */
-const Host = UrlText.refine(isHost, 'expected an address that starts with http:// or https://')
-  .refine((text) => !/[?#]/.test(text), 'expected no query and no fragment')
-  .refine((text) => !text.endsWith('/'), 'expected no slash at the end');
+const Host = UrlText.refine(isHost, 'must be an address that starts with http:// or https://')
+  .refine((text) => !/[?#]/.test(text), 'must have no query and no fragment')
+  .refine((text) => !text.endsWith('/'), 'must have no slash at the end');
 
 const AnalyticsConfig = z.strictObject({
-  api_key: Credential.regex(/^phc_./, 'expected a project API key, which starts with phc_').describe(
+  api_key: Credential.regex(/^phc_./, 'must be a project API key, which starts with phc_').describe(
     'The key of a PostHog project.',
   ),
   host: Host.default('https://us.i.posthog.com').describe(

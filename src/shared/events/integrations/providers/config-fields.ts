@@ -13,7 +13,7 @@ export const Events = boundedList(z.array(z.enum(eventTypes)), maxEvents, 'event
 
 /** At least one event type, of those that the integration can use. */
 export const someEvents = (allowed: readonly EventType[] = eventTypes) =>
-  boundedList(z.array(z.enum(allowed)).min(1, 'expected at least one event type'), maxEvents, 'event types')
+  boundedList(z.array(z.enum(allowed)).min(1, 'must have at least one event type'), maxEvents, 'event types')
     .transform(eachOnce)
     .describe('The event types to send, at least one.');
 

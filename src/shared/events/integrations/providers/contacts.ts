@@ -14,7 +14,7 @@ const ContactsConfig = z.strictObject({
   mailing_list_id: z
     .string()
     .trim()
-    .regex(/^[\w-]{1,100}$/, 'expected the id of a mailing list, which has letters and digits')
+    .regex(/^[\w-]{1,100}$/, 'must be the id of a mailing list, which has letters and digits')
     .optional()
     .describe('The mailing list that contacts join.'),
   events: someEvents(['signup.created', 'signup.removed', 'signup.email_clicked']),

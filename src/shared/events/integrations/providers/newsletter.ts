@@ -21,7 +21,7 @@ import {
 const KitId = z
   .string()
   .trim()
-  .regex(/^[1-9]\d{0,14}$/, 'expected the id of a form or a tag, which has digits only');
+  .regex(/^[1-9]\d{0,14}$/, 'must be the id of a form or a tag, which has digits only');
 
 const maxTags = 20;
 

@@ -17,7 +17,7 @@ const WebhookConfig = z.strictObject({
   retries: Retries,
   signing_secret: z
     .string()
-    .regex(/^[\x21-\x7e]{16,256}$/, 'expected 16 to 256 ASCII characters without spaces')
+    .regex(/^[\x21-\x7e]{16,256}$/, 'must be 16 to 256 ASCII characters without spaces')
     .describe(
       'The secret that signs deliveries. If the first request leaves it out, one is generated and shown once.',
     ),

@@ -17,7 +17,7 @@ export function detailList() {
     .transform((text) => text.split(',').map((name) => name.trim()))
     .refine(
       (names) => names.every((name) => known.includes(name)),
-      `expected one or more of ${known.join(', ')}, separated by commas`,
+      `must be one or more of ${known.join(', ')}, separated by commas`,
     )
     .transform((names) => [...new Set(names)])
     .optional()

@@ -9,7 +9,7 @@ import { firstInstantOf, instantAfter } from './moments.ts';
 
 /** A day in UTC, or a time with its offset from UTC. */
 const DayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-  error: 'expected a day as YYYY-MM-DD, or a time such as 2026-01-31T12:00:00Z',
+  error: 'must be a day as YYYY-MM-DD, or a time such as 2026-01-31T12:00:00Z',
 });
 
 const fieldParameter = /^field\.[a-z][a-z0-9_]{0,63}$/;
@@ -153,7 +153,7 @@ function gather({ shape }: z.ZodObject) {
     for (const [name, value] of Object.entries(query as Record<string, unknown>)) {
       if (Object.hasOwn(parameters, name)) known.push([name, value]);
       else if (!fieldParameter.test(name)) refuse(name, 'no such query parameter');
-      else if (typeof value !== 'string') refuse(name, 'expected one value');
+      else if (typeof value !== 'string') refuse(name, 'must be given once');
       else fields.push([name, value]);
     }
     return { ...Object.fromEntries(known), ...(fields.length > 0 && { fields: Object.fromEntries(fields) }) };

@@ -4,6 +4,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { listFields } from '../../fields/queries.ts';
 import { type FieldDefinition, maxFieldsPerWaitlist } from '../../fields/schema.ts';
 import type { Sql } from '../../../platform/postgres/connection.ts';
+import { mustBeOf } from '../../../platform/schema/messages.ts';
 import { TextValue } from '../field-values.ts';
 import { toReferralCode } from '../referral-code.ts';
 import type { SignupFilter } from './filter-queries.ts';
@@ -128,9 +129,9 @@ function refuse(name: string, problem: string): never {
 }
 
 const expected: Readonly<Record<FieldDefinition['type'], string>> = {
-  string: 'expected at most 1,000 characters',
-  number: 'expected a number',
-  boolean: 'expected true or false',
+  string: 'must be at most 1000 characters',
+  number: mustBeOf('number'),
+  boolean: mustBeOf('boolean'),
 };
 
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;

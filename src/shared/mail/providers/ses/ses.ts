@@ -1,12 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { AppError } from '../../../platform/errors.ts';
-import {
-  checkedAnswer,
-  describeAnswer,
-  isRetryable,
-  readJson,
-} from '../../../platform/outbound/http-answer.ts';
+import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../../platform/outbound/http-answer.ts';
 import type { HttpClient } from '../../../platform/outbound/http-client.ts';
 import type { SafeResponse } from '../../../platform/outbound/safe-fetch.ts';
 import { Credential } from '../../../platform/schema/text.ts';
@@ -31,7 +26,7 @@ const SesConfig = z.strictObject({
   region: z
     .string()
     .trim()
-    .regex(/^[a-z]{2}(-[a-z]{2,10}){1,2}-\d{1,2}$/, 'expected a region such as eu-west-1'),
+    .regex(/^[a-z]{2}(-[a-z]{2,10}){1,2}-\d{1,2}$/, 'must be a region such as eu-west-1'),
   access_key_id: Credential,
   secret_access_key: Credential,
 });

@@ -67,6 +67,8 @@ function describeAttention(item: Attention): string {
         ? `${name} was disabled because it kept failing: ${item.integration.error}`
         : `${name} failed at its newest delivery.`;
     }
+    case 'undelivered':
+      return `${countOf(item.count, 'event')} ${item.count === 1 ? 'was' : 'were'} not delivered to ${integrationNames[item.type]}: replay ${item.count === 1 ? 'it' : 'them'}.`;
     case 'refused': {
       const count = `${item.isMore ? 'over ' : ''}${countOf(item.count, 'email')} failed`;
       return item.because === 'settings'

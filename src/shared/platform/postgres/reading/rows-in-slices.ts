@@ -48,24 +48,27 @@ export function readInSlices(query: RowQuery): void {
 }
 
 async function readRows(result: Result): Promise<void> {
-  if (result.columns === undefined) for (const each of result) await readRows(each as Result);
-  if (!result.columns) return;
+  const { columns } = result;
+  if (columns === undefined) for (const each of result) await readRows(each as Result);
+  if (!columns) return;
   let bytes = 0;
-  for (const [index, raw] of result.entries()) {
+  for (let index = 0; index < result.length; index++) {
     if (bytes > bytesAtOnce) {
       await pauseIfDue();
       bytes = 0;
     }
-    const values = raw as RawRow;
-    result[index] = toRow(result.columns, values);
-    bytes += values.reduce((sum, value) => sum + (value?.length ?? 0), bytesOfRow);
+    const values = result[index] as RawRow;
+    result[index] = toRow(columns, values);
+    bytes += bytesOfRow;
+    for (const value of values) bytes += value?.length ?? 0;
   }
 }
 
 function toRow(columns: readonly Column[], values: RawRow): Record<string, unknown> {
   const row: Record<string, unknown> = {};
-  for (const [index, { name, parser }] of columns.entries()) {
-    const text = values[index]?.toString('utf8');
+  for (let index = 0; index < columns.length; index++) {
+    const { name, parser } = columns[index] as Column;
+    const text = values[index]?.toString();
     row[name] = text === undefined ? null : parser ? parser(text) : text;
   }
   return row;

@@ -217,7 +217,7 @@ function toFields(form: FormValues, fields: readonly FieldDefinition[]): WaveFil
     if (type === 'string') return [[key, entered]];
     const value = type === 'number' ? Number(entered) : toBoolean(entered);
     if (Number.isFinite(value) || typeof value === 'boolean') return [[key, value]];
-    const expected = type === 'number' ? 'expected a number' : 'expected yes or no';
+    const expected = type === 'number' ? 'must be a number' : 'must be yes or no';
     throw new AppError('invalid_request', expected, { field: toParameter(key) });
   });
   return given.length === 0 ? undefined : Object.fromEntries(given);

@@ -24,7 +24,7 @@ const names: Readonly<Record<ReasonCode, string>> = {
 /** One element, because the row of a phone puts each child of a cell beside its label. */
 function Reasons({ of }: { of: readonly ReasonCode[] }) {
   return (
-    <span>
+    <span class="words">
       {of.map((code, index) => (
         <span key={code} title={reasonTexts[code]}>
           {index > 0 && ', '}

@@ -45,7 +45,7 @@ export async function checkWebhookUrl(
   const host = hostname.replace(/\.$/, '');
   if (!service.domain.test(host)) return;
   if (service.hosts.has(host) && service.path.test(pathname)) return;
-  const expected = `expected the address of an incoming webhook, such as ${service.example}`;
+  const expected = `must be the address of an incoming webhook, such as ${service.example}`;
   throw new AppError('invalid_request', `config.webhook_url: ${service.hint?.(pathname) ?? expected}`);
 }
 
