@@ -11,7 +11,7 @@ import { buildBefore, listSteps } from './upgrades/builds.ts';
 import { openAsker } from './upgrades/every-request.ts';
 
 /** Of the history, the newest; `size` gives another number. */
-const defaultSteps = 8;
+const defaultSteps = 3;
 /** Of Redis, in turn. */
 const redisDatabases = 15;
 

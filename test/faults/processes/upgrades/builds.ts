@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, readFile, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -31,8 +31,8 @@ export async function listSteps(): Promise<Step[]> {
 }
 
 /**
- * Builds what was there before a commit, with what is installed here. `next` has the same code and the
- * migrations of the commit: what is applied beside the build.
+ * Builds what was there before a commit. `next` has the same code and the migrations of the commit: what is
+ * applied beside the build.
  * @returns undefined if there was no service yet, or it does not build any more
  */
 export async function buildBefore(
@@ -41,14 +41,23 @@ export async function buildBefore(
 ): Promise<{ build: string; next: string } | undefined> {
   const [build, next] = [join(folder, 'build'), join(folder, 'next')];
   await unpack(`${commit}^`, build);
-  await symlink(resolve('node_modules'), join(build, 'node_modules'));
-  // What is installed here may have other types, and tsc writes what it can.
-  await run(resolve('node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json'], { cwd: build }).catch(() => {});
+  await install(build);
+  await run('npx', ['tsc', '-p', 'tsconfig.build.json'], { cwd: build }).catch(() => {});
   if (!existsSync(join(build, 'dist/api/main.js'))) return undefined;
-  await cp(build, next, { recursive: true, verbatimSymlinks: true });
-  await rm(join(next, 'migrations'), { recursive: true });
+  for (const part of ['dist', 'data', 'package.json'])
+    await cp(join(build, part), join(next, part), { recursive: true });
+  await symlink(join(build, 'node_modules'), join(next, 'node_modules'));
   await unpack(commit, next, 'migrations');
   return { build, next };
+}
+
+/** Takes what is installed here, or installs what the build asks for if that is not the same. */
+async function install(build: string): Promise<void> {
+  const [here, there] = await Promise.all(
+    ['.', build].map((folder) => readFile(join(folder, 'package-lock.json'), 'utf8')),
+  );
+  if (here === there) await symlink(resolve('node_modules'), join(build, 'node_modules'));
+  else await run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: build });
 }
 
 async function unpack(commit: string, folder: string, ...paths: readonly string[]): Promise<void> {
