@@ -256,9 +256,6 @@ type ListSignupsParams struct {
 	// the waitlist has no bonus. Ties are by position. Default: `newest`. One of: newest, oldest, referrals,
 	// display_position.
 	Order string `query:"order"`
-	// Facts that the answer has in addition: `confirmation`, `assessment`, `invitation`, `rewards`, `mail`,
-	// separated by commas.
-	Include []string `query:"include"`
 	// Only the signup with this address, compared as when it is added.
 	Email string `query:"email"`
 	// Only the signup with this code. Case and hyphens do not matter; `O` is read as `0`, `I` and `L` as `1`. A
@@ -290,6 +287,9 @@ type ListSignupsParams struct {
 	// Only signups with exactly this value of the custom field KEY, one parameter `field.KEY=value` for each
 	// field: `field.company=Acme`, `field.team_size=12`, `field.vip=true`. The field must exist.
 	Fields map[string]any `query:"field.*"`
+	// Facts that the answer has in addition: `mail`, `confirmation`, `assessment`, `rewards`, `invitation`,
+	// separated by commas.
+	Include []string `query:"include"`
 }
 
 // List: list signups.
@@ -310,7 +310,7 @@ func (s *SignupsService) Iterate(waitlistID string, params *ListSignupsParams, o
 
 // ReadSignupParams are the optional parameters of readSignup. What is zero is not sent.
 type ReadSignupParams struct {
-	// Facts that the answer has in addition: `confirmation`, `assessment`, `invitation`, `rewards`, `mail`,
+	// Facts that the answer has in addition: `mail`, `confirmation`, `assessment`, `rewards`, `invitation`,
 	// separated by commas.
 	Include []string `query:"include"`
 }

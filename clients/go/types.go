@@ -1589,18 +1589,18 @@ type Signup struct {
 	EmailOpenedAt *time.Time `json:"email_opened_at"`
 	// The first click that the provider reported.
 	EmailClickedAt *time.Time `json:"email_clicked_at"`
+	// Its signup email; null if none was made. Only with `include=mail`.
+	Mail *SignupMail `json:"mail,omitempty"`
 	// Its confirmation; null if it was never asked. Only with `include=confirmation`.
 	Confirmation *ConfirmationState `json:"confirmation,omitempty"`
 	// What the waitlist thinks of its referral; null if it judged none. Only with `include=assessment`. Do not
 	// show it on a page: it would teach people who farm codes.
 	Assessment *SignupAssessment `json:"assessment,omitempty"`
+	// The rewards that it has reached, by `at`. Only with `include=rewards`.
+	Rewards []ReachedReward `json:"rewards,omitempty"`
 	// Its newest invitation, or its conversion without one; null if there is neither. Only with
 	// `include=invitation`.
 	Invitation *InvitationOfSignup `json:"invitation,omitempty"`
-	// The rewards that it has reached, by `at`. Only with `include=rewards`.
-	Rewards []ReachedReward `json:"rewards,omitempty"`
-	// Its signup email; null if none was made. Only with `include=mail`.
-	Mail *SignupMail `json:"mail,omitempty"`
 }
 
 // SignupAssessment is a part of answers.
@@ -1908,11 +1908,11 @@ type SignupStatus struct {
 	ReferralCount int `json:"referral_count"`
 	// Null: the waitlist asks for no confirmation.
 	Confirmed *bool `json:"confirmed"`
+	// The rewards that it has reached, by `at`. Null unless the settings show them.
+	Rewards []SignupStatusRewards `json:"rewards"`
 	// What became of the newest invitation: `converted` also without one. Null: there is none. One of: invited,
 	// converted, expired, declined, revoked.
 	InvitationState *string `json:"invitation_state"`
-	// The rewards that it has reached, by `at`. Null unless the settings show them.
-	Rewards []SignupStatusRewards `json:"rewards"`
 }
 
 // SignupStatusRewards is a part of answers.

@@ -369,7 +369,6 @@ class Signups:
         limit: Optional[int] = None,
         offset: Optional[int] = None,
         order: Optional[types.ListSignupsOrder] = None,
-        include: Optional[Union[str, Sequence[str]]] = None,
         email: Optional[str] = None,
         referral_code: Optional[str] = None,
         utm_source: Optional[str] = None,
@@ -382,6 +381,7 @@ class Signups:
         confirmed: Optional[bool] = None,
         match: Optional[types.WaveFilterMatch] = None,
         fields: Optional[Mapping[str, Union[str, int, float, bool]]] = None,
+        include: Optional[Union[str, Sequence[str]]] = None,
         timeout: Optional[float] = None,
     ) -> types.SignupPage:
         """List signups.
@@ -395,7 +395,6 @@ class Signups:
                 "limit": limit,
                 "offset": offset,
                 "order": order,
-                "include": include,
                 "email": email,
                 "referral_code": referral_code,
                 "utm_source": utm_source,
@@ -408,6 +407,7 @@ class Signups:
                 "confirmed": confirmed,
                 "match": match,
                 "field.": fields,
+                "include": include,
             },
             timeout=timeout,
         )
@@ -417,7 +417,6 @@ class Signups:
         waitlist_id: str,
         *,
         order: Optional[types.ListSignupsOrder] = None,
-        include: Optional[Union[str, Sequence[str]]] = None,
         email: Optional[str] = None,
         referral_code: Optional[str] = None,
         utm_source: Optional[str] = None,
@@ -430,6 +429,7 @@ class Signups:
         confirmed: Optional[bool] = None,
         match: Optional[types.WaveFilterMatch] = None,
         fields: Optional[Mapping[str, Union[str, int, float, bool]]] = None,
+        include: Optional[Union[str, Sequence[str]]] = None,
         timeout: Optional[float] = None,
     ) -> Iterator[types.Signup]:
         """The items of all pages, read page by page, as far as you iterate. Each comes once.
@@ -442,7 +442,6 @@ class Signups:
                 limit=limit,
                 offset=offset,
                 order=order,
-                include=include,
                 email=email,
                 referral_code=referral_code,
                 utm_source=utm_source,
@@ -455,6 +454,7 @@ class Signups:
                 confirmed=confirmed,
                 match=match,
                 fields=fields,
+                include=include,
                 timeout=timeout,
             ), "id"
         )

@@ -1842,18 +1842,18 @@ class _Signup(TypedDict):
 
 
 class Signup(_Signup, total=False):
+    # Its signup email; null if none was made. Only with `include=mail`.
+    mail: Optional[SignupMail]
     # Its confirmation; null if it was never asked. Only with `include=confirmation`.
     confirmation: Optional[ConfirmationState]
     # What the waitlist thinks of its referral; null if it judged none. Only with
     # `include=assessment`. Do not show it on a page: it would teach people who farm codes.
     assessment: Optional[SignupAssessment]
+    # The rewards that it has reached, by `at`. Only with `include=rewards`.
+    rewards: List[ReachedReward]
     # Its newest invitation, or its conversion without one; null if there is neither. Only with
     # `include=invitation`.
     invitation: Optional[InvitationOfSignup]
-    # The rewards that it has reached, by `at`. Only with `include=rewards`.
-    rewards: List[ReachedReward]
-    # Its signup email; null if none was made. Only with `include=mail`.
-    mail: Optional[SignupMail]
 
 
 class SignupAssessment(TypedDict):
@@ -2165,10 +2165,10 @@ class SignupStatus(TypedDict):
     referral_count: int
     # Null: the waitlist asks for no confirmation.
     confirmed: Optional[bool]
-    # What became of the newest invitation: `converted` also without one. Null: there is none.
-    invitation_state: Optional[InvitationState]
     # The rewards that it has reached, by `at`. Null unless the settings show them.
     rewards: Optional[List[SignupStatusRewards]]
+    # What became of the newest invitation: `converted` also without one. Null: there is none.
+    invitation_state: Optional[InvitationState]
 
 
 class SignupStatusRewards(TypedDict):
