@@ -5,7 +5,8 @@ import { couldSignEvents, readManagedAddress } from './email/allowance/managed-a
 import { isHost } from './outbound/address-guard.ts';
 import { readCertificate, sslModes, type TlsOptions } from './outbound/tls.ts';
 import { readDatabaseAddress } from './postgres/server/database-address.ts';
-import { checkEnvironment, exitOnError, urlOf } from './process/environment.ts';
+import { checkEnvironment, urlOf } from './process/environment.ts';
+import { openLog } from './process/log.ts';
 import { readRedisGroup, readRedisServer } from './queue/redis-address.ts';
 import { SiteUrl } from './schema/site-url.ts';
 import { isEncryptionKey } from './secrets/sealed.ts';
@@ -244,12 +245,14 @@ export function readConfig(env: NodeJS.ProcessEnv) {
 }
 export type Config = ReturnType<typeof readConfig>;
 
-/**
- * Like `readConfig`, but ends the process with one line on
- * standard error and exit code 1 if the environment is bad.
- */
-export function readConfigOrExit(env: NodeJS.ProcessEnv): Config {
-  return exitOnError(() => readConfig(env));
+/** Like `readConfig`, but a bad environment ends the process with a line in its log and exit code 1. */
+export function readConfigOrExit(env: NodeJS.ProcessEnv, name: 'web' | 'worker'): Config {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    openLog({ log: { level: 'fatal' } }, name).fatal(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  }
 }
 
 /**

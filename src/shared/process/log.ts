@@ -1,5 +1,4 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
-import type { Config } from '../config.ts';
 
 export type { Logger };
 
@@ -17,7 +16,7 @@ const bufferMs = 100;
  * after 100 ms, with those that came meanwhile, or when the process exits: a write for each request would be
  * a large part of its cost. A process that is killed loses those of its last 100 ms.
  */
-export function openLog(config: Pick<Config, 'log'>, name: string): Logger {
+export function openLog(config: { readonly log: { readonly level: string } }, name: string): Logger {
   return pino({ name, level: config.log.level, serializers: { err: describeError } }, bufferedOutput());
 }
 

@@ -6,6 +6,7 @@ import { noteState } from '../../shared/email/sending/throttles/outages.ts';
 import { rankOf } from '../../shared/email/status.ts';
 import { nameOfFailure } from '../../shared/outbound/http-answer.ts';
 import { transaction } from '../../shared/postgres/transaction.ts';
+import { logTogether } from '../../shared/process/log-together.ts';
 import type { ClaimedJob } from '../../shared/queue/outbox.ts';
 import { invitationStopTexts } from '../../shared/release/invite-mail.ts';
 import type { JobSteps } from '../runner/job-steps.ts';
@@ -31,9 +32,12 @@ async function handOver(
   job: SendJob,
 ): Promise<{ result: EmailOutcome } | EmailRetry> {
   if (mail.stoppedBy !== null) {
-    ctx.log.info(
-      { mail: job.id, reason: mail.stoppedBy },
-      'a mail was not sent: its address is suppressed, its template is gone, or its invitation is not open',
+    logTogether(
+      ctx.log,
+      'info',
+      job.id,
+      { reason: mail.stoppedBy },
+      'mails were not sent: their address is suppressed, their template is gone, or their invitation is not open',
     );
     return end(ctx, mail, { state: 'suppressed', error: stopTexts[mail.stoppedBy] });
   }
@@ -49,7 +53,7 @@ async function handOver(
   try {
     transport = await ctx.transportCache.find(mail);
   } catch (err) {
-    ctx.log.warn({ err, mail: job.id }, 'the mail provider could not be opened');
+    logTogether(ctx.log, 'warn', job.id, { err }, 'the provider of mails could not be opened');
     count(ctx, mail, 'retry');
     return retryUnopened(mail, job);
   }
@@ -97,7 +101,13 @@ async function recordOutcomes(ctx: WorkerContext, outcomes: readonly EmailOutcom
   ctx.notifier.notify('fan-out-event', fired);
   for (const { id } of outcomes)
     if (!finished.has(id))
-      ctx.log.info({ mail: id }, 'deleted, or taken over by another worker, while its mail was sent');
+      logTogether(
+        ctx.log,
+        'info',
+        id,
+        {},
+        'deleted, or taken over by another worker, while their mails were sent',
+      );
 }
 
 function end(ctx: WorkerContext, mail: StartedEmail, end: EmailEnd): { result: EmailOutcome } {

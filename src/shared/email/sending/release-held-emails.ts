@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { transaction } from '../../postgres/transaction.ts';
+import { logTogether } from '../../process/log-together.ts';
 import { monthlyAllowance } from '../allowance/allowance.ts';
 import { reserveAllowance } from '../allowance/allowance-queries.ts';
 import { type HeldAccountRow, listHeldAccounts, lockHeldEmails, releaseEmails } from './held-queries.ts';
@@ -23,7 +24,7 @@ export async function releaseHeldEmails(ctx: Context): Promise<Map<string, strin
       const ids = await releaseOf(ctx, account, allowance);
       if (ids.length > 0) released.set(account.account_id, ids);
     } catch (err) {
-      ctx.log.warn({ err, account: account.account_id }, 'held mails of an account were not released');
+      logTogether(ctx.log, 'warn', account.account_id, { err }, 'held mails of accounts were not released');
     }
   }
   return released;

@@ -3,6 +3,7 @@ import { openConfig } from '../../connections/sealed-config.ts';
 import { type Context, clientOf } from '../../context.ts';
 import type { OutboundEvent } from '../../events.ts';
 import { withDeadline } from '../../outbound/http-client.ts';
+import { logTogether } from '../../process/log-together.ts';
 import { sealedColumns } from '../../secrets/sealed-columns.ts';
 import { integrationProviderOf } from '../providers/index.ts';
 import type { IntegrationConfig } from '../providers/provider.ts';
@@ -57,7 +58,7 @@ export async function attemptDelivery(
   }: AttemptToMake,
 ): Promise<AttemptMade> {
   const { log, vault } = ctx;
-  const of = { delivery: id, integration: integration.id, type: integration.type };
+  const of = { integration: integration.id, type: integration.type };
   const record = { account_id: integration.account_id, id, integration_id: integration.id, seq };
   try {
     const exchanges = noteExchanges(withDeadline(clientOf(ctx, integration.account_id), deliveryMs));
@@ -70,7 +71,8 @@ export async function attemptDelivery(
     const ofEvent = eventId ?? id;
     const delivery = { id: isRepeatable ? ofEvent : id, eventId: ofEvent, event: sent, body, previousSecret };
     const { warnings = [], ...attempt } = await provider.deliver(config, delivery, exchanges.httpClient);
-    for (const warning of warnings) log.warn({ ...of, warning }, 'a part of a delivery failed');
+    for (const warning of warnings)
+      logTogether(log, 'warn', id, { ...of, warning }, 'a part of deliveries failed');
     const secrets = Object.values(splitConfig(provider, config).secrets).map(String);
     // A receiver may repeat its own address, whose path is known to nobody else.
     const { [provider.addressKey ?? '']: address } = { ...config } as Record<string, unknown>;
@@ -79,7 +81,7 @@ export async function attemptDelivery(
     const retryAfterSeconds = attempt.status === 'failed' ? exchanges.retryAfterSeconds() : 0;
     return { outcome: { ...record, ...attempt, ...details }, body, retryAfterSeconds };
   } catch (err) {
-    log.error({ err, ...of }, 'a delivery failed before it was sent');
+    logTogether(log, 'error', id, { err, ...of }, 'deliveries failed before they were sent');
     const error = 'Something went wrong on our side.';
     const outcome: DeliveryOutcome = {
       ...record,
