@@ -82,6 +82,17 @@ const apiRoutes = [
   importRoutes,
 ];
 
+/** Whose request it is, for its line in the log; nothing where nobody has shown a key or signed in. */
+function idsOfCaller({ caller: ofKey, session }: FastifyRequest) {
+  const caller = ofKey ?? session?.caller;
+  return (
+    caller && {
+      account_id: caller.accountId,
+      [caller.actor.type === 'user' ? 'user_id' : 'key_id']: caller.actor.id,
+    }
+  );
+}
+
 /** Builds the HTTP server, ready to listen. */
 export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   /** Labelled with the route pattern instead of the URL, to bound the number of series. */
@@ -146,6 +157,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
         route: request.routeOptions.url,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
+        ...idsOfCaller(request),
       },
       'request completed',
     );

@@ -15,7 +15,7 @@ import { unsentStates } from '../shared/mail/resending/refused-queries.ts';
 import { listResendable } from '../shared/mail/resending/resend-refused-emails.ts';
 import type { Run } from './run.ts';
 
-const ResendOptions = z.object({
+export const ResendOptions = z.object({
   account: z.string().optional(),
   allAccounts: z.boolean().default(false),
   since: z.iso

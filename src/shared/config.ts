@@ -3,7 +3,8 @@ import { EventsEnv, toEventsConfig } from './events/config.ts';
 import { ListEnv, toListConfig } from './list/config.ts';
 import { MailEnv, toMailConfig } from './mail/config.ts';
 import { PlatformEnv, ServingEnv, toPlatformConfig, toServingConfig } from './platform/config.ts';
-import { type Checked, checkEnvironment, exitOnError } from './platform/environment/environment.ts';
+import { type Checked, checkEnvironment } from './platform/environment/environment.ts';
+import { openLog } from './platform/process/log.ts';
 
 /** The variables of each district. */
 const OperatorEnv = {
@@ -26,12 +27,14 @@ export function readConfig(env: NodeJS.ProcessEnv) {
 }
 export type Config = ReturnType<typeof readConfig>;
 
-/**
- * Like `readConfig`, but ends the process with one line on
- * standard error and exit code 1 if the environment is bad.
- */
-export function readConfigOrExit(env: NodeJS.ProcessEnv): Config {
-  return exitOnError(() => readConfig(env));
+/** Like `readConfig`, but a bad environment ends the process with a line in its log and exit code 1. */
+export function readConfigOrExit(env: NodeJS.ProcessEnv, name: 'web' | 'worker'): Config {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    openLog({ log: { level: 'fatal' } }, name).fatal(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  }
 }
 
 /**

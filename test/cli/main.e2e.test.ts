@@ -81,7 +81,7 @@ describe('the database of the command line', () => {
 
   test('must have a valid URL, which is not printed (C9.3)', async () => {
     const ended = await waitlist({ DATABASE_URL: 'mysql://root:secret@localhost/x' }, 'account', 'list');
-    expect(failureOf(ended)).toMatch(/^Bad environment: DATABASE_URL expected a URL/);
+    expect(failureOf(ended)).toMatch(/^Bad environment: DATABASE_URL must be a URL/);
     expect(ended.stderr).not.toContain('secret');
   });
 

@@ -52,7 +52,7 @@ describe.each(languages)('what docs/clients.md shows in $name', ({ name, isInsta
       printed = await runText(['go', 'run', '.'], go);
     }
     expect(printed).toContain('You are number 1.\n');
-    expect(printed).toContain('400 email expected an email address');
+    expect(printed).toContain('400 email must be an email address');
     expect(printed).toContain('A waitlist with this name already exists.');
     expect(printed).toContain('1 ada@example.com\n');
   });

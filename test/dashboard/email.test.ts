@@ -153,7 +153,7 @@ describe('the settings of a provider', () => {
       'a From address of two lines',
       resendForm,
       { ...good, from: 'a@acme.test\nBcc: b@c.de' },
-      /From: expected/,
+      /From: must be/,
     ],
     ['no key', resendForm, { ...good, api_key: '' }, /^API key: is required$/],
     [

@@ -168,8 +168,8 @@ describe('the process for stdio', () => {
       { WAITLIST_API_KEY: 'wl_x', WAITLIST_API_URL: 'http://example.com' },
       'WAITLIST_API_URL expected https://',
     ],
-    [{ WAITLIST_API_KEY: 'wl_x', WAITLIST_API_URL: 'example.com' }, 'WAITLIST_API_URL expected a URL'],
-    [{ WAITLIST_API_KEY: 'wl x' }, 'WAITLIST_API_KEY expected an API key'],
+    [{ WAITLIST_API_KEY: 'wl_x', WAITLIST_API_URL: 'example.com' }, 'WAITLIST_API_URL must be a URL'],
+    [{ WAITLIST_API_KEY: 'wl x' }, 'WAITLIST_API_KEY must be an API key'],
   ])('exits with one clear line for %j (C8.4)', async (env, message) => {
     const { client, transport, errors } = start(env);
     await expect(client.connect(transport)).rejects.toThrow();

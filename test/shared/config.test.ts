@@ -171,7 +171,7 @@ describe('readConfig', () => {
     expect(complaintOf({ ...needed, ...set, ADMIN_USER: 'o:ps' })).toContain(
       'ADMIN_USER must not contain a colon',
     );
-    expect(complaintOf({ ...needed, METRICS_TOKEN: 'two words' })).toContain('METRICS_TOKEN expected');
+    expect(complaintOf({ ...needed, METRICS_TOKEN: 'two words' })).toContain('METRICS_TOKEN must be');
   });
 
   test('the OpenID provider is whole or absent, and over https (N8)', () => {
@@ -187,7 +187,7 @@ describe('readConfig', () => {
         'Bad environment: OIDC_ISSUER must be set together with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET',
       );
     expect(complaintOf({ ...needed, ...set, OIDC_ISSUER: 'http://id.example' })).toContain(
-      'OIDC_ISSUER expected',
+      'OIDC_ISSUER must be',
     );
   });
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../../shared/platform/errors.ts';
 import { parseUrl } from '../../shared/platform/outbound/parse-url.ts';
+import { isUnusable } from '../../shared/platform/postgres/server/database-problem.ts';
 import { accountWindow, assertBudget } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
 import { isTooLarge } from './message-size.ts';
@@ -54,7 +55,8 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
       const { connect, toolServer, Transport } = await loadServer();
       const server = toolServer(operations, tools, {
         version,
-        onError: (err, tool) => request.log.error({ err, tool }, 'tool call failed'),
+        onError: (err, tool) =>
+          request.log[isUnusable(err) ? 'warn' : 'error']({ err, tool }, 'tool call failed'),
       });
       const transport = new Transport({ enableJsonResponse: true });
       await connect(server, transport);

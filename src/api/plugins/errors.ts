@@ -18,13 +18,18 @@ export function handleErrors(app: FastifyInstance, isMigrated: () => Promise<boo
     const isEarly = isUnmigrated(thrown) && !(await isMigrated().catch(() => false));
     const error = isEarly ? unavailable(thrown) : thrown;
     const { status, code, message, retryAfterSeconds } = toAppError(error, request.routeOptions.bodyLimit);
-    if (status >= 500) request.log.error({ err: thrown, route: request.routeOptions.url }, 'request failed');
+    if (status >= 500) logFailure(request, thrown, status, 'request failed');
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
     // Fastify would close the connection. It can be used again, as behind other refusals (early-answers.ts),
     // unless the client wants it closed.
     if ((status === 413 || status === 415) && reply.raw.shouldKeepAlive) reply.removeHeader('connection');
     return reply.code(status).send(errorEnvelope(code, message));
   });
+}
+
+/** Logs a failed request: what is unavailable passes by itself, for all else somebody must look. */
+export function logFailure(request: FastifyRequest, err: Error, status: number, msg: string): void {
+  request.log[status === 503 ? 'warn' : 'error']({ err, route: request.routeOptions.url }, msg);
 }
 
 function toAppError(error: FastifyError | AppError, bodyLimit = 0): AppError {

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { logFailure } from './errors.ts';
 
 /** What a page says of an error. */
 export interface PageError {
@@ -18,6 +19,6 @@ export function answerError(
   { status, retryAfterSeconds }: PageError,
 ): FastifyReply {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
-  if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'page failed');
+  if (status >= 500) logFailure(request, error, status, 'page failed');
   return reply.code(status);
 }

@@ -33,7 +33,7 @@ export function forkProcesses(config: Config, stopSignals: StopSignals): void {
       endIfLast();
       return;
     }
-    log.error({ pid: child.pid, code, signal }, 'a web process ended; starting another');
+    log.warn({ child: child.pid, code, signal }, 'a web process ended; starting another');
     setTimeout(() => {
       if (!stopping) cluster.fork();
     }, restartPauseMs);

@@ -29,10 +29,24 @@ export async function serve(config: Config, stopSignals: StopSignals): Promise<v
   });
 
   await app.ready();
-  const address = await app.listen({ host: config.http.host, port: config.http.port });
+  const address = await app
+    .listen({ host: config.http.host, port: config.http.port })
+    .catch((err: unknown) => {
+      const { code } = err as NodeJS.ErrnoException;
+      ctx.log.fatal({ err, advice: listenAdvice[code ?? ''] }, 'the port of HOST and PORT cannot be opened');
+      process.exit(1);
+    });
   ctx.log.info({ port: Number(new URL(address).port) }, 'web started');
   void announce(ctx);
 }
+
+/** By the code of Node. */
+const listenAdvice: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'PORT is taken: stop the process that listens there, or set another PORT.',
+  EACCES: 'PORT may not be opened by this user: set one above 1023.',
+  EADDRNOTAVAIL: 'HOST is no address of this machine.',
+  ENOTFOUND: 'HOST is not a known name.',
+};
 
 /** Postgres may come up later than this process, and its migrations later still. */
 async function announce(ctx: WebContext): Promise<void> {

@@ -9,6 +9,7 @@ import { stopTextOf } from '../../shared/mail/kinds.ts';
 import type { MailStop } from '../../shared/mail/parts.ts';
 import { noteState } from '../../shared/mail/sending/throttles/outages.ts';
 import { nameOfFailure } from '../../shared/platform/outbound/http-answer.ts';
+import { logTogether } from '../../shared/platform/process/log-together.ts';
 import type { JobSteps } from '../runner/job-steps.ts';
 import { backoffSeconds } from '../runner/processor.ts';
 import type { WorkerContext } from '../worker-context.ts';
@@ -32,9 +33,12 @@ async function handOver(
   job: SendJob,
 ): Promise<{ result: EmailOutcome } | EmailRetry> {
   if (mail.stoppedBy !== null) {
-    ctx.log.info(
-      { mail: job.id, reason: mail.stoppedBy },
-      'a mail was not sent: its address is suppressed, its template is gone, or its invitation is not open',
+    logTogether(
+      ctx.log,
+      'info',
+      job.id,
+      { reason: mail.stoppedBy },
+      'mails were not sent: their address is suppressed, their template is gone, or their invitation is not open',
     );
     return end(ctx, mail, { state: 'suppressed', error: toStopText(mail.stoppedBy) });
   }
@@ -50,7 +54,7 @@ async function handOver(
   try {
     transport = await ctx.transportCache.find(mail);
   } catch (err) {
-    ctx.log.warn({ err, mail: job.id }, 'the mail provider could not be opened');
+    logTogether(ctx.log, 'warn', job.id, { err }, 'the provider of mails could not be opened');
     count(ctx, mail, 'retry');
     return retryUnopened(mail, job);
   }
@@ -102,7 +106,13 @@ async function recordOutcomes(ctx: WorkerContext, outcomes: readonly EmailOutcom
   ctx.notifier.notify('fan-out-event', fired);
   for (const { id } of outcomes)
     if (!finished.has(id))
-      ctx.log.info({ mail: id }, 'deleted, or taken over by another worker, while its mail was sent');
+      logTogether(
+        ctx.log,
+        'info',
+        id,
+        {},
+        'deleted, or taken over by another worker, while their mails were sent',
+      );
 }
 
 function end(ctx: WorkerContext, mail: StartedEmail, end: EmailEnd): { result: EmailOutcome } {

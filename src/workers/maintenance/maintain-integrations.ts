@@ -2,6 +2,7 @@ import { handleFailing } from '../../shared/owner/notices/handle-failing.ts';
 import { type FailingIntegration, listFailing } from '../../shared/events/integrations/health/queries.ts';
 import { forgetPreviousSecrets } from '../../shared/events/integrations/queries.ts';
 import { statement } from '../../shared/platform/postgres/transaction.ts';
+import { logTogether } from '../../shared/platform/process/log-together.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 const perRun = 100;
@@ -31,7 +32,7 @@ export async function handleAllFailing(
   for (const integration of integrations)
     await handleFailingAndNotify(ctx, integration).catch((err: unknown) => {
       areDone = false;
-      ctx.log.warn({ err, integration: integration.id }, 'a failing integration could not be handled');
+      logTogether(ctx.log, 'warn', integration.id, { err }, 'failing integrations could not be handled');
     });
   return areDone;
 }

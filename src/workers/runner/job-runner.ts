@@ -1,6 +1,7 @@
 import { statement, transaction } from '../../shared/platform/postgres/transaction.ts';
 import { repeat } from '../../shared/platform/process/repeat.ts';
 import type { JobName, JobNotification } from '../../shared/platform/queue/jobs.ts';
+import { logTogether } from '../../shared/platform/process/log-together.ts';
 import {
   type ClaimedJob,
   claimJobs,
@@ -20,7 +21,7 @@ import {
   type Processor,
   type Settled,
 } from './processor.ts';
-import { retryWrite } from './retry-write.ts';
+import { levelOf, retryWrite } from './retry-write.ts';
 
 /** Runs the jobs of one kind. */
 export interface JobRunner {
@@ -100,9 +101,8 @@ export function claimingRunner<N extends JobName>(
         stopTimer({ result: 'done' });
       } catch (err) {
         stopTimer({ result: 'failed' });
-        const { id, attempt } = job;
-        ctx.log.error({ err, job: name, id, attempt }, 'a job failed and will be tried again');
-        await retryWrite(() => postpone(job, backoffSeconds(attempt)), ctx.stopping);
+        logTogether(ctx.log, levelOf(err), job.id, { err, job: name }, 'jobs failed and will be tried again');
+        await retryWrite(() => postpone(job, backoffSeconds(job.attempt)), ctx.stopping);
       } finally {
         running.delete(job);
         if (suspect === job) suspect = undefined;
@@ -130,9 +130,12 @@ export function unclaimedRunner(
         return hadWork;
       } catch (err) {
         stopTimer({ result: 'failed' });
-        ctx.log.error(
-          { err, job: name, id: notification.id },
-          'a job failed and will be tried again if it is still pending',
+        logTogether(
+          ctx.log,
+          levelOf(err),
+          notification.id,
+          { err, job: name },
+          'jobs failed and will be tried again if they are still pending',
         );
         return false;
       }

@@ -1,7 +1,8 @@
+import { logTogether } from '../../shared/platform/process/log-together.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import { batchJobs } from './batch-jobs.ts';
 import type { Postponed, Processor, Settled } from './processor.ts';
-import { retryWrite } from './retry-write.ts';
+import { levelOf, retryWrite } from './retry-write.ts';
 
 /** A job in three steps. Jobs that run side by side share a transaction in the first and in the last one. */
 export interface JobSteps<Job, Started, Result, Retry extends Postponed = never> {
@@ -13,7 +14,7 @@ export interface JobSteps<Job, Started, Result, Retry extends Postponed = never>
   record(ctx: WorkerContext, results: readonly Result[]): Promise<void>;
 }
 
-/** Does jobs in steps. Logs the id where a result cannot be recorded: the result may hold an address. */
+/** Does jobs in steps. Logs the ids where results cannot be recorded: a result may hold an address. */
 export function inSteps<
   Job extends { readonly id: string },
   Started,
@@ -37,7 +38,7 @@ export function inSteps<
     if ('retryAfterSeconds' in outcome) return outcome;
     const { result } = outcome;
     await record({ id: job.id, result }).catch((err: unknown) => {
-      ctx.log.error({ err, id: job.id }, 'the result of a job was not recorded');
+      logTogether(ctx.log, levelOf(err), job.id, { err }, 'the results of jobs were not recorded');
       throw err;
     });
     return { settled: true, hadWork: true };

@@ -1,6 +1,7 @@
 import type { Logger } from '../../shared/platform/process/log.ts';
 import type { JobNotifier } from '../../shared/platform/queue/job-notifier.ts';
 import type { JobName, JobNotification } from '../../shared/platform/queue/jobs.ts';
+import { logUnstarted } from './log-unstarted.ts';
 
 /** Runs jobs of one kind in the worker that makes them, without going through Redis. */
 export interface LocalDispatch {
@@ -26,7 +27,7 @@ export function openLocalDispatch(
   function dispatch(notification: JobNotification): boolean {
     if (closing || running.size >= concurrency) return false;
     const dispatched = run(notification)
-      .catch((err: unknown) => log.error({ err, job }, 'a job was not started; the sweep will find it'))
+      .catch((err: unknown) => logUnstarted(log, job, notification.id, err))
       .finally(() => running.delete(dispatched));
     running.add(dispatched);
     return true;

@@ -3,6 +3,7 @@ import { Worker, createRedisBackend } from 'bullmq';
 import type { Logger } from '../../shared/platform/process/log.ts';
 import type { JobName, JobNotification, NotificationGroup } from '../../shared/platform/queue/jobs.ts';
 import { keyPrefix, type RedisClient } from '../../shared/platform/redis/redis.ts';
+import { logUnstarted } from './log-unstarted.ts';
 import type { QueueReader, QueueWatch } from './queue-reader.ts';
 
 /** How long Redis is waited for at the end. */
@@ -36,10 +37,15 @@ export function openQueueWorker(
   const running = new Set<Promise<unknown>>();
   const isFull = () => running.size >= mostGroups;
   let watch: QueueWatch | undefined;
+  const start = (notification: JobNotification) =>
+    run(notification).catch((err: unknown) => {
+      logUnstarted(log, name, notification.id, err);
+      throw err;
+    });
   const worker = new Worker<NotificationGroup>(
     name,
     async ({ data }) => {
-      const group = Promise.allSettled(data.notifications.map(run));
+      const group = Promise.allSettled(data.notifications.map(start));
       running.add(group);
       if (isFull()) watch?.passOn();
       const results = await group.finally(() => running.delete(group));
@@ -66,9 +72,8 @@ export function openQueueWorker(
     },
   );
   worker.on('error', (err) => log.debug({ err }, 'queue'));
-  worker.on('failed', (_, err) =>
-    log.error({ err, job: name }, 'a job was not started; the sweep will find it'),
-  );
+  // Logged already, or a group of a worker that Redis has lost: the sweep finds its jobs.
+  worker.on('failed', (_, err) => log.debug({ err, job: name }, 'a group of notifications failed'));
   return {
     async close() {
       const closed = worker.close();

@@ -18,9 +18,14 @@ export async function retryWrite<T>(write: () => Promise<T>, stopping: AbortSign
       return await write();
     } catch (error) {
       if (stopping.aborted) end = Math.min(end, performance.now() + longestMs);
-      const mayRetry = isRetryable(error) || isUnavailable(error);
-      if (!mayRetry || performance.now() > end) throw error;
+      if (!isPassing(error) || performance.now() > end) throw error;
       await sleep(pauseMs * (1 + Math.random()));
     }
   }
 }
+
+/** Whether the same may work soon: Postgres is away, a lock was not granted, a deadlock was broken up. */
+const isPassing = (error: unknown) => isRetryable(error) || isUnavailable(error);
+
+/** Of a failed job in the log: somebody must look if it does not pass by itself. */
+export const levelOf = (error: unknown) => (isPassing(error) ? 'warn' : 'error');

@@ -1,12 +1,11 @@
-import { isUnavailable } from '../../shared/platform/postgres/connection.ts';
 import { describeDatabaseProblem } from '../../shared/platform/postgres/server/database-problem.ts';
 import { repeat } from '../../shared/platform/process/repeat.ts';
-import type { JobName, JobNotification } from '../../shared/platform/queue/jobs.ts';
-import { deadLetterJobs, listOverdueJobs } from '../../shared/platform/queue/outbox.ts';
-import { jobNames } from '../../shared/platform/queue/jobs.ts';
-import { listPendingKinds } from '../../shared/platform/queue/outbox.ts';
+import { type JobName, type JobNotification, jobNames } from '../../shared/platform/queue/jobs.ts';
+import { deadLetterJobs, listOverdueJobs, listPendingKinds } from '../../shared/platform/queue/outbox.ts';
+import { logTogether } from '../../shared/platform/process/log-together.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import type { FairScheduler } from './fair-scheduler.ts';
+import { logUnstarted } from './log-unstarted.ts';
 
 const everyMs = 1_000;
 const overdueSeconds = 5;
@@ -25,15 +24,8 @@ export function outboxSweep(
 ): () => Promise<void> {
   let after: string | undefined;
 
-  function start(notification: JobNotification): void {
-    scheduler.run(notification).catch((err: unknown) => {
-      const level = isUnavailable(err) ? 'debug' : 'error'; // the sweep itself fails then, and is logged once
-      ctx.log[level](
-        { err, job, id: notification.id },
-        'an overdue job was not started; the sweep will find it again',
-      );
-    });
-  }
+  const start = (notification: JobNotification) =>
+    scheduler.run(notification).catch((err: unknown) => logUnstarted(ctx.log, job, notification.id, err));
 
   return async () => {
     const found = await listOverdueJobs(ctx.sql, job, {
@@ -46,10 +38,16 @@ export function outboxSweep(
     const deadly = found.jobs.filter(({ isDeadly }) => isDeadly);
     const others = found.jobs.filter((each) => !each.isDeadly && scheduler.accepts(each));
     if (others.length > 0) ctx.log.info({ job, count: others.length }, 'starting overdue jobs');
-    for (const { id, accountId } of others) start({ id, accountId });
+    for (const { id, accountId } of others) void start({ id, accountId });
     if (deadly.length > 0) {
       for (const id of await deadLetterJobs(ctx.sql, job, deadly))
-        ctx.log.error({ job, id }, 'dead-lettered: a worker died each time this job was started');
+        logTogether(
+          ctx.log,
+          'error',
+          id,
+          { job },
+          'dead-lettered: a worker died each time these jobs were started',
+        );
     }
   };
 }
@@ -78,8 +76,11 @@ export function startSweeping(
   queues: readonly Swept[],
 ): { stop(): Promise<void> } {
   return repeat(everyMs, () => sweepAll({ sql }, queues), {
-    onFailing: (err) =>
-      log.warn({ err, advice: describeDatabaseProblem(err).advice }, 'the outbox cannot be swept'),
+    onFailing(err) {
+      const { advice } = describeDatabaseProblem(err);
+      const level = advice === undefined ? 'warn' : 'error'; // without it, it passes by itself
+      log[level]({ err, advice }, 'the outbox cannot be swept');
+    },
     onRecovered: () => log.info('the outbox is swept again'),
   });
 }

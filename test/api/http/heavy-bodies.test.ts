@@ -86,6 +86,7 @@ describe('a body of maximum size costs little CPU time, whatever it contains', (
     account = await service.account();
     visitor = await signedIn(service, account);
     const id = await service.waitlist(account);
+    await service.signUp(account, id, { email: 'in-the-wave@example.com' });
     const [key] = await service.sql`SELECT id FROM api_keys WHERE account_id = ${account.accountId}`;
     const [user] = await service.sql`SELECT id FROM users WHERE account_id = ${account.accountId}`;
     ids = {

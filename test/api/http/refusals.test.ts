@@ -5,6 +5,7 @@ import { toolsOf } from '../../../src/api/mcp/toolsets.ts';
 import { validatorCompiler } from '../../../src/api/plugins/validator-compiler.ts';
 import { ImportOptions } from '../../../src/cli/imports/import.ts';
 import { readOptions } from '../../../src/cli/options.ts';
+import { ResendOptions } from '../../../src/cli/email.ts';
 import { RoleOptions, UserOptions } from '../../../src/cli/user.ts';
 import { AccountPatch, accountInput } from '../../../src/shared/account/administration/schema.ts';
 import { ApiKeyInput } from '../../../src/shared/account/api-keys/schema.ts';
@@ -147,6 +148,7 @@ describe('refusals name the path, in plain words', () => {
       EmailProviderInput: [EmailProviderInput, { from, config: {} }],
       EmailTemplateInput: [EmailTemplateInput, { html: '<p></p>' }],
       ImportOptions: [ImportOptions],
+      ResendOptions: [ResendOptions],
       RoleOptions: [RoleOptions],
       UserOptions: [UserOptions],
       accountInput: [accountInput({ hasPasswords: true })],

@@ -101,7 +101,7 @@ export const poison: FaultRun = async ({ plantedBug }) => {
       FROM mails m JOIN signups s ON s.id = m.id WHERE s.id <> ${poisonId}`;
     const logged = [...workers.values()]
       .flatMap(({ log }) => log)
-      .filter(({ msg, id }) => String(msg).startsWith('dead-lettered') && id === poisonId).length;
+      .filter(({ msg, ids }) => String(msg).startsWith('dead-lettered') && String(ids) === poisonId).length;
     const deadLettered = await sql`SELECT 1 FROM outbox WHERE due_at = 'infinity'`;
     const wrongStarts = unless(
       starts === maxStarts && end === 'dead-lettered',

@@ -671,7 +671,7 @@ export class Model {
           reason: null,
           oldest_pending: null,
         };
-        return ok({ state: 'ok', pending: 0, ...none });
+        return ok({ state: 'ok', pending: 0, undelivered: 0, ...none });
       },
     },
     listEvents: {

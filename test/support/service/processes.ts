@@ -26,8 +26,8 @@ process.on('exit', () => {
 
 /**
  * Starts a process of the build in `cwd` and waits until it logs that it has started. Benchmarks do not keep
- * the log, because reading it costs as much as writing it. @throws Error with its standard error if it exits
- * first
+ * the log, because reading it costs as much as writing it. @throws Error with its standard error and its last
+ * line if it exits first
  */
 export async function startProcess(
   kind: keyof typeof entries,
@@ -62,7 +62,9 @@ export async function startProcess(
       log.push(entry);
       if (entry.msg === `${kind} started`) resolve(entry.port);
     });
-    child.once('exit', (code) => reject(new Error(`${kind} exited with ${code}: ${errors.join('')}`)));
+    child.once('close', (code) =>
+      reject(new Error(`${kind} exited with ${code}: ${errors.join('')}${log.at(-1)?.msg ?? ''}`)),
+    );
   });
   if (!keepLog) {
     lines.close();

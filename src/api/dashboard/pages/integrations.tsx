@@ -7,7 +7,10 @@ import { readAllHealth, readHealth } from '../../../shared/events/integrations/h
 import { listIntegrations } from '../../../shared/events/integrations/list-integrations.ts';
 import { integrationTypes } from '../../../shared/events/integrations/providers/index.ts';
 import type { IntegrationType } from '../../../shared/events/names.ts';
-import { type IntegrationDetails, readIntegration } from '../../../shared/events/integrations/read-integration.ts';
+import {
+  type IntegrationDetails,
+  readIntegration,
+} from '../../../shared/events/integrations/read-integration.ts';
 import { rotateSecret } from '../../../shared/events/integrations/rotate-secret.ts';
 import { type IntegrationHealth, SecretRotation } from '../../../shared/events/integrations/schema.ts';
 import { setIntegration } from '../../../shared/events/integrations/set-integration.ts';

@@ -3,6 +3,7 @@ import { newId, nilId } from '../../platform/ids.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
+import { logTogether } from '../../platform/process/log-together.ts';
 import { insertConfirmEmails, listReminding, renewUnreminded } from './queries.ts';
 
 const listsPerPage = 200;
@@ -30,7 +31,7 @@ export async function remindUnconfirmed(
         const emails = await transaction(sql, (tx) => remindOne(tx, list));
         if (emails.length > 0) onEnqueued(emails);
       } catch (err) {
-        log.warn({ err, waitlist: list.waitlist_id }, 'the people of a waitlist were not reminded');
+        logTogether(log, 'warn', list.waitlist_id, { err }, 'the people of waitlists were not reminded');
       }
     }
     const end = lists.at(-1);

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { dropDeadLetter, listDeadLettered } from '../../platform/queue/outbox.ts';
+import { logTogether } from '../../platform/process/log-together.ts';
 import { endImport, lockImport } from './queries.ts';
 
 const importsPerRun = 100;
@@ -15,7 +16,13 @@ export async function failDeadImports({ sql, log }: Pick<Context, 'sql' | 'log'>
         if (record.state === 'validating' || record.state === 'running')
           await endImport(tx, key, record, { state: 'failed', failure_reason });
       });
-      log.error({ job, import: key.id }, 'an import failed: a worker died each time it was worked on');
+      logTogether(
+        log,
+        'error',
+        key.id,
+        { job },
+        'imports failed: a worker died each time they were worked on',
+      );
     }
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
 import { type SendResult, mayHaveLeft } from '../providers/provider.ts';
+import { logTogether } from '../../platform/process/log-together.ts';
 import { type EmailOutcome, requeueEmail } from './outcome-queries.ts';
 import { keyOf, recheckSeconds, type StartedEmail } from './start-emails.ts';
 import { countFailure, noteOutage, pauseOf, type ServerFailures } from './throttles/outages.ts';
@@ -55,7 +56,7 @@ export function afterRefusal(
   const hasTime = mail.waitedSeconds < longestWaitSeconds;
   if (refusal.outcome === 'throttled' && hasTime) {
     const seconds = secondsToWait(mail, refusal.retryAfterSeconds);
-    log.info({ mail: emailId, error, seconds }, 'a mail waits: its provider has asked for that');
+    logTogether(log, 'info', emailId, { error }, 'mails wait: their provider has asked for that');
     return waitForPermit(mail, refusal, seconds, startedAt);
   }
   const seconds = secondsAfterFailure[mail.sendAttempts];
@@ -68,8 +69,7 @@ export function afterRefusal(
     (refusal.outcome === 'retry' || (refusal.outcome === 'unavailable' && hasTime)) &&
     seconds !== undefined
   ) {
-    const attempts = mail.sendAttempts + 1;
-    log.warn({ mail: emailId, error, send_attempts: attempts }, 'a mail will be tried again');
+    logTogether(log, 'warn', emailId, { error }, 'mails will be tried again');
     return retryAfterFailure(mail, refusal, seconds, startedAt);
   }
   if (mail.isRepeated || mayHaveLeft(refusal)) {
@@ -80,7 +80,7 @@ export function afterRefusal(
     return { state: 'sent', ambiguous: true, error };
   }
   const state = refusal.outcome === 'refused' ? refusal.status : 'failed';
-  log.warn({ mail: emailId, error, state }, 'a mail was not sent');
+  logTogether(log, 'warn', emailId, { error, state }, 'mails were not sent');
   const why = outcome in reasonsAfterADay && !hasTime ? `${error} ${reasonsAfterADay[outcome]}` : error;
   return { state, error: why, retries_exhausted: refusal.outcome !== 'refused' };
 }

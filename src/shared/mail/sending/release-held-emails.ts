@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { monthlyAllowance } from '../../account/accounts/allowance.ts';
+import { logTogether } from '../../platform/process/log-together.ts';
 import { reserveAllowance } from '../allowance/allowance-queries.ts';
 import { type HeldAccountRow, listHeldAccounts, lockHeldEmails, releaseEmails } from './held-queries.ts';
 
@@ -23,7 +24,7 @@ export async function releaseHeldEmails(ctx: Context): Promise<Map<string, strin
       const ids = await releaseOf(ctx, account, allowance);
       if (ids.length > 0) released.set(account.account_id, ids);
     } catch (err) {
-      ctx.log.warn({ err, account: account.account_id }, 'held mails of an account were not released');
+      logTogether(ctx.log, 'warn', account.account_id, { err }, 'held mails of accounts were not released');
     }
   }
   return released;

@@ -43,8 +43,8 @@ export function checkEnvironment<Parts extends Readonly<Record<string, z.ZodType
 }
 
 /**
- * Reads the configuration of a process.
- * An error ends the process with one line on standard error and exit code 1.
+ * Reads the configuration of a program whose standard output is not a log. An error ends it with one line on
+ * standard error and exit code 1.
  */
 export function exitOnError<T>(read: () => T): T {
   try {

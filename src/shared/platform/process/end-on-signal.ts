@@ -1,5 +1,6 @@
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from './log.ts';
+import { writeGathered } from './log-together.ts';
 import type { StopSignals } from './stop-signals.ts';
 
 /** Platforms kill a process 25 to 30 s after the signal. */
@@ -22,6 +23,7 @@ export function endOnSignal(
       logger: false,
       skip: [...stopSignals.names],
       onTimeout() {
+        writeGathered(log);
         log.warn('shutdown timed out; unfinished work is interrupted');
         process.exit(failed ? 1 : 0);
       },
@@ -34,6 +36,8 @@ export function endOnSignal(
       } catch (error) {
         log.error({ err: error }, 'shutdown failed');
         throw error;
+      } finally {
+        writeGathered(log);
       }
     },
   );

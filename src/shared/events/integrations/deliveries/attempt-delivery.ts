@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import type { OutboundEvent } from '../../../list/publishing/events.ts';
 import { withDeadline } from '../../../platform/outbound/http-client.ts';
 import { sealedColumns } from '../../../platform/stored-secrets/sealed-columns.ts';
+import { logTogether } from '../../../platform/process/log-together.ts';
 import { integrationProviderOf } from '../providers/index.ts';
 import type { IntegrationConfig } from '../providers/provider.ts';
 import type { IntegrationRow } from '../queries.ts';
@@ -58,7 +59,7 @@ export async function attemptDelivery(
   }: AttemptToMake,
 ): Promise<AttemptMade> {
   const { log, vault } = ctx;
-  const of = { delivery: id, integration: integration.id, type: integration.type };
+  const of = { integration: integration.id, type: integration.type };
   const record = { account_id: integration.account_id, id, integration_id: integration.id, seq };
   try {
     const exchanges = noteExchanges(withDeadline(clientOf(ctx, integration.account_id), deliveryMs));
@@ -71,7 +72,8 @@ export async function attemptDelivery(
     const ofEvent = eventId ?? id;
     const delivery = { id: isRepeatable ? ofEvent : id, eventId: ofEvent, event: sent, body, previousSecret };
     const { warnings = [], ...attempt } = await provider.deliver(config, delivery, exchanges.httpClient);
-    for (const warning of warnings) log.warn({ ...of, warning }, 'a part of a delivery failed');
+    for (const warning of warnings)
+      logTogether(log, 'warn', id, { ...of, warning }, 'a part of deliveries failed');
     const secrets = Object.values(splitConfig(provider, config).secrets).map(String);
     // A receiver may repeat its own address, whose path is known to nobody else.
     const { [provider.addressKey ?? '']: address } = { ...config } as Record<string, unknown>;
@@ -80,7 +82,7 @@ export async function attemptDelivery(
     const retryAfterSeconds = attempt.status === 'failed' ? exchanges.retryAfterSeconds() : 0;
     return { outcome: { ...record, ...attempt, ...details }, body, retryAfterSeconds };
   } catch (err) {
-    log.error({ err, ...of }, 'a delivery failed before it was sent');
+    logTogether(log, 'error', id, { err, ...of }, 'deliveries failed before they were sent');
     const error = 'Something went wrong on our side.';
     const outcome: DeliveryOutcome = {
       ...record,

@@ -1,7 +1,12 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { AppError } from '../../../platform/errors.ts';
-import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../../platform/outbound/http-answer.ts';
+import {
+  checkedAnswer,
+  describeAnswer,
+  isRetryable,
+  readJson,
+} from '../../../platform/outbound/http-answer.ts';
 import type { HttpClient } from '../../../platform/outbound/http-client.ts';
 import type { SafeResponse } from '../../../platform/outbound/safe-fetch.ts';
 import { Credential } from '../../../platform/schema/text.ts';

@@ -24,11 +24,12 @@ export async function awaitDatabase(
 ): Promise<void> {
   let said = '';
   let saidAt = 0;
-  const say = (reason: string, details: object) => {
+  const say = (reason: string, advice: string | undefined, details: object) => {
     if (reason === said && performance.now() < saidAt + repeatEveryMs) return;
     said = reason;
     saidAt = performance.now();
-    log.error(details, `${meanwhile}: ${reason}`);
+    const level = advice === undefined ? 'warn' : 'error'; // without it, it passes by itself
+    log[level]({ ...details, advice }, `${meanwhile}: ${reason}`);
   };
   while (!over.aborted) {
     try {
@@ -37,10 +38,10 @@ export async function awaitDatabase(
         if (said !== '') log.info('the database can be used');
         return;
       }
-      say('migrations are pending', { pending, advice: 'Run the migrate command.' });
+      say('migrations are pending', 'Run the migrate command.', { pending });
     } catch (err) {
       const { reason, advice } = describeDatabaseProblem(err);
-      say(reason, { err, advice });
+      say(reason, advice, { err });
     }
     await sleep(lookEveryMs, undefined, { signal: over }).catch(() => {});
   }
