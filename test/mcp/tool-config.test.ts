@@ -40,6 +40,6 @@ describe('the URL for the tool server over stdio (C8.4)', () => {
     ['http://sub.waitlist.example', 'waitlist.example'],
     ['http://example.com', ','],
   ])('may not be %s with the allowed hosts %j', (url, allowed) => {
-    expect(() => read(url, allowed)).toThrow(/^Bad environment: WAITLIST_API_URL expected https:\/\//);
+    expect(() => read(url, allowed)).toThrow(/^Bad environment: WAITLIST_API_URL must be https:\/\//);
   });
 });
