@@ -6,10 +6,18 @@ const words = ['no', 'one', 'two', 'three', 'four', 'five'];
 
 /** Where the code has a figure, and what the page says of it. */
 const figures: [file: string, figure: RegExp, text: (value: number) => string][] = [
-  ['process/publish-metrics.ts', /publishIntervalMs = ([\d_]+)/, (ms) => `in Redis every ${seconds(ms)} and`],
-  ['process/publish-metrics.ts', /expirySeconds = ([\d_]+)/, (s) => `from the page ${s} s after it stops`],
   [
-    'process/publish-metrics.ts',
+    'platform/monitoring/publish-metrics.ts',
+    /publishIntervalMs = ([\d_]+)/,
+    (ms) => `in Redis every ${seconds(ms)} and`,
+  ],
+  [
+    'platform/monitoring/publish-metrics.ts',
+    /expirySeconds = ([\d_]+)/,
+    (s) => `from the page ${s} s after it stops`,
+  ],
+  [
+    'platform/monitoring/publish-metrics.ts',
     /probeTimeoutMs = ([\d_]+)/,
     (ms) => `the process within ${seconds(ms)}; asked`,
   ],
@@ -19,20 +27,28 @@ const figures: [file: string, figure: RegExp, text: (value: number) => string][]
     (ms) => `Postgres is asked every ${seconds(ms)}`,
   ],
   ['../api/routes/scrape.ts', /postgresTimeoutMs = ([\d_]+)/, (ms) => `page waits ${seconds(ms)} for it`],
-  ['signups/signup-batcher.ts', /maxItems: ([\d_]+)/, (count) => `with little load, ${count} at most`],
-  ['queue/outbox.ts', /maxCrashes = ([\d_]+)/, (count) => `because their worker died ${words[count]} times`],
+  ['list/signups/signup-batcher.ts', /maxItems: ([\d_]+)/, (count) => `with little load, ${count} at most`],
   [
-    'queue/outbox.ts',
+    'platform/queue/outbox.ts',
+    /maxCrashes = ([\d_]+)/,
+    (count) => `because their worker died ${words[count]} times`,
+  ],
+  [
+    'platform/queue/outbox.ts',
     /LIMIT (\d+)\) counted\) AS pending/,
     (count) => `counted to ${count.toLocaleString('en')}`,
   ],
   [
-    'queue/outbox.ts',
+    'platform/queue/outbox.ts',
     /LIMIT (\d+)\) looked_at/,
     (count) => `looks at ${count.toLocaleString('en')} accounts`,
   ],
-  ['process/log.ts', /bufferMs = ([\d_]+)/, (ms) => `at the latest ${ms} ms after they were logged`],
-  ['postgres/migrate.ts', /lock_timeout = '(\d+)s'/, (s) => `A migration waits ${s} s at most for a lock`],
+  ['platform/process/log.ts', /bufferMs = ([\d_]+)/, (ms) => `at the latest ${ms} ms after they were logged`],
+  [
+    'platform/postgres/migrate.ts',
+    /lock_timeout = '(\d+)s'/,
+    (s) => `A migration waits ${s} s at most for a lock`,
+  ],
 ];
 
 describe('docs/operations.md', () => {

@@ -260,7 +260,7 @@ export function listPendingKinds(sql: Sql): Promise<JobName[]> {
     const [, kinds] = await pipeline(
       readByIndex(tx),
       tx<{ job: JobName }[]>`
-        SELECT kind.job FROM unnest(${jobNames}::text[]) AS kind(job) CROSS JOIN LATERAL (
+        SELECT kind.job FROM unnest(${jobNames()}::text[]) AS kind(job) CROSS JOIN LATERAL (
           SELECT FROM outbox o WHERE ${withIndex(tx)} AND o.job = kind.job ORDER BY account_id, due_at LIMIT 1) pending`,
     );
     return kinds.map(({ job }) => job);
