@@ -156,6 +156,7 @@ describe('who has left (N6)', () => {
     await patch(list, ready.id, { 'Do not email': 'subscription', 'Agreed to marketing': null });
     expect(await imports.validate(ready.id)).toMatchObject({ questions: [], left: { unsubscribed: 2 } });
     expect(await imports.finish(ready.id)).toMatchObject({ created: 2 });
+    await list.add({ email: 'stays@ask.example' }); // a wave of nobody is refused
     expect((await list.draft()).excluded).toMatchObject({ suppressed: 2 });
   });
 
