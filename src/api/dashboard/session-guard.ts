@@ -32,7 +32,8 @@ export function guardPages(app: FastifyInstance, ctx: WebContext): void {
   app.addHook('onRoute', (route) => {
     const right = rightOf(String(route.method), route.url);
     route.config = { ...route.config, right };
-    if (route.method === 'GET' && right !== 'public') route.handler = inTurn(ctx, route.handler);
+    if (route.method === 'GET' && right !== 'public' && !isDownload(route.url))
+      route.handler = inTurn(ctx, route.handler);
   });
 
   app.addHook('onRequest', async (request, reply) => {
@@ -58,6 +59,9 @@ export function guardPages(app: FastifyInstance, ctx: WebContext): void {
     await ctx.noteWrite(session.caller.accountId);
   });
 }
+
+/** Downloads have limits of their own: one takes as long as its reader. */
+const isDownload = (url: string) => /\.(csv|json|txt)$/.test(url);
 
 /** Pages of an account take turns, as its other reads do. */
 const inTurn = (ctx: WebContext, handler: RouteHandlerMethod): RouteHandlerMethod =>
