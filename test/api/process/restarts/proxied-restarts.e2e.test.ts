@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { proxies } from '../../support/proxies/proxies.ts';
-import { type RestartedWebs, startProxied, startReloaded } from '../../support/proxies/restarted-webs.ts';
-import { useService } from '../../support/service/service.ts';
-import { checkHistory } from '../../support/storm/check-history.ts';
-import { joinHistories } from '../../support/storm/history.ts';
-import { storm } from '../../support/storm/storm.ts';
+import { proxies } from '../../../support/proxies/proxies.ts';
+import { type RestartedWebs, startProxied, startReloaded } from '../../../support/proxies/restarted-webs.ts';
+import { useService } from '../../../support/service/service.ts';
+import { checkHistory } from '../../../support/storm/check-history.ts';
+import { joinHistories } from '../../../support/storm/history.ts';
+import { storm } from '../../../support/storm/storm.ts';
 
 const service = useService();
 const drained = { DRAIN_SECONDS: '10' }; // on a busy machine proxies are late
