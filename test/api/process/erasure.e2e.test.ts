@@ -171,7 +171,8 @@ describe('the erasure of a person (N3)', () => {
     expect(await service.pendingJobs('erase-person')).toEqual([]);
     await until(async () => (await service.pendingJobs('select-wave')).length === 0, 60);
     const waves = await service.sql`SELECT state, matched FROM waves WHERE name = 'Still to be selected'`;
-    expect(waves).toEqual([{ state: 'cancelled', matched: 0 }]); // a filter without its value would match others
+    // A filter without its value would match others.
+    expect(waves).toEqual([{ state: 'cancelled', matched: 0 }]);
   });
 
   test('leaves ids and times in the feed, which nobody can deliver again', async () => {
