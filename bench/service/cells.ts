@@ -2,7 +2,7 @@ import { newId } from '../../src/shared/ids.ts';
 import { insertWaitlist } from '../../src/shared/waitlists/queries.ts';
 import { createAccount } from '../../test/support/deployment/build.ts';
 import { type Deployment, startDeployment } from '../../test/support/deployment/deployment.ts';
-import { startFrontDoor } from '../../test/support/deployment/front-door.ts';
+import { startFrontDoor } from '../../test/support/proxies/front-door.ts';
 import { quietPort } from '../../test/support/network/quiet-port.ts';
 import { median } from '../../test/support/values/quantiles.ts';
 import { generate } from '../signups/generate.ts';

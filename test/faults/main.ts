@@ -26,6 +26,7 @@ import { confirmations } from './processes/confirmations.ts';
 import { idempotency } from './processes/idempotency.ts';
 import { killWeb } from './processes/kill-web.ts';
 import { poison } from './processes/poison.ts';
+import { proxiedRestarts } from './processes/proxied-restarts.ts';
 import { rollingRestarts } from './processes/rolling-restarts.ts';
 import { runaway } from './processes/runaway.ts';
 import { upgrades } from './processes/upgrades.ts';
@@ -70,6 +71,7 @@ const faults: Readonly<Record<string, FaultRun>> = {
   'disk-full': diskFull,
   'rolling-restarts': rollingRestarts,
   upgrades,
+  'proxied-restarts': proxiedRestarts,
   races,
   waves: wavesUnderKills,
   'race-matrix': raceMatrix,

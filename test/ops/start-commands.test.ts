@@ -12,7 +12,7 @@ describe('the start command', () => {
       Procfile: `${kind}: ${command.join(' ')}`,
       'docs/configuration.md': `| ${kind} | \`${command.join(' ')}\` |`,
       'docs/deployment.md': `${kind}: ${command.join(' ')}\n`,
-      [`ops/systemd/waitlist-${kind === 'web' ? 'web' : 'worker@'}.service`]: `ExecStart=/usr/bin/${command.join(' ')}\n`,
+      [`ops/systemd/waitlist-${kind}@.service`]: `${kind === 'web' ? 'ExecStart=/usr/bin/env PORT=%i ' : 'ExecStart='}/usr/bin/${command.join(' ')}\n`,
       ...(kind === 'web'
         ? { Dockerfile: `CMD ${JSON.stringify(command).replaceAll(',', ', ')}` }
         : { 'compose.yaml': `command: [${command.join(', ')}]` }),

@@ -3,7 +3,8 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, type Build, cli, createAccount, createWaitlist } from '../support/deployment/build.ts';
 import { type Deployment, startDeployment } from '../support/deployment/deployment.ts';
-import { type FrontDoor, findNginx, startFrontDoor } from '../support/deployment/front-door.ts';
+import { startFrontDoor } from '../support/proxies/front-door.ts';
+import { findNginx, type RunningProxy } from '../support/proxies/proxies.ts';
 import { quietPort } from '../support/network/quiet-port.ts';
 import type { ServiceProcess } from '../support/service/processes.ts';
 import { checkHistory } from '../support/storm/check-history.ts';
@@ -47,7 +48,7 @@ async function openCell(name: string): Promise<Cell> {
 describe.skipIf(version === undefined)('two cells behind one address (N7)', () => {
   let first: Cell;
   let second: Cell;
-  let door: FrontDoor;
+  let door: RunningProxy;
 
   beforeAll(async () => {
     [first, second] = await Promise.all([openCell('1'), openCell('2')]);

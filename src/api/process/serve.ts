@@ -6,8 +6,12 @@ import { endOnSignal } from '../../shared/process/end-on-signal.ts';
 import type { StopSignals } from '../../shared/process/stop-signals.ts';
 import { buildApp } from '../app.ts';
 import { openWebContext, type WebContext } from '../web-context.ts';
+import { closePort } from './close-port.ts';
+import { isReplacement } from './fork-processes.ts';
 
 const announceEveryMs = 5_000;
+/** Behind the signal. Of the 20 s that a process has, the rest is for what runs. */
+const closingMs = 17_000;
 
 /**
  * Serves HTTP until SIGTERM (C9.6).
@@ -23,12 +27,17 @@ export async function serve(config: Config, stopSignals: StopSignals): Promise<v
     return sleep(config.http.drainSeconds * 1_000);
   };
   endOnSignal(ctx.log, stopSignals, async ({ failed }) => {
-    if (!failed) await drain();
+    if (!failed) {
+      await drain();
+      await closePort(app.server, closingMs - config.http.drainSeconds * 1_000);
+    }
     await app.close();
     await ctx.close();
   });
 
   await app.ready();
+  if (isReplacement()) await reachDatabase(ctx, 'the old processes go on');
+  if (ctx.draining.signal.aborted) return;
   const address = await app
     .listen({ host: config.http.host, port: config.http.port })
     .catch((err: unknown) => {
@@ -50,11 +59,7 @@ const listenAdvice: Readonly<Record<string, string>> = {
 
 /** Postgres may come up later than this process, and its migrations later still. */
 async function announce(ctx: WebContext): Promise<void> {
-  await awaitDatabase(ctx.schema.findPending, {
-    log: ctx.log,
-    over: ctx.draining.signal,
-    meanwhile: 'requests are answered with 503',
-  });
+  await reachDatabase(ctx, 'requests are answered with 503');
   while (!ctx.draining.signal.aborted) {
     try {
       return await announceFirstStart(ctx);
@@ -62,4 +67,8 @@ async function announce(ctx: WebContext): Promise<void> {
       await sleep(announceEveryMs, undefined, { ref: false }); // what is wrong is in the log already
     }
   }
+}
+
+function reachDatabase({ schema, log, draining }: WebContext, meanwhile: string): Promise<void> {
+  return awaitDatabase(schema.findPending, { log, over: draining.signal, meanwhile });
 }

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from './log.ts';
 import { writeGathered } from './log-together.ts';
@@ -17,11 +18,13 @@ export function endOnSignal(
   end: (reason: { failed: boolean }) => Promise<void>,
 ): void {
   let failed = false;
+  // For the main process of several, which replaces them. A terminal sends it to all.
+  if (cluster.isWorker) process.on('SIGHUP', () => {});
   const closing = closeWithGrace(
     {
       delay: maxShutdownMs,
       logger: false,
-      skip: [...stopSignals.names],
+      skip: [...stopSignals.names, ...(cluster.isWorker ? ['SIGHUP' as const] : [])],
       onTimeout() {
         writeGathered(log);
         log.warn('shutdown timed out; unfinished work is interrupted');

@@ -4,7 +4,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { arrivalsOf } from '../../../src/api/limits/arrivals.ts';
 import { csrfOf, signedIn, type Visitor } from '../../support/dashboard.ts';
-import { type FrontDoor, findNginx, startFrontDoor } from '../../support/deployment/front-door.ts';
+import { startFrontDoor } from '../../support/proxies/front-door.ts';
+import { findNginx, type RunningProxy } from '../../support/proxies/proxies.ts';
 import { insertReadyImport } from '../../support/imports/imports.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { makeKey } from '../../support/service/make.ts';
@@ -34,7 +35,7 @@ describe('behind an answer to a request that has not arrived', () => {
   let visitor: Visitor;
   let csrf: string;
   let readingKey: string;
-  let door: FrontDoor;
+  let door: RunningProxy;
 
   beforeAll(async () => {
     [list, busy, uploading] = [await makeList(service), await makeList(service), await makeList(service)];

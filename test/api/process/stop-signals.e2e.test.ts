@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { makeList } from '../../support/list.ts';
 import { type ServiceProcess, startProcess } from '../../support/service/processes.ts';
@@ -69,6 +70,25 @@ test('a SIGTERM to all processes stops a web with several processes in order (C9
   expect(answer.status).toBe(200);
   expect(await web.stop()).toBe(0);
 });
+
+test.each(['1', '2'])(
+  'a stopping web answers connections that only the kernel has accepted, with WEB_CONCURRENCY=%s (C9.6)',
+  async (processes) => {
+    const web = await start('web', { WEB_CONCURRENCY: processes });
+    await expect
+      .poll(() => web.log.filter(({ msg }) => msg === 'web started').length)
+      .toBe(Number(processes));
+    web.child.kill('SIGSTOP');
+    const clients = Array.from({ length: 20 }, () => connect(Number(new URL(web.url).port), '127.0.0.1'));
+    const answers = clients.map((client) => text(client).catch(String));
+    for (const client of clients) client.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await Promise.all(clients.map((client) => once(client, 'connect')));
+    web.child.kill('SIGTERM');
+    web.child.kill('SIGCONT');
+    for (const answer of answers) expect(await answer).toMatch(/^HTTP\/1.1 200 /);
+    expect(await web.stop()).toBe(0);
+  },
+);
 
 test('a web with several processes replaces a dead one after a second, but not while it stops (C9.6)', async () => {
   const web = await start('web', { WEB_CONCURRENCY: '2', PORT: '0' });

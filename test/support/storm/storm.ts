@@ -20,6 +20,8 @@ export interface StormOptions {
   readonly removals?: number;
   /** Whether a client repeats a request, every 200 ms, until it gets a definite answer. */
   readonly retry?: boolean;
+  /** Whether each request has a connection of its own. */
+  readonly reconnects?: boolean;
   /** The rate of new requests. By default each client sends one after the other. */
   readonly perSecond?: number;
   /** Below 1,024. The same seed sends the same requests, another seed other emails. */
@@ -37,7 +39,7 @@ const timeoutMs = 30_000;
 /** Sends signups from many concurrent clients with different addresses. @returns all their calls */
 export async function storm(options: StormOptions): Promise<History> {
   const random = randomFrom(options.seed);
-  const agent = new Agent({ keepAlive: true, maxSockets: options.concurrency });
+  const agent = new Agent({ keepAlive: !options.reconnects, maxSockets: options.concurrency });
   const signups: SignupCall[] = [];
   const removals: RemovalCall[] = [];
   const sent: string[] = [];

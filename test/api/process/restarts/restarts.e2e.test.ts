@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Balancer, startBalancer } from '../../support/network/balancer.ts';
-import { type ServiceProcess, startProcess } from '../../support/service/processes.ts';
-import { useService } from '../../support/service/service.ts';
-import { checkHistory } from '../../support/storm/check-history.ts';
-import { type History, joinHistories } from '../../support/storm/history.ts';
-import { storm } from '../../support/storm/storm.ts';
+import { type Balancer, startBalancer } from '../../../support/network/balancer.ts';
+import { type ServiceProcess, startProcess } from '../../../support/service/processes.ts';
+import { useService } from '../../../support/service/service.ts';
+import { checkHistory } from '../../../support/storm/check-history.ts';
+import { type History, joinHistories } from '../../../support/storm/history.ts';
+import { storm } from '../../../support/storm/storm.ts';
 
 const service = useService();
 const running = new Set<ServiceProcess>();
