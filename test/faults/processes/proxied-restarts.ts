@@ -10,7 +10,7 @@ import { startLoad } from '../support/load.ts';
 import { longestOf } from '../support/outage.ts';
 
 const fullSize = 50_000;
-const plantedBugSize = 4_000;
+const plantedBugSize = 12_000;
 /** New connections, and requests on kept ones. */
 const perSecond = { reconnecting: 200, keeping: 20 };
 /** The pause before the next restart, in which the new process warms up. */
