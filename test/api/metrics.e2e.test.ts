@@ -232,6 +232,7 @@ describe('the metrics of all processes', () => {
       samples.filter(({ labels }) => labels.process === undefined).map(({ name }) => name),
     );
     expect([...shared].sort()).toEqual([
+      'waitlist_email_servers_down',
       'waitlist_outbox_dead_lettered_jobs',
       'waitlist_outbox_jobs',
       'waitlist_outbox_oldest_due_age_seconds',
