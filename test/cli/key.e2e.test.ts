@@ -68,7 +68,7 @@ describe('key create', () => {
   ])('refuses the scopes %j, and prints the unknown one and the existing ones (C10)', async (text, named) => {
     const account = await cli.account('free');
     const line = await cli.failure('key', 'create', '--account', account, '--scopes', text);
-    expect(line).toContain(`--scopes: ${named}expected all, or a comma-separated list of account:read, `);
+    expect(line).toContain(`--scopes: ${named}must be all, or a comma-separated list of account:read, `);
     expect(await cli.json('key', 'list', '--account', account)).toEqual([]);
   });
 

@@ -166,7 +166,7 @@ describe('the process for stdio', () => {
     [{}, 'WAITLIST_API_KEY is not set'],
     [
       { WAITLIST_API_KEY: 'wl_x', WAITLIST_API_URL: 'http://example.com' },
-      'WAITLIST_API_URL expected https://',
+      'WAITLIST_API_URL must be https://',
     ],
     [{ WAITLIST_API_KEY: 'wl_x', WAITLIST_API_URL: 'example.com' }, 'WAITLIST_API_URL must be a URL'],
     [{ WAITLIST_API_KEY: 'wl x' }, 'WAITLIST_API_KEY must be an API key'],
