@@ -32,9 +32,10 @@ export function guardPages(app: FastifyInstance, ctx: WebContext): void {
   app.addHook('onRoute', (route) => {
     const right = rightOf(String(route.method), route.url);
     route.config = { ...route.config, right };
-    if (route.method === 'GET' && right !== 'public' && !isDownload(route.url))
-      route.handler = inTurn(ctx, route.handler);
+    if (route.method === 'GET' && right !== 'public') route.handler = inTurn(ctx, route.handler);
   });
+
+  app.addHook('onSend', async (request) => onAnswer.get(request)?.());
 
   app.addHook('onRequest', async (request, reply) => {
     const { right } = request.routeOptions.config;
@@ -60,14 +61,23 @@ export function guardPages(app: FastifyInstance, ctx: WebContext): void {
   });
 }
 
-/** Downloads have limits of their own: one takes as long as its reader. */
-const isDownload = (url: string) => /\.(csv|json|txt)$/.test(url);
+/** Called when the answer to a request begins. */
+const onAnswer = new WeakMap<FastifyRequest, () => void>();
 
-/** Pages of an account take turns, as its other reads do. */
+/**
+ * Pages of an account take turns, as its other reads do. A turn ends when the answer begins: who reads slowly
+ * keeps nobody waiting, and a download, which takes as long as its reader, has limits of its own.
+ */
 const inTurn = (ctx: WebContext, handler: RouteHandlerMethod): RouteHandlerMethod =>
   async function page(request, reply) {
     const reading = { ...request.session, over: request.over };
-    return ctx.inTurn(reading, async () => handler.call(this, request, reply));
+    const begun = new Promise<void>((resolve) => onAnswer.set(request, resolve));
+    const answers: Promise<unknown>[] = [];
+    await ctx.inTurn(reading, async () => {
+      answers.push(Promise.resolve(handler.call(this, request, reply)));
+      await Promise.race([...answers, begun]);
+    });
+    return answers[0];
   };
 
 /** The session of a request, if somebody is signed in. */
