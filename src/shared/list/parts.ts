@@ -60,9 +60,8 @@ export interface SettingsGroup {
   readonly patch: z.ZodType;
   /** Whether it changes what signups read, so that the counter of the waitlist is locked first. */
   readonly changesSignups?: boolean;
-  /** What is stored of a change; all of it, if left out. */
-  // biome-ignore lint/suspicious/noExplicitAny: the patch of this group, which the schema has read
-  toStored?(patch: any): unknown;
+  /** What is stored of its part of a change; all of it, if left out. */
+  toStored?(patch: WaitlistSettingsPatch): unknown;
   /** @throws AppError invalid_request for settings that contradict each other */
   assertConsistent?(settings: WaitlistSettings, patch: WaitlistSettingsPatch): void;
   /** Stores elsewhere what must not be read from the settings. Only if the group changes. */

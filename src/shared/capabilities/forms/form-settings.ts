@@ -78,7 +78,7 @@ export const FormPatch = z
 export type FormPatch = z.infer<typeof FormPatch>;
 
 /** What is stored of a change: a captcha without its secret. */
-export function withoutSecret(patch: FormPatch | null): unknown {
+export function withoutSecret(patch: FormPatch | null | undefined): unknown {
   return patch?.captcha ? { ...patch, captcha: { provider: patch.captcha.provider ?? 'turnstile' } } : patch;
 }
 

@@ -36,7 +36,7 @@ export const forms: Plug = {
       form: {
         whole: FormSettings.prefault({}).describe(formText),
         patch: FormPatch.nullish().describe(formText),
-        toStored: withoutSecret,
+        toStored: ({ form }) => withoutSecret(form),
         assertConsistent: assertUsable,
         save: (ctx, tx, list, { form }, patch) => saveForm(ctx, tx, list, form, patch.form?.captcha?.secret),
         complete: withForm,

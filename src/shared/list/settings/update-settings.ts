@@ -28,10 +28,7 @@ export async function updateSettings(
     if (changed.some(([, { changesSignups }]) => changesSignups))
       (await lockWaitlistCounter(tx, accountId, waitlistId)) ?? notFound('waitlist');
     (await lockWaitlist(tx, accountId, waitlistId)) ?? notFound('waitlist');
-    const kept = changed.map(([name, { toStored }]) => {
-      const change = given.get(name);
-      return [name, toStored ? toStored(change) : change];
-    });
+    const kept = changed.map(([name, { toStored }]) => [name, toStored ? toStored(patch) : given.get(name)]);
     const stored = mergePatch(await findSettings(tx, accountId, waitlistId), Object.fromEntries(kept));
     await saveSettings(tx, accountId, waitlistId, stored);
     const settings = toSettings(stored);
