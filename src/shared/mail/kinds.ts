@@ -9,8 +9,14 @@ const signup: KindOfEmail = {
   offersUnsubscribe: true,
 };
 
-const kinds = (): Readonly<Record<TemplateKind, KindOfEmail>> =>
-  Object.assign({ signup }, ...mailPlace.parts().map((part) => part.kinds ?? {}));
+let known: Readonly<Record<TemplateKind, KindOfEmail>> | undefined;
+
+function kinds(): Readonly<Record<TemplateKind, KindOfEmail>> {
+  known ??= Object.assign({ signup }, ...mailPlace.parts().map((part) => part.kinds ?? {})) as Readonly<
+    Record<TemplateKind, KindOfEmail>
+  >;
+  return known;
+}
 
 /**
  * The kinds that go to signups, with templates of their waitlists. The job `send-signup-email` sends them.
