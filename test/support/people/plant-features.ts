@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
+import { recount } from '../storm/invariants.ts';
 import { until } from '../until.ts';
 
 /** A person that is being planted, and how to ask the service. */
@@ -66,9 +67,7 @@ export async function plantReferrals(planting: Planting): Promise<string> {
   };
   await postForm();
   await sql`UPDATE signups SET created_at = created_at - interval '11 minutes' WHERE waitlist_id = ${list} AND email = ${email}`;
-  await sql`
-    UPDATE signup_daily d SET day = (SELECT (created_at AT TIME ZONE 'UTC')::date FROM signups s WHERE s.waitlist_id = ${list} AND s.email = ${email})
-    WHERE d.waitlist_id = ${list}`;
+  await recount(sql, list); // it may have been yesterday
   await postForm();
   const [own] = await sql<{ id: string; referral_code: string }[]>`
     SELECT id, referral_code FROM signups WHERE waitlist_id = ${list} AND email = ${email}`;
