@@ -1,4 +1,5 @@
 import { AccountEnv, toAccountConfig } from './account/config.ts';
+import { FormsEnv, toFormsConfig } from './capabilities/forms/turnstile.ts';
 import { EventsEnv, toEventsConfig } from './events/config.ts';
 import { ListEnv, toListConfig } from './list/config.ts';
 import { MailEnv, toMailConfig } from './mail/config.ts';
@@ -13,6 +14,7 @@ const OperatorEnv = {
   list: ListEnv,
   events: EventsEnv,
   mail: MailEnv,
+  forms: FormsEnv,
 };
 
 /**
@@ -48,12 +50,15 @@ export function readOperatorConfig(env: NodeJS.ProcessEnv): OperatorConfig {
 export type OperatorConfig = ReturnType<typeof toOperatorConfig>;
 
 function toOperatorConfig(data: Checked<typeof OperatorEnv>) {
+  const { apiUrls: ofEvents, ...events } = toEventsConfig(data.events);
+  const { apiUrls: ofMail, ...mail } = toMailConfig(data.mail);
+  const { apiUrls: ofForms } = toFormsConfig(data.forms);
   return {
-    ...toPlatformConfig(data.platform),
+    ...toPlatformConfig(data.platform, { ...ofEvents, ...ofMail, ...ofForms }),
     ...toAccountConfig(data.account),
     ...toListConfig(data.list),
-    ...toEventsConfig(data.events),
-    ...toMailConfig(data.mail),
+    ...events,
+    ...mail,
   };
 }
 

@@ -12,10 +12,23 @@ const ManagedEmailUrl = urlOf('smtp', 'smtps', 'resend', 'postmark', 'sendgrid',
   },
 );
 
+declare module '../platform/outbound/http-client.ts' {
+  interface ApiUrls {
+    resend: string | undefined;
+    postmark: string | undefined;
+    sendgrid: string | undefined;
+    mailgun: string | undefined;
+  }
+}
+
 /** The variables of sending mail. */
 export const MailEnv = z
   .object({
     EMAIL_CONCURRENCY: integer(1, 1_000).default(100),
+    RESEND_API_URL: urlOf('http', 'https').optional(),
+    POSTMARK_API_URL: urlOf('http', 'https').optional(),
+    SENDGRID_API_URL: urlOf('http', 'https').optional(),
+    MAILGUN_API_URL: urlOf('http', 'https').optional(),
     MANAGED_EMAIL_URL: ManagedEmailUrl.optional(),
     MANAGED_EMAIL_WEBHOOK_SECRET: z.string().optional(),
     MANAGED_EMAIL_FROM: z
@@ -40,10 +53,16 @@ export const MailEnv = z
   );
 
 /** How mail is sent. */
-export type MailConfig = ReturnType<typeof toMailConfig>;
+export type MailConfig = Omit<ReturnType<typeof toMailConfig>, 'apiUrls'>;
 
 export function toMailConfig(data: z.infer<typeof MailEnv>) {
   return {
+    apiUrls: {
+      resend: data.RESEND_API_URL,
+      postmark: data.POSTMARK_API_URL,
+      sendgrid: data.SENDGRID_API_URL,
+      mailgun: data.MAILGUN_API_URL,
+    },
     email: {
       concurrency: data.EMAIL_CONCURRENCY,
       /** The service's own credentials (C9.4); null if the operator has not set them. */

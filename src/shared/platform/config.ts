@@ -6,6 +6,7 @@ import { TrustProxy } from './environment/trust-proxy.ts';
 import { flag, integer, list } from './environment/values.ts';
 import { codeCharacter } from './ids.ts';
 import { isHost } from './outbound/address-guard.ts';
+import type { HttpClient } from './outbound/http-client.ts';
 import { readCertificate, sslModes, type TlsOptions } from './outbound/tls.ts';
 import { isEncryptionKey } from './secrets/sealed.ts';
 
@@ -81,13 +82,6 @@ export const PlatformEnv = z
     CELL: Cell.optional(),
     ENCRYPTION_KEY: EncryptionKeys.default([]),
     OUTBOUND_ALLOW_HOSTS: list(Host).default([]),
-    RESEND_API_URL: urlOf('http', 'https').optional(),
-    POSTMARK_API_URL: urlOf('http', 'https').optional(),
-    SENDGRID_API_URL: urlOf('http', 'https').optional(),
-    MAILGUN_API_URL: urlOf('http', 'https').optional(),
-    LOOPS_API_URL: urlOf('http', 'https').optional(),
-    KIT_API_URL: urlOf('http', 'https').optional(),
-    TURNSTILE_API_URL: urlOf('http', 'https').optional(),
     METRICS_TOKEN: z
       .string()
       .regex(/^[\x21-\x7e]+$/, 'must be ASCII characters without spaces')
@@ -125,7 +119,8 @@ export const ServingEnv = z
 /** The configuration of what any service needs. */
 export type PlatformConfig = ReturnType<typeof toPlatformConfig>;
 
-export function toPlatformConfig(data: z.infer<typeof PlatformEnv>) {
+/** `apiUrls` are those of all who call APIs. */
+export function toPlatformConfig(data: z.infer<typeof PlatformEnv>, apiUrls: HttpClient['apiUrls']) {
   const readAddress = (url: string) =>
     readDatabaseAddress(url, { mode: data.PGSSLMODE, ca: data.DATABASE_CA_CERT });
   const { address, connections, isPooled, warnings } = readAddress(data.DATABASE_URL);
@@ -164,16 +159,7 @@ export function toPlatformConfig(data: z.infer<typeof PlatformEnv>) {
     outbound: {
       /** Hosts that outbound requests may reach even at private addresses (C7.6). */
       allowHosts: data.OUTBOUND_ALLOW_HOSTS,
-      /** Replacements for the providers' API URLs, for tests and proxies (C7.7). */
-      apiUrls: {
-        resend: data.RESEND_API_URL,
-        postmark: data.POSTMARK_API_URL,
-        sendgrid: data.SENDGRID_API_URL,
-        mailgun: data.MAILGUN_API_URL,
-        loops: data.LOOPS_API_URL,
-        kit: data.KIT_API_URL,
-        turnstile: data.TURNSTILE_API_URL,
-      },
+      apiUrls,
     },
     operations: {
       /** The token that /metrics requires, if set (C11.5). */

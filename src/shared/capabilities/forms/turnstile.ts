@@ -1,9 +1,23 @@
 import { z } from 'zod';
+import { urlOf } from '../../platform/environment/environment.ts';
 import { AppError } from '../../platform/errors.ts';
 import { nameOfFailure, readJson } from '../../platform/outbound/http-answer.ts';
 import { type HttpClient, withDeadline } from '../../platform/outbound/http-client.ts';
 import type { SafeResponse } from '../../platform/outbound/safe-fetch.ts';
 import type { Logger } from '../../platform/process/log.ts';
+
+declare module '../../platform/outbound/http-client.ts' {
+  interface ApiUrls {
+    turnstile: string | undefined;
+  }
+}
+
+/** The variables of forms. */
+export const FormsEnv = z.object({ TURNSTILE_API_URL: urlOf('http', 'https').optional() });
+
+export const toFormsConfig = (data: z.infer<typeof FormsEnv>) => ({
+  apiUrls: { turnstile: data.TURNSTILE_API_URL },
+});
 
 /** How long the check may take, with the connection. */
 export const captchaMs = 3_000;

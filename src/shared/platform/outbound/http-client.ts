@@ -1,15 +1,19 @@
 import { type AddressGuard, openAddressGuard } from './address-guard.ts';
 import { fetchWithTimeout, openSafeFetch, type SafeFetch } from './safe-fetch.ts';
 
-type Api = 'resend' | 'postmark' | 'sendgrid' | 'mailgun' | 'loops' | 'kit' | 'turnstile';
+/**
+ * Addresses of APIs that replace the usual ones, for tests and proxies, without a version in the path (C7.7).
+ * Whoever calls an API adds it. @public
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: others add to it
+export interface ApiUrls {}
 
 /** Sends the requests of mail providers, integrations and captchas. */
 export interface HttpClient {
   readonly fetch: SafeFetch;
   /** For addresses about to be saved, and for connections other than HTTP. */
   readonly guard: AddressGuard;
-  /** Addresses of APIs that replace the usual ones, without a version in the path (C7.7). */
-  readonly apiUrls: Readonly<Partial<Record<Api, string | undefined>>>;
+  readonly apiUrls: Readonly<Partial<ApiUrls>>;
   /** Milliseconds since 1970. */
   now(): number;
 }
