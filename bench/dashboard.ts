@@ -5,9 +5,9 @@
  * and prints how long that takes.
  */
 
+import { createUser } from '../src/shared/account/users/create-user.ts';
 import { readConfig } from '../src/shared/config.ts';
 import { openContext } from '../src/shared/context.ts';
-import { createUser } from '../src/shared/account/users/create-user.ts';
 import { startDeployment } from '../test/support/deployment/deployment.ts';
 import { quantile } from '../test/support/values/quantiles.ts';
 import { makeLargeList } from './large-list/searches.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { statement } from '../../src/shared/platform/postgres/transaction.ts';
-import type { JobName } from '../../src/shared/platform/queue/jobs.ts';
 import { lookUpDomains } from '../../src/shared/capabilities/trust/domains/look-up-domains.ts';
 import { enqueueDueClaims } from '../../src/shared/capabilities/trust/domains/queries.ts';
 import { openMailResolver } from '../../src/shared/capabilities/trust/domains/takes-mail.ts';
+import { statement } from '../../src/shared/platform/postgres/transaction.ts';
+import type { JobName } from '../../src/shared/platform/queue/jobs.ts';
 import { type Deployment, startDeployment } from '../../test/support/deployment/deployment.ts';
 import { notifyWorkers } from '../../test/support/deployment/notify-workers.ts';
 import { startDnsServer } from '../../test/support/network/dns-server.ts';

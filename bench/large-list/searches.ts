@@ -1,8 +1,8 @@
-import type { Tx } from '../../src/shared/platform/postgres/connection.ts';
 import { newReferralCode } from '../../src/shared/list/signups/referral-code.ts';
 import { listSignups } from '../../src/shared/list/signups/search/list-signups.ts';
 import type { Scans } from '../../src/shared/list/signups/search/scans.ts';
 import { signupQuery } from '../../src/shared/list/signups/search/schema.ts';
+import type { Tx } from '../../src/shared/platform/postgres/connection.ts';
 import type { Deployment } from '../../test/support/deployment/deployment.ts';
 import { storeSignups } from '../../test/support/deployment/store-signups.ts';
 import { recount } from '../../test/support/storm/invariants.ts';

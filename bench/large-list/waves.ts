@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
-import { emailMac, addressKeyOf } from '../../src/shared/platform/secrets/email-mac.ts';
+import { addressKeyOf, emailMac } from '../../src/shared/platform/secrets/email-mac.ts';
 import { startDeployment } from '../../test/support/deployment/deployment.ts';
 import { makeLargeList } from './searches.ts';
 

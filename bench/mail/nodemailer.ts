@@ -3,9 +3,9 @@
  * given mail server.
  */
 import { createTransport } from 'nodemailer';
+import { newReferralCode } from '../../src/shared/list/signups/referral-code.ts';
 import { renderEmailOf } from '../../src/shared/mail/templates/render-email.ts';
 import { newId } from '../../src/shared/platform/ids.ts';
-import { newReferralCode } from '../../src/shared/list/signups/referral-code.ts';
 
 const [url, total, maxConnections, concurrency] = [
   process.argv[2] ?? '',

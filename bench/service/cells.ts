@@ -1,9 +1,9 @@
-import { newId } from '../../src/shared/platform/ids.ts';
 import { insertWaitlist } from '../../src/shared/list/waitlists/queries.ts';
+import { newId } from '../../src/shared/platform/ids.ts';
 import { createAccount } from '../../test/support/deployment/build.ts';
 import { type Deployment, startDeployment } from '../../test/support/deployment/deployment.ts';
-import { startFrontDoor } from '../../test/support/proxies/front-door.ts';
 import { quietPort } from '../../test/support/network/quiet-port.ts';
+import { startFrontDoor } from '../../test/support/proxies/front-door.ts';
 import { median } from '../../test/support/values/quantiles.ts';
 import { generate } from '../signups/generate.ts';
 import { ratios } from '../support/ratios.ts';

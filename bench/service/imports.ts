@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createWaitlistClient } from '../../src/client/waitlist-client.ts';
-import { newId } from '../../src/shared/platform/ids.ts';
 import { newReferralCode } from '../../src/shared/list/signups/referral-code.ts';
+import { newId } from '../../src/shared/platform/ids.ts';
 import { startDeployment } from '../../test/support/deployment/deployment.ts';
 
 const rows = Number(process.env.IMPORT_ROWS ?? 200_000);

@@ -1,5 +1,5 @@
-import { newId } from '../../src/shared/platform/ids.ts';
 import { insertWaitlist } from '../../src/shared/list/waitlists/queries.ts';
+import { newId } from '../../src/shared/platform/ids.ts';
 import { type Deployment, startDeployment } from '../../test/support/deployment/deployment.ts';
 import { makeAccount } from '../../test/support/service/make.ts';
 import { median } from '../../test/support/values/quantiles.ts';

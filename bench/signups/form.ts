@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { openWebContext } from '../../src/api/web-context.ts';
-import { readConfig } from '../../src/shared/config.ts';
-import { signFormTime, formKeyOf } from '../../src/shared/capabilities/forms/form-time.ts';
+import { formKeyOf, signFormTime } from '../../src/shared/capabilities/forms/form-time.ts';
 import { openForm } from '../../src/shared/capabilities/forms/open-form.ts';
 import { submitForm } from '../../src/shared/capabilities/forms/submit-form.ts';
+import { readConfig } from '../../src/shared/config.ts';
 import { type Deployment, startDeployment } from '../../test/support/deployment/deployment.ts';
 import { median, quantile } from '../../test/support/values/quantiles.ts';
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { newId } from '../../src/shared/platform/ids.ts';
 import { insertWaitlist } from '../../src/shared/list/waitlists/queries.ts';
+import { newId } from '../../src/shared/platform/ids.ts';
 import { type Deployment, startDeployment } from '../../test/support/deployment/deployment.ts';
 import { storeSignups } from '../../test/support/deployment/store-signups.ts';
 import { makeAccount } from '../../test/support/service/make.ts';

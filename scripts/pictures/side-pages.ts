@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hashLinkToken, newLinkToken } from '../../src/shared/account/users/links/token.ts';
 import { newId } from '../../src/shared/platform/ids.ts';
 import type { Sql } from '../../src/shared/platform/postgres/connection.ts';
-import { hashLinkToken, newLinkToken } from '../../src/shared/account/users/links/token.ts';
 
 /** What the pages beside the main ones show. Undefined where another build does not know it. */
 export interface SidePages {

@@ -1,23 +1,23 @@
 import type { Caller } from '../shared/account/api-keys/caller.ts';
 import { callerFinder } from '../shared/account/api-keys/find-caller.ts';
+import { openUploads, type Uploads } from '../shared/capabilities/imports/upload/uploads.ts';
 import type { Config } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
+import { openScans, type Scans } from '../shared/list/signups/search/scans.ts';
+import { openSignupBatcher, type SignupBatcher } from '../shared/list/signups/signup-batcher.ts';
+import { type Downloads, openDownloads, type Rereading } from '../shared/platform/csv/downloads.ts';
 import { AppError } from '../shared/platform/errors.ts';
-import { openUploads, type Uploads } from '../shared/capabilities/imports/upload/uploads.ts';
+import { publishMetrics } from '../shared/platform/monitoring/publish-metrics.ts';
 import { assertWritable, type Sql } from '../shared/platform/postgres/connection.ts';
+import { pendingMigrations } from '../shared/platform/postgres/migrate.ts';
 import { type OwnPool, openOwnPool } from '../shared/platform/postgres/own-pool.ts';
 import { openReplica, type Replica } from '../shared/platform/postgres/reading/replica.ts';
 import { assertNotOver, sqlUntil } from '../shared/platform/postgres/reading/sql-until.ts';
-import { limitPerKey } from '../shared/platform/process/limit-concurrency.ts';
-import { publishMetrics } from '../shared/platform/monitoring/publish-metrics.ts';
-import { type JobNotifier, openJobNotifier } from '../shared/platform/queue/job-notifier.ts';
-import { openFailFastRedis, type RedisClient } from '../shared/platform/redis/redis.ts';
-import { openTurns, type Turns } from '../shared/platform/queue/turns.ts';
-import { type Downloads, openDownloads, type Rereading } from '../shared/platform/csv/downloads.ts';
-import { openScans, type Scans } from '../shared/list/signups/search/scans.ts';
-import { openSignupBatcher, type SignupBatcher } from '../shared/list/signups/signup-batcher.ts';
-import { pendingMigrations } from '../shared/platform/postgres/migrate.ts';
 import { openSchemaCheck, type SchemaCheck } from '../shared/platform/postgres/server/schema-check.ts';
+import { limitPerKey } from '../shared/platform/process/limit-concurrency.ts';
+import { type JobNotifier, openJobNotifier } from '../shared/platform/queue/job-notifier.ts';
+import { openTurns, type Turns } from '../shared/platform/queue/turns.ts';
+import { openFailFastRedis, type RedisClient } from '../shared/platform/redis/redis.ts';
 import { openRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
 
 /** What the routes use. */

@@ -4,8 +4,8 @@ import { createAccount } from '../shared/account/administration/create-account.t
 import { listAccounts } from '../shared/account/administration/list-accounts.ts';
 import { AccountPatch, accountInput } from '../shared/account/administration/schema.ts';
 import { updateAccount } from '../shared/account/administration/update-account.ts';
-import { listAnyAuditLog } from '../shared/account/audit-log/list-audit-log.ts';
 import { type AuditEntry, AuditQuery } from '../shared/account/audit/schema.ts';
+import { listAnyAuditLog } from '../shared/account/audit-log/list-audit-log.ts';
 import { planNames } from '../shared/account/plans.ts';
 import { readOptions, wholeNumber } from './options.ts';
 import type { Run } from './run.ts';

@@ -4,15 +4,17 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { templateKinds } from '../shared/mail/kinds.ts';
 import { emailProviderTypes } from '../shared/mail/providers/index.ts';
-import { resendableStates } from '../shared/mail/resending/refused-queries.ts';
-import { resendEmails, resendAllEmails } from '../shared/mail/resending/resend-refused-emails.ts';
+import { resendableStates, unsentStates } from '../shared/mail/resending/refused-queries.ts';
+import {
+  listResendable,
+  resendAllEmails,
+  resendEmails,
+} from '../shared/mail/resending/resend-refused-emails.ts';
 import { clearEmailProvider } from '../shared/mail/settings/clear-email-provider.ts';
 import { EmailProviderInput, setEmailProvider } from '../shared/mail/settings/set-email-provider.ts';
 import { builtInPlaceholders } from '../shared/mail/templates/placeholders.ts';
 import { EmailTemplateInput, setAnyEmailTemplate } from '../shared/mail/templates/set-email-template.ts';
 import { readOptions, wholeNumber } from './options.ts';
-import { unsentStates } from '../shared/mail/resending/refused-queries.ts';
-import { listResendable } from '../shared/mail/resending/resend-refused-emails.ts';
 import type { Run } from './run.ts';
 
 export const ResendOptions = z.object({

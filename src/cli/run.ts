@@ -7,8 +7,8 @@ import { findDatabase, findRedis } from '../dev/supervisor/services.ts';
 import { readLocalConfig, readOperatorConfig } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
 import { withoutEmpty } from '../shared/platform/environment/environment.ts';
-import { type MaybeTerminal, openProgress } from '../shared/platform/process/progress.ts';
 import { pendingMigrations } from '../shared/platform/postgres/migrate.ts';
+import { type MaybeTerminal, openProgress } from '../shared/platform/process/progress.ts';
 import { describeResult } from './output.ts';
 
 const connectTimeoutMs = 5_000;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createAccount } from '../shared/account/administration/create-account.ts';
 import { listAccounts } from '../shared/account/administration/list-accounts.ts';
 import { createApiKey } from '../shared/account/api-keys/create-api-key.ts';
-import type { Context } from '../shared/context.ts';
 import type { Credentials } from '../shared/account/users/schema.ts';
+import type { Context } from '../shared/context.ts';
 import { createWaitlist } from '../shared/list/waitlists/create-waitlist.ts';
 
 /** Everything needed to send a first request and to sign in. */

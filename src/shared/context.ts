@@ -1,14 +1,14 @@
 import './capabilities.ts';
-import { checkPooledSessions } from './platform/postgres/pooler.ts';
 import type { OperatorConfig } from './config.ts';
 import type { Context as MailContext } from './mail/context.ts';
 import { openMetrics } from './metrics.ts';
 import { openHttpClient } from './platform/outbound/http-client.ts';
 import { openDatabase } from './platform/postgres/connection.ts';
+import { checkPooledSessions } from './platform/postgres/pooler.ts';
 import { openLog } from './platform/process/log.ts';
-import { loadLinkKey } from './platform/stored-secrets/link-key.ts';
 import { type LinkSigner, openLinkSigner } from './platform/secrets/link-signer.ts';
 import { openVault, type Vault } from './platform/secrets/sealed.ts';
+import { loadLinkKey } from './platform/stored-secrets/link-key.ts';
 
 /** Passed to every operation, with what all districts add. Web and worker processes extend it. */
 export interface Context extends MailContext {

@@ -1,10 +1,10 @@
-import { toAsciiAddress } from '../shared/platform/schema/email-address.ts';
 import { messageIdOf } from '../shared/mail/providers/from-address.ts';
 import type { OutgoingEmail, SendResult } from '../shared/mail/providers/provider.ts';
-import { finishUserMail, requeueUserMail, type UserMailEnd } from '../shared/mail/user-mails/queries.ts';
-import type { RowKey } from '../shared/platform/postgres/by-key.ts';
 import { mayHaveLeft } from '../shared/mail/providers/provider.ts';
+import { finishUserMail, requeueUserMail, type UserMailEnd } from '../shared/mail/user-mails/queries.ts';
 import { firstIdAt } from '../shared/platform/ids.ts';
+import type { RowKey } from '../shared/platform/postgres/by-key.ts';
+import { toAsciiAddress } from '../shared/platform/schema/email-address.ts';
 import type { JobOutcome } from './runner/processor.ts';
 import type { WorkerContext } from './worker-context.ts';
 

@@ -1,12 +1,12 @@
 import type { Config } from '../shared/config.ts';
-import { endOnSignal } from '../shared/platform/process/end-on-signal.ts';
 import { publishMetrics } from '../shared/platform/monitoring/publish-metrics.ts';
-import type { StopSignals } from '../shared/platform/process/stop-signals.ts';
-import { type JobName, jobNames } from '../shared/platform/queue/jobs.ts';
-import { openConsumerRedis } from '../shared/platform/redis/redis.ts';
 import { pendingMigrations } from '../shared/platform/postgres/migrate.ts';
 import { awaitDatabase } from '../shared/platform/postgres/server/await-database.ts';
+import { endOnSignal } from '../shared/platform/process/end-on-signal.ts';
+import type { StopSignals } from '../shared/platform/process/stop-signals.ts';
 import { withTimeout } from '../shared/platform/process/with-timeout.ts';
+import { type JobName, jobNames } from '../shared/platform/queue/jobs.ts';
+import { openConsumerRedis } from '../shared/platform/redis/redis.ts';
 import { jobTable } from './job-table.ts';
 import { startMaintenance } from './maintenance/timers.ts';
 import { type FairScheduler, openFairScheduler } from './runner/fair-scheduler.ts';

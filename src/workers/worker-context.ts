@@ -1,8 +1,8 @@
 import type { Config } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
+import type { ServerFailures } from '../shared/mail/sending/throttles/outages.ts';
 import { type JobNotifier, openJobNotifier } from '../shared/platform/queue/job-notifier.ts';
 import { openFailFastRedis, type RedisClient } from '../shared/platform/redis/redis.ts';
-import type { ServerFailures } from '../shared/mail/sending/throttles/outages.ts';
 import { openPendingCounts, type PendingCounts } from './pending-counts.ts';
 import { openTransportCache, type TransportCache } from './transport-cache.ts';
 

@@ -1,12 +1,12 @@
-import { hashKeyOf } from '../../src/shared/platform/secrets/keyed-hash.ts';
 import { readFile } from 'node:fs/promises';
 import fastify from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { answerOnce } from '../../src/api/plugins/idempotency.ts';
-import { beginAttempt, bodyMacOf, hashBody } from '../../src/shared/platform/idempotency/begin-attempt.ts';
-import { keepAnswer } from '../../src/shared/platform/idempotency/keep-answer.ts';
 import { makeLinkToken } from '../../src/shared/list/links/link-token.ts';
 import { createWaitlist } from '../../src/shared/list/waitlists/create-waitlist.ts';
+import { beginAttempt, bodyMacOf, hashBody } from '../../src/shared/platform/idempotency/begin-attempt.ts';
+import { keepAnswer } from '../../src/shared/platform/idempotency/keep-answer.ts';
+import { hashKeyOf } from '../../src/shared/platform/secrets/keyed-hash.ts';
 import { importsOf } from '../support/imports/imports.ts';
 import { makeInvitingList } from '../support/release/inviting.ts';
 import type { TestAccount } from '../support/service/make.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../src/shared/platform/ids.ts';
 import { testIntegration } from '../../src/shared/events/integrations/test-integration.ts';
+import { newId } from '../../src/shared/platform/ids.ts';
 import { openVault } from '../../src/shared/platform/secrets/sealed.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import type { TestAccount } from '../support/service/make.ts';

@@ -8,11 +8,11 @@ import { eventExamples } from '../../src/api/openapi/examples/events/event-examp
 import { examples } from '../../src/api/openapi/examples/examples.ts';
 import type { OperationId } from '../../src/api/openapi/operations/operation-text.ts';
 import { verifyWebhook } from '../../src/client/index.ts';
-import { errorStatus } from '../../src/shared/platform/errors.ts';
-import { eventTypes, OutboundEvent } from '../../src/shared/list/publishing/events.ts';
-import { newId } from '../../src/shared/platform/ids.ts';
-import { makeLinkToken } from '../../src/shared/list/links/link-token.ts';
 import { scopeFor } from '../../src/shared/account/scopes.ts';
+import { makeLinkToken } from '../../src/shared/list/links/link-token.ts';
+import { eventTypes, OutboundEvent } from '../../src/shared/list/publishing/events.ts';
+import { errorStatus } from '../../src/shared/platform/errors.ts';
+import { newId } from '../../src/shared/platform/ids.ts';
 import { listRoutes, type Route } from '../support/service/routes.ts';
 import { type Method, useService } from '../support/service/service.ts';
 import { roomInMinute } from '../support/values/minute.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../src/shared/platform/ids.ts';
 import { addSignups, type SignupRequest } from '../../src/shared/list/signups/queries.ts';
 import type { Stats } from '../../src/shared/list/stats/schema.ts';
 import { addDays } from '../../src/shared/list/stats/window.ts';
+import { newId } from '../../src/shared/platform/ids.ts';
 import { listOf, makeList, type TestList } from '../support/list.ts';
 import { useService } from '../support/service/service.ts';
 import { findBrokenInvariants, recount } from '../support/storm/invariants.ts';

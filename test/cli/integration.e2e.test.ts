@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../src/shared/platform/ids.ts';
 import { setIntegration } from '../../src/shared/events/integrations/set-integration.ts';
+import { newId } from '../../src/shared/platform/ids.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { useService } from '../support/service/service.ts';
 import { documentOf, failureOf, waitlist } from './cli.ts';

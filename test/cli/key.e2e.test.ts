@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../src/shared/platform/ids.ts';
 import { scopes } from '../../src/shared/account/scopes.ts';
+import { newId } from '../../src/shared/platform/ids.ts';
 import { makeKey } from '../support/service/make.ts';
 import { useService } from '../support/service/service.ts';
 import { unhurried } from '../support/values/unhurried.ts';

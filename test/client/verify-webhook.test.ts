@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { verifyWebhook, WebhookError, type WebhookEvent } from '../../src/client/index.ts';
-import type { OutboundEvent } from '../../src/shared/list/publishing/events.ts';
 import { webhook } from '../../src/shared/events/integrations/providers/webhook.ts';
+import type { OutboundEvent } from '../../src/shared/list/publishing/events.ts';
 import { startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { makeHttpClient } from '../support/http-client.ts';
 

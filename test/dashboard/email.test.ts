@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateAccount } from '../../src/shared/account/administration/update-account.ts';
+import { rankOf } from '../../src/shared/list/mail-state/status.ts';
+import { lockSignups } from '../../src/shared/list/signups/queries.ts';
 import { resendRefusedEmails } from '../../src/shared/mail/resending/resend-refused-emails.ts';
 import { findProviderSettings, readEmailProvider } from '../../src/shared/mail/settings/email-provider.ts';
-import { rankOf } from '../../src/shared/list/mail-state/status.ts';
-import { openVault } from '../../src/shared/platform/secrets/sealed.ts';
-import { lockSignups } from '../../src/shared/list/signups/queries.ts';
 import { platformAccountId } from '../../src/shared/platform/ids.ts';
+import { openVault } from '../../src/shared/platform/secrets/sealed.ts';
 import { signedIn, textOf, wordsOf } from '../support/dashboard.ts';
 import { type FakeResend, resendKey, resendSendingKey, startFakeResend } from '../support/fakes/resend.ts';
 import { keysOfSignups } from '../support/keys.ts';

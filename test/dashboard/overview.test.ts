@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rankOf } from '../../src/shared/list/mail-state/status.ts';
 import { makeLinkToken } from '../../src/shared/list/links/link-token.ts';
+import { rankOf } from '../../src/shared/list/mail-state/status.ts';
 import { signedIn, textOf, wordsOf } from '../support/dashboard.ts';
 import { makeFormList } from '../support/forms/form-list.ts';
 import { listOf, makeList } from '../support/list.ts';

@@ -3,9 +3,9 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, type Build, cli, createAccount, createWaitlist } from '../support/deployment/build.ts';
 import { type Deployment, startDeployment } from '../support/deployment/deployment.ts';
+import { quietPort } from '../support/network/quiet-port.ts';
 import { startFrontDoor } from '../support/proxies/front-door.ts';
 import { findNginx, type RunningProxy } from '../support/proxies/proxies.ts';
-import { quietPort } from '../support/network/quiet-port.ts';
 import type { ServiceProcess } from '../support/service/processes.ts';
 import { checkHistory } from '../support/storm/check-history.ts';
 import { checkMails } from '../support/storm/check-mails.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { toCaller } from '../../src/shared/account/api-keys/caller.ts';
 import { monthlyAllowance } from '../../src/shared/account/accounts/allowance.ts';
+import { toCaller } from '../../src/shared/account/api-keys/caller.ts';
 import {
   type PlanName,
   planNames,

@@ -1,5 +1,5 @@
-import { isSignupEvent, OutboundEvent, type SignupEvent } from '../../src/shared/list/publishing/events.ts';
 import type { SignupDelivery } from '../../src/shared/events/integrations/providers/provider.ts';
+import { isSignupEvent, OutboundEvent, type SignupEvent } from '../../src/shared/list/publishing/events.ts';
 import { signupId } from './http-client.ts';
 
 const ofSignup = {

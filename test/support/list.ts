@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { newId } from '../../src/shared/platform/ids.ts';
 import type { SignupRequest } from '../../src/shared/list/signups/queries.ts';
 import { newReferralCode } from '../../src/shared/list/signups/referral-code.ts';
 import type { Signup, SignupResult } from '../../src/shared/list/signups/schema.ts';
+import { newId } from '../../src/shared/platform/ids.ts';
 import type { AccountOptions, TestAccount } from './service/make.ts';
 import type { Service } from './service/service.ts';
 import { recount } from './storm/invariants.ts';

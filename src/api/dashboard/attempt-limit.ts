@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/platform/errors.ts';
-import { keyedHash, hashKeyOf } from '../../shared/platform/secrets/keyed-hash.ts';
+import { hashKeyOf, keyedHash } from '../../shared/platform/secrets/keyed-hash.ts';
 import type { WebContext } from '../web-context.ts';
 
 /**

@@ -1,10 +1,10 @@
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { Session } from '../../shared/account/sessions/session.ts';
 import { AppError, notFound } from '../../shared/platform/errors.ts';
 import { parseUrl } from '../../shared/platform/outbound/parse-url.ts';
 import { isUnusable } from '../../shared/platform/postgres/server/database-problem.ts';
-import type { Session } from '../../shared/account/sessions/session.ts';
 import { isAborted } from '../plugins/errors.ts';
 import { answerError, type PageError } from '../plugins/page-error.ts';
 import { pathOf } from '../request-path.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { startOfDay } from '../../shared/platform/schema/time-zone.ts';
 import { addDays } from '../../shared/list/stats/window.ts';
+import { startOfDay } from '../../shared/platform/schema/time-zone.ts';
 import type { FormValues } from './pages.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { AppError, notFound } from '../../shared/platform/errors.ts';
 import { findSession, type Session } from '../../shared/account/sessions/session.ts';
 import { isCsrfToken } from '../../shared/account/sessions/session-token.ts';
+import { AppError, notFound } from '../../shared/platform/errors.ts';
 import { hasValidParams } from '../plugins/has-valid-params.ts';
 import { pathOf, searchOf } from '../request-path.ts';
 import type { WebContext } from '../web-context.ts';

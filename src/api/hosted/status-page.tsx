@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { notFound } from '../../shared/platform/errors.ts';
-import { readStatus, type SignupStatus } from '../../shared/list/status/read-status.ts';
 import type { InvitationState } from '../../shared/capabilities/release/invitations/schema.ts';
+import { readStatus, type SignupStatus } from '../../shared/list/status/read-status.ts';
+import { notFound } from '../../shared/platform/errors.ts';
 import { assertStatusLimit, statusWindow } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
 import { HostedDocument, toHtml } from './hosted-document.tsx';

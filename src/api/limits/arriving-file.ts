@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Readable } from 'node:stream';
-import { AppError } from '../../shared/platform/errors.ts';
 import { maxFileBytes } from '../../shared/capabilities/imports/upload/check-text.ts';
 import { uploadTimeoutMs } from '../../shared/capabilities/imports/upload/upload-import.ts';
+import { AppError } from '../../shared/platform/errors.ts';
 import { TimeoutError, withTimeout } from '../../shared/platform/process/with-timeout.ts';
 import { arrivalsOf } from './arrivals.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../../shared/account/api-keys/caller.ts';
-import { AppError } from '../../shared/platform/errors.ts';
 import { signupsPerMinutePerAddress } from '../../shared/account/plans.ts';
+import { AppError } from '../../shared/platform/errors.ts';
 import { rateLimitAddress } from './client-address.ts';
 
 /** Enough for typing errors, far too few to guess a password. */

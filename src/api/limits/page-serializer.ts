@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { pauseIfDue } from '../../shared/platform/process/slices.ts';
-import { mapInSlices } from '../../shared/platform/process/slices.ts';
+import { mapInSlices, pauseIfDue } from '../../shared/platform/process/slices.ts';
 
 /** A longer answer is made of buffers: to encode it as one text would take long. In characters. */
 const longestText = 1_048_576;

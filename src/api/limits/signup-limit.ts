@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { AppError } from '../../shared/platform/errors.ts';
 import { publicAddressOf } from '../../shared/list/signals/visitor.ts';
+import type { AppError } from '../../shared/platform/errors.ts';
 import type { WebContext } from '../web-context.ts';
 import { addressLimitError, addressWindow } from './limits.ts';
 

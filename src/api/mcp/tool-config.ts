@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { parseUrl } from '../../shared/platform/outbound/parse-url.ts';
 import { checkEnvironment, exitOnError, urlOf } from '../../shared/platform/environment/environment.ts';
+import { parseUrl } from '../../shared/platform/outbound/parse-url.ts';
 import type { Tool } from './tool.ts';
 import { toolsetNames, toolsOf } from './toolsets.ts';
 

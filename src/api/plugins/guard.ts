@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../../shared/account/api-keys/caller.ts';
-import { type AppError, notFound } from '../../shared/platform/errors.ts';
 import { assertScope, type Scope } from '../../shared/account/scopes.ts';
+import { type AppError, notFound } from '../../shared/platform/errors.ts';
 import { accountWindow, addressLimitError, addressWindow, assertBudget } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
 import { hasValidParams } from './has-valid-params.ts';

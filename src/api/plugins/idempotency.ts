@@ -1,4 +1,3 @@
-import { hashKeyOf } from '../../shared/platform/secrets/keyed-hash.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../shared/platform/errors.ts';
 import {
@@ -12,6 +11,7 @@ import { type Attempt, endAttempt } from '../../shared/platform/idempotency/quer
 import type { Tx } from '../../shared/platform/postgres/connection.ts';
 import { statement } from '../../shared/platform/postgres/transaction.ts';
 import { withTimeout } from '../../shared/platform/process/with-timeout.ts';
+import { hashKeyOf } from '../../shared/platform/secrets/keyed-hash.ts';
 import { pathOf } from '../request-path.ts';
 import type { WebContext } from '../web-context.ts';
 import { timeLimitOf } from './time-limit.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { announceFirstStart } from '../../shared/account/administration/first-start/first-start.ts';
 import type { Config } from '../../shared/config.ts';
+import { awaitDatabase } from '../../shared/platform/postgres/server/await-database.ts';
 import { endOnSignal } from '../../shared/platform/process/end-on-signal.ts';
 import type { StopSignals } from '../../shared/platform/process/stop-signals.ts';
-import { awaitDatabase } from '../../shared/platform/postgres/server/await-database.ts';
 import { buildApp } from '../app.ts';
 import { openWebContext, type WebContext } from '../web-context.ts';
 import { closePort } from './close-port.ts';

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { scopeFor } from '../../shared/account/scopes.ts';
 import {
   Confirmation,
   confirmSignup,
@@ -8,7 +9,6 @@ import {
 import { notFound } from '../../shared/platform/errors.ts';
 import { named } from '../../shared/platform/schema/described.ts';
 import { boundedText } from '../../shared/platform/schema/text.ts';
-import { scopeFor } from '../../shared/account/scopes.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { scopeFor } from '../../shared/account/scopes.ts';
 import { listEvents } from '../../shared/events/feed/list-events.ts';
 import { EventPage, EventQuery } from '../../shared/events/feed/schema.ts';
 import { readDelivery } from '../../shared/events/integrations/deliveries/read-delivery.ts';
@@ -15,7 +16,6 @@ import {
   RotatedSecret,
   SecretRotation,
 } from '../../shared/events/integrations/schema.ts';
-import { scopeFor } from '../../shared/account/scopes.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 import { DeliveryParams, EventParams, IntegrationParams } from './params.ts';

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { scopeFor } from '../../shared/account/scopes.ts';
 import { createField } from '../../shared/list/fields/create-field.ts';
 import { deleteField } from '../../shared/list/fields/delete-field.ts';
 import { listFields } from '../../shared/list/fields/list-fields.ts';
 import { FieldDefinition, FieldInput, FieldPatch } from '../../shared/list/fields/schema.ts';
 import { updateField } from '../../shared/list/fields/update-field.ts';
 import { PageQuery, pageOf } from '../../shared/platform/schema/paging.ts';
-import { scopeFor } from '../../shared/account/scopes.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 import { Empty, FieldParams, WaitlistParams } from './params.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { AppError } from '../../shared/platform/errors.ts';
+import { scopeFor } from '../../shared/account/scopes.ts';
 import { cancelImport, remapImport, startImport } from '../../shared/capabilities/imports/change-import.ts';
 import {
   exportImportRows,
@@ -20,8 +20,8 @@ import {
   ImportStart,
 } from '../../shared/capabilities/imports/schema.ts';
 import { uploadImport } from '../../shared/capabilities/imports/upload/upload-import.ts';
+import { AppError } from '../../shared/platform/errors.ts';
 import { PageQuery, pageOf } from '../../shared/platform/schema/paging.ts';
-import { scopeFor } from '../../shared/account/scopes.ts';
 import { arrivingFile, uploadLimitMs } from '../limits/arriving-file.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { scopeFor } from '../../shared/account/scopes.ts';
 import { deleteIntegration } from '../../shared/events/integrations/delete-integration.ts';
 import { listDeliveries } from '../../shared/events/integrations/deliveries/list-deliveries.ts';
 import { listIntegrations } from '../../shared/events/integrations/list-integrations.ts';
@@ -12,7 +13,6 @@ import {
 } from '../../shared/events/integrations/schema.ts';
 import { setIntegration } from '../../shared/events/integrations/set-integration.ts';
 import { updateIntegration } from '../../shared/events/integrations/update-integration.ts';
-import { scopeFor } from '../../shared/account/scopes.ts';
 import { integrationLimitMs } from '../limits/integration-time.ts';
 import type { WebContext } from '../web-context.ts';
 import { Empty, IntegrationParams } from './params.ts';

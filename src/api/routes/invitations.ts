@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { scopeFor } from '../../shared/account/scopes.ts';
 import { recordConversion } from '../../shared/capabilities/release/conversions/record-conversion.ts';
 import { Conversion, ConversionInput } from '../../shared/capabilities/release/conversions/schema.ts';
 import {
@@ -19,7 +20,6 @@ import {
 } from '../../shared/capabilities/release/invitations/schema.ts';
 import { verifyInvitation } from '../../shared/capabilities/release/invitations/verify-invitation.ts';
 import { pageOf } from '../../shared/platform/schema/paging.ts';
-import { scopeFor } from '../../shared/account/scopes.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 import { InvitationParams, SignupParams, WaitlistParams } from './params.ts';

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { scopeFor } from '../../shared/account/scopes.ts';
 import { readLeaderboard } from '../../shared/capabilities/leaderboard/read-leaderboard.ts';
 import { LeaderboardEntry, LeaderboardQuery } from '../../shared/capabilities/leaderboard/schema.ts';
 import { pageOf } from '../../shared/platform/schema/paging.ts';
-import { scopeFor } from '../../shared/account/scopes.ts';
 import type { WebContext } from '../web-context.ts';
 import { WaitlistParams } from './params.ts';
 

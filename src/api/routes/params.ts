@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { fieldKeyForm } from '../../shared/list/fields/schema.ts';
 import { IntegrationTypeName } from '../../shared/events/integrations/schema.ts';
+import { fieldKeyForm } from '../../shared/list/fields/schema.ts';
 
 export const WaitlistParams = z.object({ id: z.guid().describe("The waitlist's id.") });
 export const SignupParams = WaitlistParams.extend({ signupId: z.guid().describe("The signup's id.") });

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { scopeFor } from '../../shared/account/scopes.ts';
 import { erasePerson } from '../../shared/capabilities/people/erase-person.ts';
 import { takePersonExport } from '../../shared/capabilities/people/export-person.ts';
 import { Erasure, ErasureInput, PersonExport, PersonInput } from '../../shared/capabilities/people/schema.ts';
-import { scopeFor } from '../../shared/account/scopes.ts';
 import type { WebContext } from '../web-context.ts';
 
 /** HTTP routes of what a person can ask for (N3). */

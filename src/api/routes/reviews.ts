@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { PageQuery, pageOf } from '../../shared/platform/schema/paging.ts';
 import { scopeFor } from '../../shared/account/scopes.ts';
 import { decideReview, decideReviews } from '../../shared/capabilities/trust/reviews/decide-reviews.ts';
 import { listReferrers, listReviews } from '../../shared/capabilities/trust/reviews/list-reviews.ts';
@@ -11,6 +10,7 @@ import {
   ReviewedReferrer,
   ReviewsQuery,
 } from '../../shared/capabilities/trust/reviews/schema.ts';
+import { PageQuery, pageOf } from '../../shared/platform/schema/paging.ts';
 import type { WebContext } from '../web-context.ts';
 import { SignupParams, WaitlistParams } from './params.ts';
 

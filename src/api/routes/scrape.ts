@@ -1,9 +1,9 @@
-import { countConnections, type Sql } from '../../shared/platform/postgres/connection.ts';
-import { openServiceGauges } from '../../shared/platform/monitoring/service-gauges.ts';
+import { countOutages } from '../../shared/mail/sending/throttles/outage-queries.ts';
 import { readPublishedMetrics } from '../../shared/platform/monitoring/publish-metrics.ts';
+import { openServiceGauges } from '../../shared/platform/monitoring/service-gauges.ts';
+import { countConnections, type Sql } from '../../shared/platform/postgres/connection.ts';
 import { withTimeout } from '../../shared/platform/process/with-timeout.ts';
 import { measureOutbox } from '../../shared/platform/queue/outbox.ts';
-import { countOutages } from '../../shared/mail/sending/throttles/outage-queries.ts';
 import type { WebContext } from '../web-context.ts';
 
 /** Frequent scrapes share the result of one query per process and interval. */

@@ -1,7 +1,7 @@
 import '../../shared/capabilities.ts';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { LinkRevocation, revokeLinks } from '../../shared/list/links/revoke-links.ts';
 import { scopeFor } from '../../shared/account/scopes.ts';
+import { LinkRevocation, revokeLinks } from '../../shared/list/links/revoke-links.ts';
 import { readSettings } from '../../shared/list/settings/read-settings.ts';
 import { settingsPatch, wholeSettings } from '../../shared/list/settings/schema.ts';
 import { updateSettings } from '../../shared/list/settings/update-settings.ts';

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { newId } from '../../shared/platform/ids.ts';
 import { scopeFor } from '../../shared/account/scopes.ts';
 import { createSignups } from '../../shared/list/signing-up/bulk/create-signups.ts';
 import { BulkInput, BulkResult } from '../../shared/list/signing-up/bulk/schema.ts';
+import { newId } from '../../shared/platform/ids.ts';
 import type { WebContext } from '../web-context.ts';
 import { WaitlistParams } from './params.ts';
 

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { pageOf } from '../../shared/platform/schema/paging.ts';
 import { scopeFor } from '../../shared/account/scopes.ts';
 import { addSuppression } from '../../shared/mail/suppressions/add-suppression.ts';
 import { exportSuppressions } from '../../shared/mail/suppressions/export-suppressions.ts';
 import { listSuppressions } from '../../shared/mail/suppressions/list-suppressions.ts';
 import { removeSuppression } from '../../shared/mail/suppressions/remove-suppression.ts';
 import { Suppression, SuppressionInput, SuppressionsQuery } from '../../shared/mail/suppressions/schema.ts';
+import { pageOf } from '../../shared/platform/schema/paging.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 import { Empty } from './params.ts';

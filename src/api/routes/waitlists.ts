@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { PageQuery, pageOf } from '../../shared/platform/schema/paging.ts';
 import { scopeFor } from '../../shared/account/scopes.ts';
 import { createWaitlist } from '../../shared/list/waitlists/create-waitlist.ts';
 import { deleteWaitlist } from '../../shared/list/waitlists/delete-waitlist.ts';
@@ -13,6 +12,7 @@ import {
   WaitlistWithCount,
 } from '../../shared/list/waitlists/schema.ts';
 import { updateWaitlist } from '../../shared/list/waitlists/update-waitlist.ts';
+import { PageQuery, pageOf } from '../../shared/platform/schema/paging.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 import { Empty, WaitlistParams } from './params.ts';

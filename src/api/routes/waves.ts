@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { scopeFor } from '../../shared/account/scopes.ts';
 import { exportLinks } from '../../shared/capabilities/release/links/export-links.ts';
 import { cancelWave } from '../../shared/capabilities/release/waves/cancel-wave.ts';
 import { draftWave } from '../../shared/capabilities/release/waves/draft-wave.ts';
@@ -14,7 +15,6 @@ import {
   WaveSummary,
 } from '../../shared/capabilities/release/waves/schema.ts';
 import { PageQuery, pageOf } from '../../shared/platform/schema/paging.ts';
-import { scopeFor } from '../../shared/account/scopes.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 import { WaitlistParams, WaveParams } from './params.ts';

@@ -1,5 +1,5 @@
-import type { OperatorConfig } from '../../shared/config.ts';
 import { redirectUriOf, SingleSignOn } from '../../shared/account/sign-in/single-sign-on/provider.ts';
+import type { OperatorConfig } from '../../shared/config.ts';
 import { type Check, ok, problem, reasonOf } from './check.ts';
 
 /** Asks the OpenID provider for its description, as a sign-in does. */

@@ -2,15 +2,15 @@ import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import type { Context } from '../../shared/context.ts';
-import { assertId } from '../../shared/platform/ids.ts';
 import { remapImport, startImport } from '../../shared/capabilities/imports/change-import.ts';
 import { readImport } from '../../shared/capabilities/imports/read-import.ts';
 import { type Import, ImportQuery, presets } from '../../shared/capabilities/imports/schema.ts';
-import { uploadImport } from '../../shared/capabilities/imports/upload/upload-import.ts';
 import { encodings } from '../../shared/capabilities/imports/upload/check-text.ts';
+import { uploadImport } from '../../shared/capabilities/imports/upload/upload-import.ts';
 import { openUploads } from '../../shared/capabilities/imports/upload/uploads.ts';
+import type { Context } from '../../shared/context.ts';
 import { findAccountOf } from '../../shared/list/waitlists/queries.ts';
+import { assertId } from '../../shared/platform/ids.ts';
 import { readOptions } from '../options.ts';
 import type { Run } from '../run.ts';
 

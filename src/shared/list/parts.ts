@@ -5,8 +5,8 @@ import type { Fragment, Sql, Tx } from '../platform/postgres/connection.ts';
 import type { JobNotifier } from '../platform/queue/job-notifier.ts';
 import type { JobName, JobNotification } from '../platform/queue/jobs.ts';
 import type { Context } from './context.ts';
-import type { ReasonCode } from './signals/reasons.ts';
 import type { LinkSettings, LinksPatch } from './link-settings.ts';
+import type { ReasonCode } from './signals/reasons.ts';
 
 /** Signups of a waitlist that are removed. The caller holds the counter of their waitlist, then them. */
 export interface Removal {

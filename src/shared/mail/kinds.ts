@@ -1,6 +1,6 @@
 import { defaultTemplateOf } from './design/default-template.ts';
 import { footers } from './design/footers.ts';
-import { type EmailKind, type KindOfEmail, mailPlace, type MailStop, type TemplateKind } from './parts.ts';
+import { type EmailKind, type KindOfEmail, type MailStop, mailPlace, type TemplateKind } from './parts.ts';
 
 const signup: KindOfEmail = {
   defaultTemplate: defaultTemplateOf,

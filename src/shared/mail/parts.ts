@@ -1,8 +1,8 @@
-import type { LinkSigner } from '../platform/secrets/link-signer.ts';
+import type { StoredSettings } from '../list/settings/schema.ts';
 import { openPlace } from '../platform/place.ts';
 import type { RowKey } from '../platform/postgres/by-key.ts';
 import type { Fragment, Tx } from '../platform/postgres/connection.ts';
-import type { StoredSettings } from '../list/settings/schema.ts';
+import type { LinkSigner } from '../platform/secrets/link-signer.ts';
 import type { MailedLinks } from './design/default-template.ts';
 import type { DesignedTemplate } from './design/designed-template.ts';
 import type { RenderedEmail } from './design/rendered-email.ts';

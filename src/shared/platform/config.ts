@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { urlOf } from './environment/environment.ts';
 import { readDatabaseAddress } from './environment/database-address.ts';
+import { urlOf } from './environment/environment.ts';
 import { readRedisGroup, readRedisServer } from './environment/redis-address.ts';
 import { TrustProxy } from './environment/trust-proxy.ts';
 import { flag, integer, list } from './environment/values.ts';

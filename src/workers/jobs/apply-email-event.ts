@@ -1,7 +1,7 @@
-import { addressKeyOf } from '../../shared/platform/secrets/email-mac.ts';
 import { applyEmailEvents } from '../../shared/mail/inbound/apply-email-events.ts';
 import { transaction } from '../../shared/platform/postgres/transaction.ts';
 import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
+import { addressKeyOf } from '../../shared/platform/secrets/email-mac.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 /** Applies what providers reported of mails (§6.2), in the transaction that completes the jobs. */

@@ -1,5 +1,5 @@
-import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
 import { catchUpPart } from '../../shared/capabilities/rewards/catch-up-rewards.ts';
+import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
 import type { JobOutcome } from '../runner/processor.ts';
 import { workInTurns } from '../runner/work-in-turns.ts';
 import type { WorkerContext } from '../worker-context.ts';

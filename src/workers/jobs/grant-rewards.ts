@@ -1,5 +1,5 @@
-import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
 import { grantSignupRewards } from '../../shared/capabilities/rewards/grant-rewards.ts';
+import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
 import type { JobOutcome } from '../runner/processor.ts';
 import type { WorkerContext } from '../worker-context.ts';
 

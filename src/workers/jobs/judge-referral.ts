@@ -1,5 +1,5 @@
-import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
 import { judgeClaim } from '../../shared/capabilities/trust/claims/judge-claim.ts';
+import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
 import type { JobOutcome } from '../runner/processor.ts';
 import type { WorkerContext } from '../worker-context.ts';
 

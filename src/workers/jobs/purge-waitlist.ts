@@ -1,6 +1,6 @@
+import { deletePurgedWaitlist, purgeRows } from '../../shared/list/signups/removal/purge.ts';
 import { transaction } from '../../shared/platform/postgres/transaction.ts';
 import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
-import { deletePurgedWaitlist, purgeRows } from '../../shared/list/signups/removal/purge.ts';
 import type { JobOutcome } from '../runner/processor.ts';
 import type { WorkerContext } from '../worker-context.ts';
 

@@ -1,6 +1,6 @@
-import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
 import { OutOfTime } from '../../shared/capabilities/release/waves/select-members.ts';
 import { selectWaveMembers } from '../../shared/capabilities/release/waves/select-wave.ts';
+import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
 import type { JobOutcome } from '../runner/processor.ts';
 import type { WorkerContext } from '../worker-context.ts';
 

@@ -1,12 +1,12 @@
 import { emailProviderOf } from '../../shared/mail/providers/index.ts';
 import { deleteUserMail, startNotice } from '../../shared/mail/user-mails/queries.ts';
-import { renderNotice } from '../../shared/owner/notices/render-notice.ts';
 import { readDigest } from '../../shared/owner/notices/digest/read-digest.ts';
 import {
   describeNotice,
   describeWrongCodes,
   type NoticeText,
 } from '../../shared/owner/notices/notice-text.ts';
+import { renderNotice } from '../../shared/owner/notices/render-notice.ts';
 import { transaction } from '../../shared/platform/postgres/transaction.ts';
 import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
 import type { JobOutcome } from '../runner/processor.ts';

@@ -1,6 +1,6 @@
 import { remindUnconfirmed } from '../../shared/capabilities/confirmations/remind-unconfirmed.ts';
-import { freeThrottledEmails } from '../../shared/mail/sending/throttles/free-throttled-emails.ts';
 import { heldPerRun, releaseHeldEmails } from '../../shared/mail/sending/release-held-emails.ts';
+import { freeThrottledEmails } from '../../shared/mail/sending/throttles/free-throttled-emails.ts';
 import { forgetOldThrottles } from '../../shared/mail/sending/throttles/throttle-queries.ts';
 import { statement } from '../../shared/platform/postgres/transaction.ts';
 import { unfinished } from '../../shared/platform/process/repeat.ts';

@@ -1,6 +1,6 @@
-import { handleFailing } from '../../shared/owner/notices/handle-failing.ts';
 import { type FailingIntegration, listFailing } from '../../shared/events/integrations/health/queries.ts';
 import { forgetPreviousSecrets } from '../../shared/events/integrations/queries.ts';
+import { handleFailing } from '../../shared/owner/notices/handle-failing.ts';
 import { statement } from '../../shared/platform/postgres/transaction.ts';
 import { logTogether } from '../../shared/platform/process/log-together.ts';
 import type { WorkerContext } from '../worker-context.ts';

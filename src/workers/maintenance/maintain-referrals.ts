@@ -1,8 +1,8 @@
-import { statement } from '../../shared/platform/postgres/transaction.ts';
 import { enqueueDueRewards } from '../../shared/capabilities/rewards/wait-queries.ts';
 import { lookUpDomains } from '../../shared/capabilities/trust/domains/look-up-domains.ts';
 import { enqueueDueClaims } from '../../shared/capabilities/trust/domains/queries.ts';
 import { type MailResolver, openMailResolver } from '../../shared/capabilities/trust/domains/takes-mail.ts';
+import { statement } from '../../shared/platform/postgres/transaction.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 /** Of one account in one run. */

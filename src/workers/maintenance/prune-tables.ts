@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deleteOldEntries } from '../../shared/account/audit/queries.ts';
-import { deleteOldEmailEvents } from '../../shared/mail/mail-events/event-queries.ts';
-import { deleteOldUserMails } from '../../shared/mail/user-mails/queries.ts';
-import { deleteOldEvents } from '../../shared/events/feed/queries.ts';
-import { deleteOldKeys } from '../../shared/platform/idempotency/queries.ts';
+import { deleteOldLinks } from '../../shared/account/users/links/queries.ts';
 import { pruneImports } from '../../shared/capabilities/imports/prune-imports.ts';
+import { deleteStaleParts } from '../../shared/capabilities/release/waves/queries.ts';
+import { forgetOldTraces } from '../../shared/capabilities/trust/domains/queries.ts';
+import { deleteOldEvents } from '../../shared/events/feed/queries.ts';
 import {
   deleteOldDeliveries,
   deleteOldDetails,
   deleteSurplusDeliveries,
 } from '../../shared/events/integrations/deliveries/queries.ts';
+import { deleteOldEmailEvents } from '../../shared/mail/mail-events/event-queries.ts';
+import { deleteOldUserMails } from '../../shared/mail/user-mails/queries.ts';
+import { deleteOldKeys } from '../../shared/platform/idempotency/queries.ts';
 import type { Tx } from '../../shared/platform/postgres/connection.ts';
 import { statement } from '../../shared/platform/postgres/transaction.ts';
-import { deleteStaleParts } from '../../shared/capabilities/release/waves/queries.ts';
-import { forgetOldTraces } from '../../shared/capabilities/trust/domains/queries.ts';
-import { deleteOldLinks } from '../../shared/account/users/links/queries.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 /** As many as Postgres deletes in a tenth of a second: nothing else waits long for it. */

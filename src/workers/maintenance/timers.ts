@@ -1,10 +1,10 @@
 import { failDeadImports } from '../../shared/capabilities/imports/fail-imports.ts';
+import { expireDue } from '../../shared/capabilities/release/invitations/end-invitations.ts';
+import { findExpired } from '../../shared/capabilities/retention/apply-retention.ts';
 import { checkAccounts } from '../../shared/owner/notices/check-accounts.ts';
 import { sendDigests } from '../../shared/owner/notices/digest/send-digests.ts';
 import { goRound } from '../../shared/owner/notices/go-round.ts';
 import { repeat } from '../../shared/platform/process/repeat.ts';
-import { expireDue } from '../../shared/capabilities/release/invitations/end-invitations.ts';
-import { findExpired } from '../../shared/capabilities/retention/apply-retention.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import { freeEmails, maintainEmails, remindPeople } from './maintain-emails.ts';
 import { maintainIntegrations } from './maintain-integrations.ts';

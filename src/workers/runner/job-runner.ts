@@ -1,7 +1,7 @@
 import { statement, transaction } from '../../shared/platform/postgres/transaction.ts';
+import { logTogether } from '../../shared/platform/process/log-together.ts';
 import { repeat } from '../../shared/platform/process/repeat.ts';
 import type { JobName, JobNotification } from '../../shared/platform/queue/jobs.ts';
-import { logTogether } from '../../shared/platform/process/log-together.ts';
 import {
   type ClaimedJob,
   claimJobs,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker, createRedisBackend } from 'bullmq';
+import { createRedisBackend, Worker } from 'bullmq';
 import type { Logger } from '../../shared/platform/process/log.ts';
 import type { JobName, JobNotification, NotificationGroup } from '../../shared/platform/queue/jobs.ts';
 import { keyPrefix, type RedisClient } from '../../shared/platform/redis/redis.ts';

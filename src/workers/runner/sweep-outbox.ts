@@ -1,8 +1,8 @@
 import { describeDatabaseProblem } from '../../shared/platform/postgres/server/database-problem.ts';
+import { logTogether } from '../../shared/platform/process/log-together.ts';
 import { repeat } from '../../shared/platform/process/repeat.ts';
 import { type JobName, type JobNotification, jobNames } from '../../shared/platform/queue/jobs.ts';
 import { deadLetterJobs, listOverdueJobs, listPendingKinds } from '../../shared/platform/queue/outbox.ts';
-import { logTogether } from '../../shared/platform/process/log-together.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import type { FairScheduler } from './fair-scheduler.ts';
 import { logUnstarted } from './log-unstarted.ts';

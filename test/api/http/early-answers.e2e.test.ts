@@ -4,10 +4,10 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { arrivalsOf } from '../../../src/api/limits/arrivals.ts';
 import { csrfOf, signedIn, type Visitor } from '../../support/dashboard.ts';
-import { startFrontDoor } from '../../support/proxies/front-door.ts';
-import { findNginx, type RunningProxy } from '../../support/proxies/proxies.ts';
 import { insertReadyImport } from '../../support/imports/imports.ts';
 import { makeList, type TestList } from '../../support/list.ts';
+import { startFrontDoor } from '../../support/proxies/front-door.ts';
+import { findNginx, type RunningProxy } from '../../support/proxies/proxies.ts';
 import { makeKey } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 

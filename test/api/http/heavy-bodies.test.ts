@@ -4,13 +4,13 @@ import { toolsetNames, toolsOf } from '../../../src/api/mcp/toolsets.ts';
 import { examples } from '../../../src/api/openapi/examples/examples.ts';
 import type { OperationId } from '../../../src/api/openapi/operations/operation-text.ts';
 import { validatorCompiler } from '../../../src/api/plugins/validator-compiler.ts';
-import { emailProviderTypes } from '../../../src/shared/mail/providers/index.ts';
 import { FormInput } from '../../../src/shared/capabilities/forms/form-input.ts';
-import { newId } from '../../../src/shared/platform/ids.ts';
 import {
   integrationProviderOf,
   integrationTypes,
 } from '../../../src/shared/events/integrations/providers/index.ts';
+import { emailProviderTypes } from '../../../src/shared/mail/providers/index.ts';
+import { newId } from '../../../src/shared/platform/ids.ts';
 import { csrfOf, signedIn, toForm, type Visitor } from '../../support/dashboard.ts';
 import { makeFormList, siteOrigin } from '../../support/forms/form-list.ts';
 import { insertReadyImport } from '../../support/imports/imports.ts';

@@ -3,25 +3,25 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { toolsOf } from '../../../src/api/mcp/toolsets.ts';
 import { validatorCompiler } from '../../../src/api/plugins/validator-compiler.ts';
+import { ResendOptions } from '../../../src/cli/email.ts';
 import { ImportOptions } from '../../../src/cli/imports/import.ts';
 import { readOptions } from '../../../src/cli/options.ts';
-import { ResendOptions } from '../../../src/cli/email.ts';
 import { RoleOptions, UserOptions } from '../../../src/cli/user.ts';
 import { AccountPatch, accountInput } from '../../../src/shared/account/administration/schema.ts';
 import { ApiKeyInput } from '../../../src/shared/account/api-keys/schema.ts';
 import { AuditQuery } from '../../../src/shared/account/audit/schema.ts';
-import { parseConfig } from '../../../src/shared/platform/connections/config.ts';
-import { emailProviderOf, emailProviderTypes } from '../../../src/shared/mail/providers/index.ts';
-import { EmailProviderInput } from '../../../src/shared/mail/settings/set-email-provider.ts';
-import { EmailTemplateInput } from '../../../src/shared/mail/templates/set-email-template.ts';
-import type { AppError } from '../../../src/shared/platform/errors.ts';
-import { newId } from '../../../src/shared/platform/ids.ts';
+import { Credentials, userInput } from '../../../src/shared/account/users/schema.ts';
 import {
   integrationProviderOf,
   integrationTypes,
 } from '../../../src/shared/events/integrations/providers/index.ts';
+import { emailProviderOf, emailProviderTypes } from '../../../src/shared/mail/providers/index.ts';
+import { EmailProviderInput } from '../../../src/shared/mail/settings/set-email-provider.ts';
+import { EmailTemplateInput } from '../../../src/shared/mail/templates/set-email-template.ts';
+import { parseConfig } from '../../../src/shared/platform/connections/config.ts';
+import type { AppError } from '../../../src/shared/platform/errors.ts';
+import { newId } from '../../../src/shared/platform/ids.ts';
 import { describeFirstIssue } from '../../../src/shared/platform/schema/issue.ts';
-import { Credentials, userInput } from '../../../src/shared/account/users/schema.ts';
 import { signedIn, textOf } from '../../support/dashboard.ts';
 import { type BadValue, badValuesOf } from '../../support/fuzz/bad-values.ts';
 import { insertReadyImport } from '../../support/imports/imports.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { addColumns } from '../../support/deployment/add-columns.ts';
 import { FuzzClient } from '../../support/fuzz/client.ts';
 import { withOwn } from '../../support/fuzz/requests.ts';
 import { allTargets } from '../../support/fuzz/targets.ts';
-import { addColumns } from '../../support/deployment/add-columns.ts';
 import { useService } from '../../support/service/service.ts';
 
 const service = useService({ ADMIN_USER: 'ops', ADMIN_PASSWORD: 'sesame' });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testAccountIdOf } from '../../../src/shared/account/accounts/test-account.ts';
-import { type LinkKind, makeLinkToken } from '../../../src/shared/list/links/link-token.ts';
 import { scopes } from '../../../src/shared/account/scopes.ts';
+import { type LinkKind, makeLinkToken } from '../../../src/shared/list/links/link-token.ts';
 import { signedIn } from '../../support/dashboard.ts';
 import { tokenOf } from '../../support/release/inviting.ts';
 import { insertRows } from '../../support/service/account-rows.ts';

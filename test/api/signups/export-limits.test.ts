@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { downloadSignups } from '../../../src/shared/list/signups/export/download-signups.ts';
+import { exportSignups } from '../../../src/shared/list/signups/export/export-signups.ts';
+import { type Downloads, openDownloads } from '../../../src/shared/platform/csv/downloads.ts';
 import { newId } from '../../../src/shared/platform/ids.ts';
 import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
-import { downloadSignups } from '../../../src/shared/list/signups/export/download-signups.ts';
-import { type Downloads, openDownloads } from '../../../src/shared/platform/csv/downloads.ts';
-import { exportSignups } from '../../../src/shared/list/signups/export/export-signups.ts';
 import { signedIn, wordsOf } from '../../support/dashboard.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';

@@ -1,8 +1,8 @@
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { newId } from '../../../src/shared/platform/ids.ts';
 import { exportSignups } from '../../../src/shared/list/signups/export/export-signups.ts';
+import { newId } from '../../../src/shared/platform/ids.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
 import { readCsv } from '../../support/values/read-csv.ts';

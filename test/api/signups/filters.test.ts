@@ -1,8 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../../../src/shared/platform/errors.ts';
-import { newId } from '../../../src/shared/platform/ids.ts';
-import { openDatabase, type Sql, type Tx } from '../../../src/shared/platform/postgres/connection.ts';
 import { exportSignups } from '../../../src/shared/list/signups/export/export-signups.ts';
 import { addSignups } from '../../../src/shared/list/signups/queries.ts';
 import { newReferralCode } from '../../../src/shared/list/signups/referral-code.ts';
@@ -10,6 +7,9 @@ import type { Signup } from '../../../src/shared/list/signups/schema.ts';
 import { listSignups } from '../../../src/shared/list/signups/search/list-signups.ts';
 import { openScans, type Scans } from '../../../src/shared/list/signups/search/scans.ts';
 import type { SignupQuery } from '../../../src/shared/list/signups/search/schema.ts';
+import { AppError } from '../../../src/shared/platform/errors.ts';
+import { newId } from '../../../src/shared/platform/ids.ts';
+import { openDatabase, type Sql, type Tx } from '../../../src/shared/platform/postgres/connection.ts';
 import { listOf, makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
 import { recount } from '../../support/storm/invariants.ts';

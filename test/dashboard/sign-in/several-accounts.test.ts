@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../../src/shared/platform/ids.ts';
 import { createUser } from '../../../src/shared/account/users/create-user.ts';
 import { inviteUser } from '../../../src/shared/account/users/links/invite-user.ts';
+import { newId } from '../../../src/shared/platform/ids.ts';
 import { makeVisitor, signedIn, ticketsOf, type Visitor, wordsOf } from '../../support/dashboard.ts';
 import { signInAt } from '../../support/network/openid-provider.ts';
 import { useOnlySingleSignOn } from '../../support/people/only-single-sign-on.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { examine } from '../../../src/cli/doctor/examine.ts';
-import { newId } from '../../../src/shared/platform/ids.ts';
 import { inviteUser } from '../../../src/shared/account/users/links/invite-user.ts';
 import { removeUser } from '../../../src/shared/account/users/remove-user.ts';
+import { newId } from '../../../src/shared/platform/ids.ts';
 import { makeVisitor, ticketsOf, type Visitor, wordsOf } from '../../support/dashboard.ts';
 import {
   client,

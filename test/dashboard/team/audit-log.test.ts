@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createApiKey } from '../../../src/shared/account/api-keys/create-api-key.ts';
 import { auditActions } from '../../../src/shared/account/audit/schema.ts';
-import { newId } from '../../../src/shared/platform/ids.ts';
 import { createUser } from '../../../src/shared/account/users/create-user.ts';
 import { setPassword } from '../../../src/shared/account/users/set-password.ts';
+import { newId } from '../../../src/shared/platform/ids.ts';
 import { pruneAuditLogs } from '../../../src/workers/maintenance/prune-tables.ts';
 import { makeVisitor, rowsOf, signedIn, type Visitor, wordsOf } from '../../support/dashboard.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { newId } from '../../../src/shared/platform/ids.ts';
 import { openScans } from '../../../src/shared/list/signups/search/scans.ts';
+import { newId } from '../../../src/shared/platform/ids.ts';
 import { rowsOf, signedIn, textOf, type Visitor } from '../../support/dashboard.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';

@@ -1,8 +1,8 @@
-import { stampSignups } from '../../../src/shared/mail/mail-events/event-queries.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../../src/shared/list/mail-state/status.ts';
+import { lockSignups } from '../../../src/shared/list/signups/queries.ts';
+import { stampSignups } from '../../../src/shared/mail/mail-events/event-queries.ts';
 import { newId } from '../../../src/shared/platform/ids.ts';
 import type { Sql, Tx } from '../../../src/shared/platform/postgres/connection.ts';
-import { lockSignups } from '../../../src/shared/list/signups/queries.ts';
 import { startDeployment } from '../../support/deployment/deployment.ts';
 import { pick, randomFrom } from '../../support/storm/random.ts';
 import { type FaultRun, report } from '../fault-run.ts';

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { openWebContext } from '../../../src/api/web-context.ts';
 import { readConfig } from '../../../src/shared/config.ts';
 import { startDeployment } from '../../support/deployment/deployment.ts';
+import { FuzzClient } from '../../support/fuzz/client.ts';
 import { type FuzzTarget, withOwn } from '../../support/fuzz/requests.ts';
+import { allTargets } from '../../support/fuzz/targets.ts';
 import { type ServiceProcess, startProcess } from '../../support/service/processes.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 import { median } from '../../support/values/quantiles.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 import { startFaultyFront } from '../support/faulty-front.ts';
-import { FuzzClient } from '../../support/fuzz/client.ts';
-import { allTargets } from '../../support/fuzz/targets.ts';
 
 const requests = 200_000;
 const clientCount = 8;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EmailTemplate } from '../../../src/shared/mail/design/default-template.ts';
-import { renderEmail } from '../../../src/shared/mail/templates/render-email.ts';
 import {
   escapeHtml,
   placeholdersOf,
@@ -10,6 +9,7 @@ import {
   renderText,
   type Variables,
 } from '../../../src/shared/mail/design/template.ts';
+import { renderEmail } from '../../../src/shared/mail/templates/render-email.ts';
 
 const render = (template: EmailTemplate, fields: Variables, builtIn: Variables) =>
   renderEmail(template, fields, builtIn, 'You’re #{{position}} on the {{waitlist_name}} waitlist');

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
+import { startDeliveries } from '../../../src/shared/events/integrations/deliveries/start-queries.ts';
 import { lockWaitlistsOf } from '../../../src/shared/mail/sending/start-queries.ts';
 import { newId } from '../../../src/shared/platform/ids.ts';
-import { startDeliveries } from '../../../src/shared/events/integrations/deliveries/start-queries.ts';
 import type { Tx } from '../../../src/shared/platform/postgres/connection.ts';
 import { makeDelivery } from '../../support/deliveries.ts';
 import { makeList, type TestList } from '../../support/list.ts';

@@ -2,8 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../src/shared/config.ts';
 import { openContext } from '../../../src/shared/context.ts';
 import { openDatabase, type Sql, type Tx } from '../../../src/shared/platform/postgres/connection.ts';
-import { statement, transaction } from '../../../src/shared/platform/postgres/transaction.ts';
-import { readTransaction } from '../../../src/shared/platform/postgres/transaction.ts';
+import {
+  readTransaction,
+  statement,
+  transaction,
+} from '../../../src/shared/platform/postgres/transaction.ts';
 import { makeDatabase } from '../../support/service/database.ts';
 import { countDeadlocks } from '../../support/storm/invariants.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayAt, startOfDay, TimeZone, timeZones } from '../../../src/shared/platform/schema/time-zone.ts';
 import { addDays } from '../../../src/shared/list/stats/window.ts';
+import { dayAt, startOfDay, TimeZone, timeZones } from '../../../src/shared/platform/schema/time-zone.ts';
 
 test('days of every time zone follow each other without a gap, and hold their instants (N8)', () => {
   const day = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays('1970-01-01', days));

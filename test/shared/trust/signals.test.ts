@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toEmailKey } from '../../../src/shared/platform/schema/email-address.ts';
 import { domainOf, foldAddress, suffixesOf } from '../../../src/shared/list/signals/address-forms.ts';
 import {
   disposableDomains,
@@ -9,6 +8,7 @@ import {
 } from '../../../src/shared/list/signals/domain-lists.ts';
 import { toSignals } from '../../../src/shared/list/signals/signals.ts';
 import { isScripted, networkMac, networkOf } from '../../../src/shared/list/signals/visitor.ts';
+import { toEmailKey } from '../../../src/shared/platform/schema/email-address.ts';
 
 describe('the folded address (N4)', () => {
   test.each([

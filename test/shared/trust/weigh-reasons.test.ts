@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { reasonActions, reasonCodes, reasonDefaults } from '../../../src/shared/list/signals/reasons.ts';
 import { joinReasons, weighReasons } from '../../../src/shared/capabilities/trust/weigh-reasons.ts';
+import { reasonActions, reasonCodes, reasonDefaults } from '../../../src/shared/list/signals/reasons.ts';
 import { useService } from '../../support/service/service.ts';
 
 const service = useService();

@@ -1,7 +1,7 @@
 import { readConfig } from '../../../src/shared/config.ts';
 import { type Context, openContext } from '../../../src/shared/context.ts';
-import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
 import { setIntegration } from '../../../src/shared/events/integrations/set-integration.ts';
+import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
 import { resendKey } from '../fakes/resend.ts';
 import type { Deployment } from './deployment.ts';
 

@@ -1,7 +1,7 @@
-import { newId } from '../../../src/shared/platform/ids.ts';
-import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import { addSignups } from '../../../src/shared/list/signups/queries.ts';
 import { newReferralCode } from '../../../src/shared/list/signups/referral-code.ts';
+import { newId } from '../../../src/shared/platform/ids.ts';
+import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 
 const perBatch = 1_000;
 

@@ -1,5 +1,5 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { signFormTime, formKeyOf } from '../../../src/shared/capabilities/forms/form-time.ts';
+import { formKeyOf, signFormTime } from '../../../src/shared/capabilities/forms/form-time.ts';
 import { newId } from '../../../src/shared/platform/ids.ts';
 import { listOf, type TestList } from '../list.ts';
 import type { TestAccount } from '../service/make.ts';

@@ -2,9 +2,9 @@ import { Agent, request } from 'node:http';
 import type { WebContext } from '../../../src/api/web-context.ts';
 import { createApiKey } from '../../../src/shared/account/api-keys/create-api-key.ts';
 import { createUser } from '../../../src/shared/account/users/create-user.ts';
-import type { FuzzRequest } from './requests.ts';
 import { callerAddress } from '../network/caller-address.ts';
 import { makeAccount, type TestAccount } from '../service/make.ts';
+import type { FuzzRequest } from './requests.ts';
 
 export interface SentAnswer {
   /** 0 if no answer came in time. */

@@ -1,5 +1,8 @@
 import type { WebContext } from '../../../src/api/web-context.ts';
 import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
+import { makeAccount } from '../service/make.ts';
+import { listRoutes } from '../service/routes.ts';
+import type { FuzzClient } from './client.ts';
 import { inboundTargets } from './inbound.ts';
 import {
   type FuzzTarget,
@@ -10,9 +13,6 @@ import {
   toolTargets,
   withOwn,
 } from './requests.ts';
-import { makeAccount } from '../service/make.ts';
-import { listRoutes } from '../service/routes.ts';
-import type { FuzzClient } from './client.ts';
 
 /** Routes that end the client's session, or hash a password. */
 const excluded = /sign-out|sign-in|password|assets/;

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { newId } from '../../../src/shared/platform/ids.ts';
 import type { Import, ImportRow } from '../../../src/shared/capabilities/imports/schema.ts';
+import { newId } from '../../../src/shared/platform/ids.ts';
 import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import type { TestList } from '../list.ts';
 import type { Service } from '../service/service.ts';

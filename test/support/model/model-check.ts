@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { Context } from '../../../src/shared/context.ts';
-import { newId } from '../../../src/shared/platform/ids.ts';
-import { setIntegration } from '../../../src/shared/events/integrations/set-integration.ts';
 import { scopes } from '../../../src/shared/account/scopes.ts';
+import type { Context } from '../../../src/shared/context.ts';
+import { setIntegration } from '../../../src/shared/events/integrations/set-integration.ts';
 import { insertWaitlist } from '../../../src/shared/list/waitlists/queries.ts';
+import { newId } from '../../../src/shared/platform/ids.ts';
 import { makeAccount, makeKey, testModeOf } from '../service/make.ts';
 import type { Lead } from './calls.ts';
 import { type Account, Model } from './model.ts';

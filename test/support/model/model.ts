@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { FormSettings } from '../../../src/shared/capabilities/forms/form-settings.ts';
 import type { Scope } from '../../../src/shared/account/scopes.ts';
+import { FormSettings } from '../../../src/shared/capabilities/forms/form-settings.ts';
 import { AbuseSettings } from '../../../src/shared/capabilities/trust/abuse-settings.ts';
 import type { Answer, Call } from './call.ts';
 import { filterOf } from './filters.ts';

@@ -1,32 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { updateAccount } from '../../../src/shared/account/administration/update-account.ts';
-import type { Context } from '../../../src/shared/context.ts';
-import { storeEmailEvents } from '../../../src/shared/mail/mail-events/event-queries.ts';
-import { freeThrottledEmails } from '../../../src/shared/mail/sending/throttles/free-throttled-emails.ts';
-import { finishEmails, requeueEmail } from '../../../src/shared/mail/sending/outcome-queries.ts';
-import { releaseHeldEmails } from '../../../src/shared/mail/sending/release-held-emails.ts';
-import { resendRefusedEmails } from '../../../src/shared/mail/resending/resend-refused-emails.ts';
-import { startEmails } from '../../../src/shared/mail/sending/start-emails.ts';
-import {
-  forgetOldThrottles,
-  slowDown,
-  waitAsAsked,
-} from '../../../src/shared/mail/sending/throttles/throttle-queries.ts';
-import { clearEmailProvider } from '../../../src/shared/mail/settings/clear-email-provider.ts';
-import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
-import { rankOf } from '../../../src/shared/list/mail-state/status.ts';
-import { setEmailTemplate } from '../../../src/shared/mail/templates/set-email-template.ts';
-import { deleteOldEvents } from '../../../src/shared/events/feed/queries.ts';
-import { signFormTime, formKeyOf } from '../../../src/shared/capabilities/forms/form-time.ts';
-import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
+import { formKeyOf, signFormTime } from '../../../src/shared/capabilities/forms/form-time.ts';
 import { startImport } from '../../../src/shared/capabilities/imports/change-import.ts';
 import { runPart } from '../../../src/shared/capabilities/imports/parts/run-part.ts';
 import { validatePart } from '../../../src/shared/capabilities/imports/parts/validate-part.ts';
 import { ImportQuery } from '../../../src/shared/capabilities/imports/schema.ts';
 import { uploadImport } from '../../../src/shared/capabilities/imports/upload/upload-import.ts';
 import { openUploads } from '../../../src/shared/capabilities/imports/upload/uploads.ts';
-import { fanOutEvents } from '../../../src/shared/list/publishing/fan-out-queries.ts';
-import { fireEvents } from '../../../src/shared/list/publishing/fire-event.ts';
+import { deleteExpired } from '../../../src/shared/capabilities/retention/apply-retention.ts';
+import { catchUpPart } from '../../../src/shared/capabilities/rewards/catch-up-rewards.ts';
+import { grantSignupRewards } from '../../../src/shared/capabilities/rewards/grant-rewards.ts';
+import { AbuseSettings, toPolicy } from '../../../src/shared/capabilities/trust/abuse-settings.ts';
+import { judgeClaim } from '../../../src/shared/capabilities/trust/claims/judge-claim.ts';
+import {
+  enqueueDueClaims,
+  finishAsking,
+  forgetOldTraces,
+  listAsking,
+  saveMailDomains,
+} from '../../../src/shared/capabilities/trust/domains/queries.ts';
+import type { Context } from '../../../src/shared/context.ts';
+import { deleteOldEvents } from '../../../src/shared/events/feed/queries.ts';
 import {
   type DeliveryOutcome,
   finishDeliveries,
@@ -37,31 +31,37 @@ import {
   startDeliveries,
   startRetriedDeliveries,
 } from '../../../src/shared/events/integrations/deliveries/start-queries.ts';
-import { handleFailing } from '../../../src/shared/owner/notices/handle-failing.ts';
 import { makeLinkToken } from '../../../src/shared/list/links/link-token.ts';
-import { checkAccounts } from '../../../src/shared/owner/notices/check-accounts.ts';
-import { saveNoticeChat, saveNoticeChoices } from '../../../src/shared/owner/notices/notice-choices.ts';
-import { beginRound } from '../../../src/shared/owner/notices/queries.ts';
-import type { RowKey } from '../../../src/shared/platform/postgres/by-key.ts';
-import { isUnavailable } from '../../../src/shared/platform/postgres/connection.ts';
-import { statement, transaction } from '../../../src/shared/platform/postgres/transaction.ts';
-import { type ClaimedJob, enqueueJobs, postponeJob } from '../../../src/shared/platform/queue/outbox.ts';
-import { deleteExpired } from '../../../src/shared/capabilities/retention/apply-retention.ts';
-import { catchUpPart } from '../../../src/shared/capabilities/rewards/catch-up-rewards.ts';
-import { grantSignupRewards } from '../../../src/shared/capabilities/rewards/grant-rewards.ts';
+import { rankOf } from '../../../src/shared/list/mail-state/status.ts';
+import { fanOutEvents } from '../../../src/shared/list/publishing/fan-out-queries.ts';
+import { fireEvents } from '../../../src/shared/list/publishing/fire-event.ts';
 import { clearSomeReferrals } from '../../../src/shared/list/signups/removal/removal-queries.ts';
 import { openScans } from '../../../src/shared/list/signups/search/scans.ts';
 import type { Selection, SelectionAction } from '../../../src/shared/list/signups/selection/schema.ts';
 import { startSelection } from '../../../src/shared/list/signups/selection/start-selection.ts';
-import { AbuseSettings, toPolicy } from '../../../src/shared/capabilities/trust/abuse-settings.ts';
-import { judgeClaim } from '../../../src/shared/capabilities/trust/claims/judge-claim.ts';
+import { storeEmailEvents } from '../../../src/shared/mail/mail-events/event-queries.ts';
+import { resendRefusedEmails } from '../../../src/shared/mail/resending/resend-refused-emails.ts';
+import { finishEmails, requeueEmail } from '../../../src/shared/mail/sending/outcome-queries.ts';
+import { releaseHeldEmails } from '../../../src/shared/mail/sending/release-held-emails.ts';
+import { startEmails } from '../../../src/shared/mail/sending/start-emails.ts';
+import { freeThrottledEmails } from '../../../src/shared/mail/sending/throttles/free-throttled-emails.ts';
 import {
-  enqueueDueClaims,
-  finishAsking,
-  forgetOldTraces,
-  listAsking,
-  saveMailDomains,
-} from '../../../src/shared/capabilities/trust/domains/queries.ts';
+  forgetOldThrottles,
+  slowDown,
+  waitAsAsked,
+} from '../../../src/shared/mail/sending/throttles/throttle-queries.ts';
+import { clearEmailProvider } from '../../../src/shared/mail/settings/clear-email-provider.ts';
+import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
+import { setEmailTemplate } from '../../../src/shared/mail/templates/set-email-template.ts';
+import { checkAccounts } from '../../../src/shared/owner/notices/check-accounts.ts';
+import { handleFailing } from '../../../src/shared/owner/notices/handle-failing.ts';
+import { saveNoticeChat, saveNoticeChoices } from '../../../src/shared/owner/notices/notice-choices.ts';
+import { beginRound } from '../../../src/shared/owner/notices/queries.ts';
+import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
+import type { RowKey } from '../../../src/shared/platform/postgres/by-key.ts';
+import { isUnavailable } from '../../../src/shared/platform/postgres/connection.ts';
+import { statement, transaction } from '../../../src/shared/platform/postgres/transaction.ts';
+import { type ClaimedJob, enqueueJobs, postponeJob } from '../../../src/shared/platform/queue/outbox.ts';
 import { managedSecret, resendKey, signResendEvent } from '../fakes/resend.ts';
 import { claimByIds } from '../keys.ts';
 import { recount } from '../storm/invariants.ts';

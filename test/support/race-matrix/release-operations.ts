@@ -1,8 +1,3 @@
-import type { Context } from '../../../src/shared/context.ts';
-import { finishEmails } from '../../../src/shared/mail/sending/outcome-queries.ts';
-import { startEmails } from '../../../src/shared/mail/sending/start-emails.ts';
-import { rankOf } from '../../../src/shared/list/mail-state/status.ts';
-import { transaction } from '../../../src/shared/platform/postgres/transaction.ts';
 import { expireDue } from '../../../src/shared/capabilities/release/invitations/end-invitations.ts';
 import { inviteSignup } from '../../../src/shared/capabilities/release/invitations/invite-signup.ts';
 import { cancelWave, revokeNext } from '../../../src/shared/capabilities/release/waves/cancel-wave.ts';
@@ -10,7 +5,12 @@ import { draftWave } from '../../../src/shared/capabilities/release/waves/draft-
 import { launchWave } from '../../../src/shared/capabilities/release/waves/launch-wave.ts';
 import { WaveInput } from '../../../src/shared/capabilities/release/waves/schema.ts';
 import { sendMembers } from '../../../src/shared/capabilities/release/waves/send-wave.ts';
+import type { Context } from '../../../src/shared/context.ts';
+import { rankOf } from '../../../src/shared/list/mail-state/status.ts';
 import { openScans } from '../../../src/shared/list/signups/search/scans.ts';
+import { finishEmails } from '../../../src/shared/mail/sending/outcome-queries.ts';
+import { startEmails } from '../../../src/shared/mail/sending/start-emails.ts';
+import { transaction } from '../../../src/shared/platform/postgres/transaction.ts';
 import { claimByIds } from '../keys.ts';
 import { callerOf, refusalOnly } from './callers.ts';
 import type { Operation, RacingSignup, World } from './world.ts';

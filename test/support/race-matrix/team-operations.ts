@@ -3,13 +3,12 @@ import { Secret, TOTP } from 'otpauth';
 import { testAccountIdOf } from '../../../src/shared/account/accounts/test-account.ts';
 import { updateAccount } from '../../../src/shared/account/administration/update-account.ts';
 import { createApiKey } from '../../../src/shared/account/api-keys/create-api-key.ts';
-import { transaction } from '../../../src/shared/platform/postgres/transaction.ts';
 import type { Role } from '../../../src/shared/account/scopes.ts';
-import { chooseAccount } from '../../../src/shared/account/sign-in/choose-account.ts';
 import { findSession } from '../../../src/shared/account/sessions/session.ts';
+import { switchMode } from '../../../src/shared/account/sessions/switch-mode.ts';
+import { chooseAccount } from '../../../src/shared/account/sign-in/choose-account.ts';
 import { passCode, signIn, userOfTicket } from '../../../src/shared/account/sign-in/sign-in.ts';
 import { signInAs } from '../../../src/shared/account/sign-in/single-sign-on/sign-in-as.ts';
-import { switchMode } from '../../../src/shared/account/sessions/switch-mode.ts';
 import { createUser } from '../../../src/shared/account/users/create-user.ts';
 import { acceptInvite } from '../../../src/shared/account/users/links/accept-invite.ts';
 import { inviteUser, revokeInvite } from '../../../src/shared/account/users/links/invite-user.ts';
@@ -25,6 +24,7 @@ import {
   readTwoFactor,
 } from '../../../src/shared/account/users/two-factor/two-factor.ts';
 import { createWaitlist } from '../../../src/shared/list/waitlists/create-waitlist.ts';
+import { transaction } from '../../../src/shared/platform/postgres/transaction.ts';
 import { callerOf, refusalOnly } from './callers.ts';
 import type { Operation } from './world.ts';
 

@@ -1,12 +1,12 @@
 import type { Context } from '../../../src/shared/context.ts';
 import { rankOf } from '../../../src/shared/list/mail-state/status.ts';
+import { addSignups } from '../../../src/shared/list/signups/queries.ts';
+import { newReferralCode } from '../../../src/shared/list/signups/referral-code.ts';
+import { insertWaitlist } from '../../../src/shared/list/waitlists/queries.ts';
 import { newId } from '../../../src/shared/platform/ids.ts';
 import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import { transaction } from '../../../src/shared/platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../src/shared/platform/queue/job-notifier.ts';
-import { addSignups } from '../../../src/shared/list/signups/queries.ts';
-import { newReferralCode } from '../../../src/shared/list/signups/referral-code.ts';
-import { insertWaitlist } from '../../../src/shared/list/waitlists/queries.ts';
 import { makeAccount } from '../service/make.ts';
 import { recount } from '../storm/invariants.ts';
 

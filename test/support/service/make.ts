@@ -3,12 +3,12 @@ import { testAccountIdOf } from '../../../src/shared/account/accounts/test-accou
 import { hashApiKey, newApiKey } from '../../../src/shared/account/api-keys/api-key.ts';
 import { createApiKey } from '../../../src/shared/account/api-keys/create-api-key.ts';
 import { insertApiKey } from '../../../src/shared/account/api-keys/queries.ts';
+import type { PlanName } from '../../../src/shared/account/plans.ts';
+import { scopes as allScopes, type Scope } from '../../../src/shared/account/scopes.ts';
 import type { Context } from '../../../src/shared/context.ts';
 import { newId } from '../../../src/shared/platform/ids.ts';
-import type { PlanName } from '../../../src/shared/account/plans.ts';
 import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import { statement } from '../../../src/shared/platform/postgres/transaction.ts';
-import { scopes as allScopes, type Scope } from '../../../src/shared/account/scopes.ts';
 
 export interface TestAccount {
   readonly accountId: string;

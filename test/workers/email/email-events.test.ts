@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type EmailStatus, emailStatuses, rankOf } from '../../../src/shared/list/mail-state/status.ts';
+import { lockSignups } from '../../../src/shared/list/signups/queries.ts';
 import { deleteOldEmailEvents, stampSignups } from '../../../src/shared/mail/mail-events/event-queries.ts';
 import { finishEmails } from '../../../src/shared/mail/sending/outcome-queries.ts';
 import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
-import { type EmailStatus, emailStatuses, rankOf } from '../../../src/shared/list/mail-state/status.ts';
 import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
-import { lockSignups } from '../../../src/shared/list/signups/queries.ts';
 import { type FakeProvider, startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import {
   type FakeResend,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { storeEmailEvents } from '../../../src/shared/mail/mail-events/event-queries.ts';
-import { finishEmails } from '../../../src/shared/mail/sending/outcome-queries.ts';
-import { reopenRefusedEmails } from '../../../src/shared/mail/resending/refused-queries.ts';
 import { type EmailStatus, rankOf } from '../../../src/shared/list/mail-state/status.ts';
+import { storeEmailEvents } from '../../../src/shared/mail/mail-events/event-queries.ts';
+import { reopenRefusedEmails } from '../../../src/shared/mail/resending/refused-queries.ts';
+import { finishEmails } from '../../../src/shared/mail/sending/outcome-queries.ts';
 import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
 import { statement, transaction } from '../../../src/shared/platform/postgres/transaction.ts';
 import { claimByIds } from '../../support/keys.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rankOf } from '../../../src/shared/list/mail-state/status.ts';
 import { storeEmailEvents } from '../../../src/shared/mail/mail-events/event-queries.ts';
 import { reopenRefusedEmails } from '../../../src/shared/mail/resending/refused-queries.ts';
-import { rankOf } from '../../../src/shared/list/mail-state/status.ts';
 import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
 import { statement, transaction } from '../../../src/shared/platform/postgres/transaction.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';

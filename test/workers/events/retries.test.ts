@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../../src/shared/platform/ids.ts';
 import { retrySeconds } from '../../../src/shared/events/integrations/deliveries/retry-schedule.ts';
+import { newId } from '../../../src/shared/platform/ids.ts';
 import { maintainIntegrations } from '../../../src/workers/maintenance/maintain-integrations.ts';
 import { type FakeProvider, startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { claimByIds } from '../../support/keys.ts';

@@ -1,12 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../../src/shared/platform/ids.ts';
 import { checkAccounts } from '../../../src/shared/owner/notices/check-accounts.ts';
 import { sendDigests } from '../../../src/shared/owner/notices/digest/send-digests.ts';
 import { goRound } from '../../../src/shared/owner/notices/go-round.ts';
 import { insertMails } from '../../../src/shared/owner/notices/queries.ts';
+import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
 import { transaction } from '../../../src/shared/platform/postgres/transaction.ts';
 import { skipped } from '../../../src/shared/platform/process/repeat.ts';
-import { platformAccountId } from '../../../src/shared/platform/ids.ts';
 import { maintainIntegrations } from '../../../src/workers/maintenance/maintain-integrations.ts';
 import { type FakeSlack, slackPath, startFakeSlack } from '../../support/fakes/slack.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';

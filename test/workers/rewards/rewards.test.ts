@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { creditReferrer } from '../../../src/shared/capabilities/confirmations/queries.ts';
-import { storeEmailEvents } from '../../../src/shared/mail/mail-events/event-queries.ts';
 import { type EmailStatus, rankOf } from '../../../src/shared/list/mail-state/status.ts';
+import { lockSignups } from '../../../src/shared/list/signups/queries.ts';
+import { lockWaitlistCounter } from '../../../src/shared/list/waitlists/queries.ts';
+import { storeEmailEvents } from '../../../src/shared/mail/mail-events/event-queries.ts';
 import {
   clearEmailTemplate,
   setEmailTemplate,
@@ -9,8 +11,6 @@ import {
 import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
 import { statement, transaction } from '../../../src/shared/platform/postgres/transaction.ts';
 import { enqueueJobs } from '../../../src/shared/platform/queue/outbox.ts';
-import { lockSignups } from '../../../src/shared/list/signups/queries.ts';
-import { lockWaitlistCounter } from '../../../src/shared/list/waitlists/queries.ts';
 import { listOf, type TestList } from '../../support/list.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import type { TestAccount } from '../../support/service/make.ts';

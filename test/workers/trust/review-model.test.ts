@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { storeEmailEvents } from '../../../src/shared/mail/mail-events/event-queries.ts';
 import { type EmailStatus, rankOf } from '../../../src/shared/list/mail-state/status.ts';
+import { storeEmailEvents } from '../../../src/shared/mail/mail-events/event-queries.ts';
 import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
 import { statement } from '../../../src/shared/platform/postgres/transaction.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';

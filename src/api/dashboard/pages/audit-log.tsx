@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { AuditEntry } from '../../../shared/account/audit/schema.ts';
 import { exportAuditLog } from '../../../shared/account/audit-log/export-audit-log.ts';
 import { listAuditLog } from '../../../shared/account/audit-log/list-audit-log.ts';
-import type { AuditEntry } from '../../../shared/account/audit/schema.ts';
 import { attachment, sendSpreadsheet } from '../../routes/send-download.ts';
 import type { WebContext } from '../../web-context.ts';
 import { addPage } from '../pages.ts';

@@ -1,5 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import {
+  type EmailRouteState,
+  type EmailState,
+  mostCounted,
+  readEmailState,
+} from '../../../shared/mail/email-state/read-email-state.ts';
 import { emailProviderTypes } from '../../../shared/mail/providers/index.ts';
 import {
   type RefusedEmail,
@@ -7,14 +13,8 @@ import {
   resendableStates,
 } from '../../../shared/mail/resending/refused-queries.ts';
 import { resendRefusedEmails } from '../../../shared/mail/resending/resend-refused-emails.ts';
-import { clearEmailProvider } from '../../../shared/mail/settings/clear-email-provider.ts';
 import type { Outage } from '../../../shared/mail/sending/throttles/outage-queries.ts';
-import {
-  type EmailRouteState,
-  type EmailState,
-  mostCounted,
-  readEmailState,
-} from '../../../shared/mail/email-state/read-email-state.ts';
+import { clearEmailProvider } from '../../../shared/mail/settings/clear-email-provider.ts';
 import type { WebContext } from '../../web-context.ts';
 import { Meter } from '../charts/meter.tsx';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../pages.ts';

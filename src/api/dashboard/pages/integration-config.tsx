@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integrationProviderOf } from '../../../shared/events/integrations/providers/index.ts';
-import type { IntegrationType } from '../../../shared/events/names.ts';
 import type { IntegrationDetails } from '../../../shared/events/integrations/read-integration.ts';
+import type { IntegrationType } from '../../../shared/events/names.ts';
 import type { FormValues } from '../pages.ts';
 import { Choice, Field, Problem, useEntered } from '../parts/form.tsx';
 import { toWords } from '../plain-words.ts';

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { notFound } from '../../../shared/platform/errors.ts';
+import { plans } from '../../../shared/account/plans.ts';
 import { deleteIntegration } from '../../../shared/events/integrations/delete-integration.ts';
 import { listDeliveries } from '../../../shared/events/integrations/deliveries/list-deliveries.ts';
+import { dismissMissed } from '../../../shared/events/integrations/health/dismiss-missed.ts';
 import { readAllHealth, readHealth } from '../../../shared/events/integrations/health/read-health.ts';
 import { listIntegrations } from '../../../shared/events/integrations/list-integrations.ts';
 import { integrationTypes } from '../../../shared/events/integrations/providers/index.ts';
-import type { IntegrationType } from '../../../shared/events/names.ts';
 import {
   type IntegrationDetails,
   readIntegration,
@@ -16,8 +16,8 @@ import { type IntegrationHealth, SecretRotation } from '../../../shared/events/i
 import { setIntegration } from '../../../shared/events/integrations/set-integration.ts';
 import { testIntegration } from '../../../shared/events/integrations/test-integration.ts';
 import { updateIntegration } from '../../../shared/events/integrations/update-integration.ts';
-import { plans } from '../../../shared/account/plans.ts';
-import { dismissMissed } from '../../../shared/events/integrations/health/dismiss-missed.ts';
+import type { IntegrationType } from '../../../shared/events/names.ts';
+import { notFound } from '../../../shared/platform/errors.ts';
 import { integrationLimitMs } from '../../limits/integration-time.ts';
 import { IntegrationParams } from '../../routes/params.ts';
 import type { WebContext } from '../../web-context.ts';

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { VNode } from 'preact';
 import { z } from 'zod';
-import { toEmailKey } from '../../../shared/platform/schema/email-address.ts';
-import { AppError } from '../../../shared/platform/errors.ts';
 import { erasePerson } from '../../../shared/capabilities/people/erase-person.ts';
 import { exportPerson, takePersonExport } from '../../../shared/capabilities/people/export-person.ts';
 import { type PersonExport, PersonInput } from '../../../shared/capabilities/people/schema.ts';
 import { listAwaited } from '../../../shared/mail/signup-mail/queries.ts';
+import { AppError } from '../../../shared/platform/errors.ts';
+import { toEmailKey } from '../../../shared/platform/schema/email-address.ts';
 import type { WebContext } from '../../web-context.ts';
 import {
   addForm,

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { readNoticeChoices } from '../../../shared/owner/notices/notice-choices.ts';
-import { changePassword, PasswordChange } from '../../../shared/account/sign-in/change-password.ts';
 import {
   endSession,
   type ListedSession,
   listSessions,
 } from '../../../shared/account/sessions/list-sessions.ts';
 import { signOut, signOutEverywhere } from '../../../shared/account/sessions/sign-out.ts';
+import { changePassword, PasswordChange } from '../../../shared/account/sign-in/change-password.ts';
+import { readNoticeChoices } from '../../../shared/owner/notices/notice-choices.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../pages.ts';

@@ -1,7 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { toEmailKey } from '../../../shared/platform/schema/email-address.ts';
-import { boundedText } from '../../../shared/platform/schema/text.ts';
 import { describeDevice } from '../../../shared/account/sessions/device.ts';
 import { chooseAccount } from '../../../shared/account/sign-in/choose-account.ts';
 import {
@@ -11,6 +9,8 @@ import {
   signIn,
   userOfTicket,
 } from '../../../shared/account/sign-in/sign-in.ts';
+import { toEmailKey } from '../../../shared/platform/schema/email-address.ts';
+import { boundedText } from '../../../shared/platform/schema/text.ts';
 import { rateLimitAddress } from '../../limits/client-address.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '../../../shared/platform/errors.ts';
 import { describeDevice } from '../../../shared/account/sessions/device.ts';
 import type { SignIn } from '../../../shared/account/sign-in/sign-in.ts';
 import {
@@ -8,6 +7,7 @@ import {
   SingleSignOn,
 } from '../../../shared/account/sign-in/single-sign-on/provider.ts';
 import { signInAs } from '../../../shared/account/sign-in/single-sign-on/sign-in-as.ts';
+import { AppError } from '../../../shared/platform/errors.ts';
 import { rateLimitAddress } from '../../limits/client-address.ts';
 import { searchOf } from '../../request-path.ts';
 import type { WebContext } from '../../web-context.ts';

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { encode } from 'uqr';
 import { z } from 'zod';
-import { boundedText } from '../../../shared/platform/schema/text.ts';
 import {
   beginTwoFactor,
   confirmTwoFactor,
@@ -10,6 +9,7 @@ import {
   type TwoFactor,
   TwoFactorEnd,
 } from '../../../shared/account/users/two-factor/two-factor.ts';
+import { boundedText } from '../../../shared/platform/schema/text.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
 import { addForm, addPage, readForm, redirectWithFlash, type Show, sendPage } from '../pages.ts';

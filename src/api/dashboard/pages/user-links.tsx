@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { toEmailKey } from '../../../shared/platform/schema/email-address.ts';
-import { boundedText } from '../../../shared/platform/schema/text.ts';
 import { acceptInvite, findOpenLink } from '../../../shared/account/users/links/accept-invite.ts';
 import type { LinkKind, LinkRow } from '../../../shared/account/users/links/queries.ts';
 import { requestReset, resetPassword } from '../../../shared/account/users/links/reset-password.ts';
 import { Credentials } from '../../../shared/account/users/schema.ts';
+import { toEmailKey } from '../../../shared/platform/schema/email-address.ts';
+import { boundedText } from '../../../shared/platform/schema/text.ts';
 import { rateLimitAddress } from '../../limits/client-address.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';

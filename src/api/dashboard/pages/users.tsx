@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { notFound } from '../../../shared/platform/errors.ts';
 import { createUser } from '../../../shared/account/users/create-user.ts';
 import { inviteUser, revokeInvite, UserInvite } from '../../../shared/account/users/links/invite-user.ts';
 import { type InviteRow, listInvites } from '../../../shared/account/users/links/queries.ts';
@@ -8,6 +7,7 @@ import { listUsers } from '../../../shared/account/users/list-users.ts';
 import { removeUser } from '../../../shared/account/users/remove-user.ts';
 import { newCredentials, UserRole } from '../../../shared/account/users/schema.ts';
 import { setRole } from '../../../shared/account/users/set-role.ts';
+import { notFound } from '../../../shared/platform/errors.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../pages.ts';

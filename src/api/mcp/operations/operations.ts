@@ -1,15 +1,5 @@
-import type { EventPage, EventQuery } from '../../../shared/events/feed/schema.ts';
-import type { FieldDefinition } from '../../../shared/list/fields/schema.ts';
 import type { Import, ImportPatch, ImportStart } from '../../../shared/capabilities/imports/schema.ts';
-import type { IntegrationType } from '../../../shared/events/names.ts';
-import type {
-  IntegrationHealth,
-  Redelivery,
-  ReplayInput,
-  ReplayResult,
-} from '../../../shared/events/integrations/schema.ts';
 import type { LeaderboardEntry, LeaderboardQuery } from '../../../shared/capabilities/leaderboard/schema.ts';
-import type { LinksOfSignup } from '../../../shared/list/status/read-signup-links.ts';
 import type {
   Erasure,
   ErasureInput,
@@ -28,17 +18,26 @@ import type {
   WaveLaunch,
   WaveReport,
 } from '../../../shared/capabilities/release/waves/schema.ts';
-import type { Page, PageQuery } from '../../../shared/platform/schema/paging.ts';
-import type { BulkResult } from '../../../shared/list/signing-up/bulk/schema.ts';
-import type { Signup, SignupInput, SignupResult } from '../../../shared/list/signups/schema.ts';
-import type { SignupQuery } from '../../../shared/list/signups/search/schema.ts';
-import type { Stats, StatsQuery } from '../../../shared/list/stats/schema.ts';
 import type {
   Review,
   ReviewBulkInput,
   ReviewBulkResult,
   ReviewsQuery,
 } from '../../../shared/capabilities/trust/reviews/schema.ts';
+import type { EventPage, EventQuery } from '../../../shared/events/feed/schema.ts';
+import type {
+  IntegrationHealth,
+  Redelivery,
+  ReplayInput,
+  ReplayResult,
+} from '../../../shared/events/integrations/schema.ts';
+import type { IntegrationType } from '../../../shared/events/names.ts';
+import type { FieldDefinition } from '../../../shared/list/fields/schema.ts';
+import type { BulkResult } from '../../../shared/list/signing-up/bulk/schema.ts';
+import type { Signup, SignupInput, SignupResult } from '../../../shared/list/signups/schema.ts';
+import type { SignupQuery } from '../../../shared/list/signups/search/schema.ts';
+import type { Stats, StatsQuery } from '../../../shared/list/stats/schema.ts';
+import type { LinksOfSignup } from '../../../shared/list/status/read-signup-links.ts';
 import type {
   CreatedWaitlist,
   Waitlist,
@@ -46,6 +45,7 @@ import type {
   WaitlistPatch,
   WaitlistWithCount,
 } from '../../../shared/list/waitlists/schema.ts';
+import type { Page, PageQuery } from '../../../shared/platform/schema/paging.ts';
 
 /** Signups that have been checked. */
 interface SignupsInput {

@@ -1,8 +1,8 @@
 import { defined } from '../../../client/defined.ts';
 import type { WaitlistClient } from '../../../client/waitlist-client.ts';
 import { WaitlistError } from '../../../client/waitlist-error.ts';
-import { AppError } from '../../../shared/platform/errors.ts';
 import { type EventPage, toCursor } from '../../../shared/events/feed/schema.ts';
+import { AppError } from '../../../shared/platform/errors.ts';
 import type { ToolOperations } from './operations.ts';
 
 /** The operations through the REST API, for the stdio server that runs beside an agent. */

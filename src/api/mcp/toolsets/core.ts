@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { notFound } from '../../../shared/platform/errors.ts';
 import { FieldDefinition } from '../../../shared/list/fields/schema.ts';
-import { pageOf, readWhole } from '../../../shared/platform/schema/paging.ts';
 import { Signup, SignupInput, SignupResult } from '../../../shared/list/signups/schema.ts';
 import { SignupFilters } from '../../../shared/list/signups/search/schema.ts';
 import { Stats, StatsQuery } from '../../../shared/list/stats/schema.ts';
@@ -12,6 +10,8 @@ import {
   WaitlistPatch,
   WaitlistWithCount,
 } from '../../../shared/list/waitlists/schema.ts';
+import { notFound } from '../../../shared/platform/errors.ts';
+import { pageOf, readWhole } from '../../../shared/platform/schema/paging.ts';
 import { reads, type Tool, tool, waitlistId, writes } from '../tool.ts';
 
 const signup = SignupInput.shape;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { AppError } from '../../../shared/platform/errors.ts';
 import { EventPage, EventQuery, IsoTime } from '../../../shared/events/feed/schema.ts';
-import { eventTypes } from '../../../shared/list/publishing/events.ts';
 import {
   IntegrationHealth,
   IntegrationTypeName,
   Redelivery,
   ReplayResult,
 } from '../../../shared/events/integrations/schema.ts';
+import { eventTypes } from '../../../shared/list/publishing/events.ts';
+import { AppError } from '../../../shared/platform/errors.ts';
 import { boundedList } from '../../../shared/platform/schema/bounded.ts';
 import { reads, type Tool, tool, writes } from '../tool.ts';
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { AppError } from '../../../shared/platform/errors.ts';
 import { Conversion, ConversionInput } from '../../../shared/capabilities/release/conversions/schema.ts';
 import {
   Deliver,
@@ -15,6 +14,7 @@ import {
   WaveLaunch,
   WaveReport,
 } from '../../../shared/capabilities/release/waves/schema.ts';
+import { AppError } from '../../../shared/platform/errors.ts';
 import { describeFirstIssue } from '../../../shared/platform/schema/issue.ts';
 import { pageOf } from '../../../shared/platform/schema/paging.ts';
 import { reads, type Tool, tool, waitlistId, writes } from '../tool.ts';

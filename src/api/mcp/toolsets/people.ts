@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { AppError } from '../../../shared/platform/errors.ts';
 import {
   Erasure,
   ErasureInput,
   PersonExport,
   PersonInput,
 } from '../../../shared/capabilities/people/schema.ts';
+import { AppError } from '../../../shared/platform/errors.ts';
 import { reads, type Tool, tool, writes } from '../tool.ts';
 
 const { email } = PersonInput.shape;

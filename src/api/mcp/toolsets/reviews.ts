@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { AppError } from '../../../shared/platform/errors.ts';
-import { pageOf } from '../../../shared/platform/schema/paging.ts';
 import {
   decisions,
   Review,
@@ -8,6 +6,8 @@ import {
   ReviewBulkResult,
   ReviewsQuery,
 } from '../../../shared/capabilities/trust/reviews/schema.ts';
+import { AppError } from '../../../shared/platform/errors.ts';
+import { pageOf } from '../../../shared/platform/schema/paging.ts';
 import { reads, type Tool, tool, writes } from '../tool.ts';
 
 const waitlistId = z.guid().describe('Id of the waitlist.');

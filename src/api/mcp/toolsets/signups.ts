@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { AppError } from '../../../shared/platform/errors.ts';
-import { fieldKeyForm } from '../../../shared/list/fields/schema.ts';
 import { LeaderboardEntry } from '../../../shared/capabilities/leaderboard/schema.ts';
-import { LinksOfSignup } from '../../../shared/list/status/read-signup-links.ts';
-import { boundedList, boundedRecord } from '../../../shared/platform/schema/bounded.ts';
-import { pageOf } from '../../../shared/platform/schema/paging.ts';
-import { boundedText } from '../../../shared/platform/schema/text.ts';
+import { fieldKeyForm } from '../../../shared/list/fields/schema.ts';
 import { BulkResult, maxSignupsPerBulk } from '../../../shared/list/signing-up/bulk/schema.ts';
 import { Signup, SignupInput } from '../../../shared/list/signups/schema.ts';
 import { SignupFilters, SignupOrder } from '../../../shared/list/signups/search/schema.ts';
+import { LinksOfSignup } from '../../../shared/list/status/read-signup-links.ts';
+import { AppError } from '../../../shared/platform/errors.ts';
+import { boundedList, boundedRecord } from '../../../shared/platform/schema/bounded.ts';
+import { pageOf } from '../../../shared/platform/schema/paging.ts';
+import { boundedText } from '../../../shared/platform/schema/text.ts';
 import { reads, type Tool, tool, waitlistId, writes } from '../tool.ts';
 
 const signupId = z.guid().describe('Id of the signup, not its address.');

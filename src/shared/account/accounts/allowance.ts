@@ -1,6 +1,6 @@
-import { isTestAccount } from './test-account.ts';
 import type { Context } from '../context.ts';
 import { type PlanName, plans } from '../plans.ts';
+import { isTestAccount } from './test-account.ts';
 
 /**
  * Mails an account may send on the service's credentials in a UTC month: the plan's number, or the operator's

@@ -1,6 +1,6 @@
-import type { PlanName } from '../plans.ts';
-import type { Fragment, Sql, Tx } from '../../platform/postgres/connection.ts';
 import { columnsOf } from '../../platform/postgres/columns.ts';
+import type { Fragment, Sql, Tx } from '../../platform/postgres/connection.ts';
+import type { PlanName } from '../plans.ts';
 
 /** The data of an account that sets the limits of its callers. */
 export interface CallerAccount {

@@ -1,5 +1,5 @@
-import type { PlanName } from '../plans.ts';
 import type { AccountRow } from '../accounts/queries.ts';
+import type { PlanName } from '../plans.ts';
 
 /** An account as commands show it (C10). */
 export interface AccountSummary {

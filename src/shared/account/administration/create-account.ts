@@ -1,11 +1,11 @@
-import { recordAction } from '../audit/record-action.ts';
-import type { Context } from '../context.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
+import { insertAccount } from '../accounts/queries.ts';
+import { recordAction } from '../audit/record-action.ts';
+import type { Context } from '../context.ts';
 import { addUser } from '../users/create-user.ts';
 import { type AccountSummary, toAccountSummary } from './account-summary.ts';
-import { insertAccount } from '../accounts/queries.ts';
 import type { AccountInput } from './schema.ts';
 
 /**

@@ -1,8 +1,8 @@
+import { countSignups } from '../accounts/queries.ts';
+import { liveAccountIdOf } from '../accounts/test-account.ts';
 import type { Caller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
-import { countSignups } from '../accounts/queries.ts';
 import type { Account } from './schema.ts';
-import { liveAccountIdOf } from '../accounts/test-account.ts';
 
 /**
  * The account with its current quota (§2.8).

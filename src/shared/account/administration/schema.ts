@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { AccountConfig } from '../config.ts';
-import { planNames } from '../plans.ts';
 import { named } from '../../platform/schema/described.ts';
 import { oneLine } from '../../platform/schema/text.ts';
 import { TimeZone } from '../../platform/schema/time-zone.ts';
+import type { AccountConfig } from '../config.ts';
+import { planNames } from '../plans.ts';
 import { newCredentials } from '../users/schema.ts';
 
 /** The response of GET /v1/account (§2.8). */

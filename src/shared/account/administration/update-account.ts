@@ -1,13 +1,13 @@
-import type { Actor } from '../audit/actor.ts';
-import { recordAction } from '../audit/record-action.ts';
-import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { assertId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
-import { type AccountSummary, toAccountSummary } from './account-summary.ts';
 import { lockAccount, updateAccount as updateRow } from '../accounts/queries.ts';
-import type { AccountPatch } from './schema.ts';
 import { testAccountIdOf } from '../accounts/test-account.ts';
+import type { Actor } from '../audit/actor.ts';
+import { recordAction } from '../audit/record-action.ts';
+import type { Context } from '../context.ts';
+import { type AccountSummary, toAccountSummary } from './account-summary.ts';
+import type { AccountPatch } from './schema.ts';
 
 /**
  * Changes the plan or limits of an account (C5.4), its name or its time zone (N8). A smaller plan deletes

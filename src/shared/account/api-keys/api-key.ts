@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto';
-import { randomBytes } from '../../platform/ids.ts';
+import { codeCharacter, randomBytes } from '../../platform/ids.ts';
 import {
   base62,
   isCheckedToken,
   secretLength,
   toCheckedToken,
 } from '../../platform/secrets/checked-token.ts';
-import { codeCharacter } from '../../platform/ids.ts';
 
 const prefix = { live: 'wl_', test: 'wl_test_' } as const;
 

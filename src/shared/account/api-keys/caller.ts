@@ -1,7 +1,7 @@
+import { monthlyAllowance } from '../accounts/allowance.ts';
 import type { CallerAccount } from '../accounts/queries.ts';
 import { isTestAccount } from '../accounts/test-account.ts';
 import { type Actor, operator } from '../audit/actor.ts';
-import { monthlyAllowance } from '../accounts/allowance.ts';
 import { limitsOf, type Plan, type PlanName } from '../plans.ts';
 import type { Scope } from '../scopes.ts';
 

@@ -1,12 +1,12 @@
+import { AppError, notFound } from '../../platform/errors.ts';
+import { assertId, newId } from '../../platform/ids.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
 import { lockAccount } from '../accounts/queries.ts';
 import { isTestAccount, lockTestAccount } from '../accounts/test-account.ts';
 import { type Actor, operator } from '../audit/actor.ts';
 import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
-import { AppError, notFound } from '../../platform/errors.ts';
-import { assertId, newId } from '../../platform/ids.ts';
 import { describeLimit, limitsOf } from '../plans.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
 import { type Scope, scopes } from '../scopes.ts';
 import { hashApiKey, newApiKey } from './api-key.ts';
 import { countLiveApiKeys, insertApiKey } from './queries.ts';

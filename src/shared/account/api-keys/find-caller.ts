@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { OwnPool } from '../../platform/postgres/own-pool.ts';
 import { statement } from '../../platform/postgres/transaction.ts';
+import type { Context } from '../context.ts';
 import { cellOf, hashApiKey, isApiKey } from './api-key.ts';
 import { type Caller, toCaller } from './caller.ts';
 import { findCaller, touchApiKey } from './queries.ts';

@@ -1,8 +1,8 @@
+import { notFound } from '../../platform/errors.ts';
+import { assertId } from '../../platform/ids.ts';
 import { findAccount } from '../accounts/queries.ts';
 import { testAccountIdOf } from '../accounts/test-account.ts';
 import type { Context } from '../context.ts';
-import { notFound } from '../../platform/errors.ts';
-import { assertId } from '../../platform/ids.ts';
 import { type ApiKeyRow, listApiKeys as listRows } from './queries.ts';
 
 /** A key in lists (C10), without the key itself. */

@@ -1,5 +1,5 @@
-import { type CallerAccount, callerColumns } from '../accounts/queries.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
+import { type CallerAccount, callerColumns } from '../accounts/queries.ts';
 import type { Scope } from '../scopes.ts';
 
 export interface CallerRow extends CallerAccount {

@@ -1,9 +1,9 @@
-import type { Acting } from '../audit/actor.ts';
-import { recordAction } from '../audit/record-action.ts';
-import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { assertId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
+import type { Acting } from '../audit/actor.ts';
+import { recordAction } from '../audit/record-action.ts';
+import type { Context } from '../context.ts';
 import { revokeApiKey as revokeRow } from './queries.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
-import type { Context } from '../context.ts';
 import { csvText } from '../../platform/csv/csv-text.ts';
 import type { Downloads, ReadPage } from '../../platform/csv/downloads.ts';
 import type { Acting } from '../audit/actor.ts';
 import { listEntries } from '../audit/queries.ts';
 import { recordExport } from '../audit/record-export.ts';
+import type { Context } from '../context.ts';
 
 const rowsPerPage = 1_000;
 const columns = [

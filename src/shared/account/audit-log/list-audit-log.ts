@@ -1,9 +1,9 @@
-import { findAccount } from '../accounts/queries.ts';
-import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { assertId } from '../../platform/ids.ts';
+import { findAccount } from '../accounts/queries.ts';
 import { type AuditRow, listEntries } from '../audit/queries.ts';
 import type { AuditEntry, AuditPage, AuditQuery } from '../audit/schema.ts';
+import type { Context } from '../context.ts';
 
 /** A page of the account's audit log, newest first (N8). */
 export async function listAuditLog(

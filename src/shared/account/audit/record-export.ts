@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Context } from '../context.ts';
 import { statement } from '../../platform/postgres/transaction.ts';
+import type { Context } from '../context.ts';
 import type { Acting } from './actor.ts';
 import { recordAction } from './record-action.ts';
 import type { AuditAction } from './schema.ts';

@@ -1,7 +1,7 @@
-import { recordAction } from '../audit/record-action.ts';
-import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
+import { recordAction } from '../audit/record-action.ts';
+import type { Context } from '../context.ts';
 import { deleteSessionOf, listSessionsOf } from './queries.ts';
 import type { Session } from './session.ts';
 import { hashSessionToken } from './session-token.ts';

@@ -1,5 +1,5 @@
-import { type CallerAccount, callerColumns } from '../accounts/queries.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
+import { type CallerAccount, callerColumns } from '../accounts/queries.ts';
 import type { Role } from '../scopes.ts';
 
 /** A signed-in user with their account. */

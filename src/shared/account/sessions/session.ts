@@ -1,7 +1,7 @@
+import { statement } from '../../platform/postgres/transaction.ts';
 import { testAccountIdOf } from '../accounts/test-account.ts';
 import { type Caller, toCaller } from '../api-keys/caller.ts';
 import type { Context } from '../context.ts';
-import { statement } from '../../platform/postgres/transaction.ts';
 import { type Role, scopesOf } from '../scopes.ts';
 import { findSession as findRow, touchSession } from './queries.ts';
 import { csrfTokenOf, hashSessionToken } from './session-token.ts';

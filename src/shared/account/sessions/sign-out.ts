@@ -1,6 +1,6 @@
+import { statement, transaction } from '../../platform/postgres/transaction.ts';
 import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
-import { statement, transaction } from '../../platform/postgres/transaction.ts';
 import { deleteSession, deleteSessionsOf } from './queries.ts';
 import type { Session } from './session.ts';
 import { hashSessionToken } from './session-token.ts';

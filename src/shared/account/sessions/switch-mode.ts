@@ -1,6 +1,6 @@
+import { transaction } from '../../platform/postgres/transaction.ts';
 import { lockTestAccount } from '../accounts/test-account.ts';
 import type { Context } from '../context.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
 import { setTestMode } from './queries.ts';
 import type { Session } from './session.ts';
 import { hashSessionToken } from './session-token.ts';

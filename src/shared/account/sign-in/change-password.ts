@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Context } from '../context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { boundedText } from '../../platform/schema/text.ts';
+import type { Context } from '../context.ts';
+import type { Session } from '../sessions/session.ts';
 import { assertPasswords, isPassword } from '../users/password.ts';
 import { findCredentials } from '../users/queries.ts';
 import { Credentials } from '../users/schema.ts';
 import { setPasswordOf } from '../users/set-password.ts';
-import type { Session } from '../sessions/session.ts';
 
 export const PasswordChange = z.object({ current: boundedText(200), next: Credentials.shape.password });
 export type PasswordChange = z.infer<typeof PasswordChange>;

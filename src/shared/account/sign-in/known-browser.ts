@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
 import { newId } from '../../platform/ids.ts';
 import { isSameText } from '../../platform/secrets/same-text.ts';
+import type { Context } from '../context.ts';
 import { signTicket } from './ticket.ts';
 
 /** How long a browser is known for. */

@@ -1,18 +1,18 @@
-import { recordAction } from '../audit/record-action.ts';
-import type { Context } from '../context.ts';
-import { toEmailKey } from '../../platform/schema/email-address.ts';
 import { AppError } from '../../platform/errors.ts';
-import { accountPlace } from '../parts.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
 import { statement, transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
+import { toEmailKey } from '../../platform/schema/email-address.ts';
+import { recordAction } from '../audit/record-action.ts';
+import type { Context } from '../context.ts';
+import { accountPlace } from '../parts.ts';
+import { insertSession } from '../sessions/queries.ts';
+import { hashSessionToken, newSessionToken } from '../sessions/session-token.ts';
 import { assertPasswords, whosePassword } from '../users/password.ts';
 import { type CredentialsRow, findCredentials, listCredentials, type UserRow } from '../users/queries.ts';
 import { hasEndedTickets, noteFailure } from '../users/two-factor/failures.ts';
 import { lockUserOfTotp } from '../users/two-factor/queries.ts';
 import { passSecondFactor } from '../users/two-factor/two-factor.ts';
-import { insertSession } from '../sessions/queries.ts';
-import { hashSessionToken, newSessionToken } from '../sessions/session-token.ts';
 import { expiryOf, isTicketOf, makeTicket, subjectOf, ticketMs } from './ticket.ts';
 
 /** A session that has begun. */

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import type { Context } from '../context.ts';
 import { isSameText } from '../../platform/secrets/same-text.ts';
+import type { Context } from '../context.ts';
 
 /** How long a sign-in may take. */
 export const ticketMs = 5 * 60_000;

@@ -1,11 +1,11 @@
-import { findAccount } from '../accounts/queries.ts';
-import type { Acting, Actor } from '../audit/actor.ts';
-import { recordAction } from '../audit/record-action.ts';
-import type { Context } from '../context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { assertId, newId } from '../../platform/ids.ts';
 import { type Tx, uniqueViolation } from '../../platform/postgres/connection.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
+import { findAccount } from '../accounts/queries.ts';
+import type { Acting, Actor } from '../audit/actor.ts';
+import { recordAction } from '../audit/record-action.ts';
+import type { Context } from '../context.ts';
 import { hashPasswordOf, unknownPassword } from './password.ts';
 import { insertUser } from './queries.ts';
 import type { UserInput } from './schema.ts';

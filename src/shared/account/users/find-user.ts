@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
+import type { Context } from '../context.ts';
 import { listUsersAt, type UserRow } from './queries.ts';
 import { toUserKey } from './user.ts';
 

@@ -1,6 +1,6 @@
-import { lockAccount } from '../accounts/queries.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
+import { lockAccount } from '../accounts/queries.ts';
 import { listProvenOwners, lockUser, type UserRow } from './queries.ts';
 
 /**

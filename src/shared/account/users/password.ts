@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { argon2id, hash, verify } from 'argon2';
-import type { Context } from '../context.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
 import { isSameText } from '../../platform/secrets/same-text.ts';
+import type { Context } from '../context.ts';
 import { findOldestHash } from './queries.ts';
 
 /** OWASP's parameters: 19 MiB and two passes. */

@@ -1,6 +1,6 @@
+import type { Tx } from '../../platform/postgres/connection.ts';
 import type { Acting } from '../audit/actor.ts';
 import { recordAction } from '../audit/record-action.ts';
-import type { Tx } from '../../platform/postgres/connection.ts';
 import { proveUser as markProven, type UserRow, updatePassword } from './queries.ts';
 import { deleteTotp } from './two-factor/queries.ts';
 

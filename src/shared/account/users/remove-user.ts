@@ -1,9 +1,9 @@
-import type { Acting } from '../audit/actor.ts';
-import { recordAction } from '../audit/record-action.ts';
-import type { Context } from '../context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { assertId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
+import type { Acting } from '../audit/actor.ts';
+import { recordAction } from '../audit/record-action.ts';
+import type { Context } from '../context.ts';
 import { assertOtherOwner, lockMember } from './last-owner.ts';
 import { deleteUser } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { AccountConfig } from '../config.ts';
-import { boundedText } from '../../platform/schema/text.ts';
-import { type Role, roleNames } from '../scopes.ts';
 import { Email } from '../../platform/schema/email-address.ts';
+import { boundedText } from '../../platform/schema/text.ts';
+import type { AccountConfig } from '../config.ts';
+import { type Role, roleNames } from '../scopes.ts';
 
 /** The email and password of a dashboard user (C11.2). */
 export const Credentials = z.object({ email: Email, password: boundedText(200).min(8) });

@@ -1,8 +1,8 @@
+import { notFound } from '../../platform/errors.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
 import type { Acting } from '../audit/actor.ts';
 import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
-import { notFound } from '../../platform/errors.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
 import { findUser, type UserName } from './find-user.ts';
 import { assertPasswords, hashPasswordOf } from './password.ts';
 import { lockUser, updatePassword } from './queries.ts';

@@ -1,8 +1,8 @@
+import { assertId } from '../../platform/ids.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
 import type { Acting } from '../audit/actor.ts';
 import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
-import { assertId } from '../../platform/ids.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
 import type { Role } from '../scopes.ts';
 import { findUser, type UserName } from './find-user.ts';
 import { assertOtherOwner, lockMember } from './last-owner.ts';

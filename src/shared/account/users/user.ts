@@ -1,5 +1,5 @@
-import { toEmailKey } from '../../platform/schema/email-address.ts';
 import { AppError } from '../../platform/errors.ts';
+import { toEmailKey } from '../../platform/schema/email-address.ts';
 import type { UserRow } from './queries.ts';
 
 /** A dashboard user of an account (C11.2). */

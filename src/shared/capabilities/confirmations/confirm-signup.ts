@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import type { Context } from '../context.ts';
 import { canMail } from '../../account/accounts/allowance.ts';
+import { type LinkTarget, readLinkToken } from '../../list/links/link-token.ts';
+import { type ConfirmedReferral, listPlace } from '../../list/parts.ts';
+import { fireEvents } from '../../list/publishing/fire-event.ts';
+import { lockSignups } from '../../list/signups/queries.ts';
+import { lockWaitlistCounter } from '../../list/waitlists/queries.ts';
 import { lockEmailCounts } from '../../mail/mail-events/event-queries.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { KeepAnswer } from '../../platform/idempotency/keep-answer.ts';
-import { fireEvents } from '../../list/publishing/fire-event.ts';
-import { type LinkTarget, readLinkToken } from '../../list/links/link-token.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { named, Timestamp } from '../../platform/schema/described.ts';
-import { lockSignups } from '../../list/signups/queries.ts';
-import { type ConfirmedReferral, listPlace } from '../../list/parts.ts';
-import { lockWaitlistCounter } from '../../list/waitlists/queries.ts';
+import type { Context } from '../context.ts';
 import {
   type ConfirmableSignup,
   creditReferrer,

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { confirmUrl } from '../../list/links/signup-links.ts';
 import { footers } from '../../mail/design/footers.ts';
-import { confirmTemplate } from './confirm-template.ts';
 import type { Plug } from '../plug.ts';
+import { confirmTemplate } from './confirm-template.ts';
 import { ConfirmationState, toConfirmationState } from './confirmation-state.ts';
 import { listConfirmations, saveConfirmationMode, startConfirmations } from './queries.ts';
 import { sendLinkAgain } from './send-link-again.ts';

@@ -1,12 +1,12 @@
-import { enqueueRewards, enqueueWaiting } from '../rewards/index.ts';
 import type { PlanName } from '../../account/plans.ts';
+import type { WaitlistKey } from '../../list/parts.ts';
+import type { StoredSettings } from '../../list/settings/schema.ts';
 import { isByKey, keysOf, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 import { enqueueJobs } from '../../platform/queue/outbox.ts';
-import type { StoredSettings } from '../../list/settings/schema.ts';
-import type { ConfirmationSettings } from './settings.ts';
-import type { WaitlistKey } from '../../list/parts.ts';
+import { enqueueRewards, enqueueWaiting } from '../rewards/index.ts';
 import type { ConfirmationRow } from './confirmation-state.ts';
+import type { ConfirmationSettings } from './settings.ts';
 
 /** A signup as its confirmation knows it. */
 export interface ConfirmableSignup {

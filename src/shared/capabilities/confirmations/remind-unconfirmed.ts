@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts';
 import { newId, nilId } from '../../platform/ids.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { logTogether } from '../../platform/process/log-together.ts';
+import type { Context } from '../context.ts';
 import { insertConfirmEmails, listReminding, renewUnreminded } from './queries.ts';
 
 const listsPerPage = 200;

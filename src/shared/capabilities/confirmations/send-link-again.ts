@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts';
+import { lockSignups } from '../../list/signups/queries.ts';
 import { newId } from '../../platform/ids.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
-import { lockSignups } from '../../list/signups/queries.ts';
+import type { Context } from '../context.ts';
 import { findWhyNot, insertConfirmEmails, type LinkLimit, renewLink } from './queries.ts';
 
 /** The first one and three more, an hour apart: a visitor must not flood an address. */

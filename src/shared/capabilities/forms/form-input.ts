@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { AppError } from '../../platform/errors.ts';
 import type { FieldDefinition } from '../../list/fields/schema.ts';
-import { named } from '../../platform/schema/described.ts';
-import { boundedText } from '../../platform/schema/text.ts';
 import { describeMismatch, type FieldValues, TextValue } from '../../list/signups/field-values.ts';
 import { SignupInput } from '../../list/signups/schema.ts';
+import { AppError } from '../../platform/errors.ts';
+import { named } from '../../platform/schema/described.ts';
+import { boundedText } from '../../platform/schema/text.ts';
 import { turnstileInput } from './turnstile.ts';
 
 /** People do not see this input, programs fill it. No custom field can have such a key. */

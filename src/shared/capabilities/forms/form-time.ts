@@ -1,5 +1,5 @@
-import type { LinkSigner } from '../../platform/secrets/link-signer.ts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { LinkSigner } from '../../platform/secrets/link-signer.ts';
 
 const youngestMs = 2_000;
 const oldestMs = 24 * 60 * 60 * 1_000;

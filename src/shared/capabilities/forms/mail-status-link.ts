@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts';
+import { lockSignups } from '../../list/signups/queries.ts';
 import { newId } from '../../platform/ids.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
-import { lockSignups } from '../../list/signups/queries.ts';
+import type { Context } from '../context.ts';
 import { insertStatusEmail, stampStatusMail } from './queries.ts';
 
 /** Mails a person who uses the form again the link to the own place, once in 24 hours at most (N6). */

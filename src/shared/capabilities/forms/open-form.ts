@@ -1,8 +1,8 @@
 import { type Caller, toCaller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
-import { notFound } from '../../platform/errors.ts';
-import { toSettings } from '../../list/settings/schema.ts';
 import type { WaitlistSettings } from '../../list/parts.ts';
+import { toSettings } from '../../list/settings/schema.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Context } from '../context.ts';
 import { type FormRow, findForm } from './queries.ts';
 
 /** A form that takes posts. */

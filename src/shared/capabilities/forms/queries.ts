@@ -1,9 +1,9 @@
 import { type CallerAccount, callerColumns } from '../../account/accounts/queries.ts';
 import type { FieldDefinition } from '../../list/fields/schema.ts';
+import type { StoredSettings } from '../../list/settings/schema.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 import { enqueueJobs } from '../../platform/queue/outbox.ts';
-import type { StoredSettings } from '../../list/settings/schema.ts';
 
 /** A form with all that a post to it needs. */
 export interface FormRow extends CallerAccount {

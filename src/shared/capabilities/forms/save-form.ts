@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Context } from '../context.ts';
+import type { WaitlistSettings } from '../../list/parts.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
 import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
-import type { WaitlistSettings } from '../../list/parts.ts';
+import type { Context } from '../context.ts';
 import { findFormOf, insertForm, saveCaptcha } from './queries.ts';
 
 interface ListOfForm {

@@ -1,13 +1,13 @@
-import { sendLinkAgain } from '../confirmations/index.ts';
 import { countSignups } from '../../account/accounts/queries.ts';
+import type { SignupBatcher } from '../../list/signups/signup-batcher.ts';
+import { isStored, targetOf, toRefusal, toSignupRequest } from '../../list/signups/signup-request.ts';
 import { openIfPossible } from '../../platform/connections/sealed-config.ts';
-import type { Context } from '../context.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
-import { isStored, targetOf, toRefusal, toSignupRequest } from '../../list/signups/signup-request.ts';
-import type { SignupBatcher } from '../../list/signups/signup-batcher.ts';
+import { sendLinkAgain } from '../confirmations/index.ts';
+import type { Context } from '../context.ts';
 import { type FormInput, honeypotInput, timeInput, toFormFields } from './form-input.ts';
 import { checkFormTime, formKeyOf } from './form-time.ts';
 import { mailStatusLink } from './mail-status-link.ts';

@@ -1,16 +1,17 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import type { Context } from '../context.ts';
-import { AppError, notFound } from '../../platform/errors.ts';
 import { listFieldKeys } from '../../list/fields/queries.ts';
+import { lockWaitlistCounter } from '../../list/waitlists/queries.ts';
+import { AppError, notFound } from '../../platform/errors.ts';
 import type { KeepAnswer } from '../../platform/idempotency/keep-answer.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { enqueue } from '../../platform/queue/outbox.ts';
-import { lockWaitlistCounter } from '../../list/waitlists/queries.ts';
+import type { Context } from '../context.ts';
+import { isTarget, type Mapping, subscriptionTarget } from './columns/targets.ts';
 import { positionsGivenOut } from './parts/validate-part.ts';
 import {
   endImport,
@@ -24,7 +25,6 @@ import {
 } from './queries.ts';
 import { listQuestions } from './questions.ts';
 import type { FileFacts } from './rows/findings.ts';
-import { isTarget, type Mapping, subscriptionTarget } from './columns/targets.ts';
 import type { Import, ImportPatch, ImportStart } from './schema.ts';
 import { toImport } from './to-import.ts';
 

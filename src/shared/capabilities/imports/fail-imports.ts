@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
-import { dropDeadLetter, listDeadLettered } from '../../platform/queue/outbox.ts';
 import { logTogether } from '../../platform/process/log-together.ts';
+import { dropDeadLetter, listDeadLettered } from '../../platform/queue/outbox.ts';
+import type { Context } from '../context.ts';
 import { endImport, lockImport } from './queries.ts';
 
 const importsPerRun = 100;

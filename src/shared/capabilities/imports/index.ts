@@ -2,13 +2,13 @@
 export { lockImport } from './queries.ts';
 export { listRawRows, type RawRow } from './rows/row-queries.ts';
 export {
+  type ImportTexts,
   listImportsAfter,
-  listRowTexts,
   listRowsOfPerson,
+  listRowTexts,
+  type RowTexts,
   readRowsOf,
+  type ScrubbedRow,
   saveTexts,
   scrubImportRows,
-  type ImportTexts,
-  type RowTexts,
-  type ScrubbedRow,
 } from './rows/scrub-queries.ts';

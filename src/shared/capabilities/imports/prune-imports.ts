@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../context.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { statement, transaction } from '../../platform/postgres/transaction.ts';
+import type { Context } from '../context.ts';
 import { listOldImports, markPruned } from './prune-queries.ts';
 import { deleteImport, endImport, lockImport } from './queries.ts';
 import { deleteRows } from './rows/row-queries.ts';

@@ -1,9 +1,9 @@
+import { lockWaitlistCounter } from '../../list/waitlists/queries.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
-import { lockWaitlistCounter } from '../../list/waitlists/queries.ts';
+import type { Mapping } from './columns/targets.ts';
 import type { DateOrder, FileFacts, Findings } from './rows/findings.ts';
 import type { RowPlace } from './rows/row-queries.ts';
-import type { Mapping } from './columns/targets.ts';
 import type { ImportQuery, ImportState, Preset } from './schema.ts';
 
 export interface ImportRecord {

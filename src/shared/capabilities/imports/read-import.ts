@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { Caller } from '../../account/api-keys/caller.ts';
 import { recordExport } from '../../account/audit/record-export.ts';
-import type { Context } from '../context.ts';
+import { findWaitlist } from '../../list/waitlists/queries.ts';
+import { csvText } from '../../platform/csv/csv-text.ts';
+import type { Downloads, ReadPage } from '../../platform/csv/downloads.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { type Page, type PageQuery, toPage } from '../../platform/schema/paging.ts';
-import { csvText } from '../../platform/csv/csv-text.ts';
-import type { Downloads, ReadPage } from '../../platform/csv/downloads.ts';
-import { findWaitlist } from '../../list/waitlists/queries.ts';
+import type { Context } from '../context.ts';
 import { countImports, findImport, type ImportRecord, listImports as readImports } from './queries.ts';
 import { listRows, listRowsAfter } from './rows/row-queries.ts';
 import type { Import, ImportOutcome, ImportRow, ImportRowsFilter, ImportRowsQuery } from './schema.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { maxColumns } from './columns/column-names.ts';
-import { encodings } from './upload/check-text.ts';
 import { boundedRecord } from '../../platform/schema/bounded.ts';
 import { named, Timestamp } from '../../platform/schema/described.ts';
 import { PageQuery } from '../../platform/schema/paging.ts';
 import { trimmedText } from '../../platform/schema/text.ts';
+import { maxColumns } from './columns/column-names.ts';
+import { encodings } from './upload/check-text.ts';
 
 /** Which product wrote the file. */
 export const presets = [

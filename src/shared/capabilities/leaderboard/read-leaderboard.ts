@@ -1,12 +1,12 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
-import { maskName } from '../../platform/schema/mask.ts';
-import { notFound } from '../../platform/errors.ts';
-import { findTokenSignup } from '../../list/status/read-status.ts';
-import { type Page, toPage } from '../../platform/schema/paging.ts';
 import { findSettings } from '../../list/settings/queries.ts';
 import { toSettings } from '../../list/settings/schema.ts';
+import { findTokenSignup } from '../../list/status/read-status.ts';
 import { findWaitlist } from '../../list/waitlists/queries.ts';
+import { notFound } from '../../platform/errors.ts';
+import { maskName } from '../../platform/schema/mask.ts';
+import { type Page, toPage } from '../../platform/schema/paging.ts';
+import type { Context } from '../context.ts';
 import { countWithMore, type LeaderRow, listLeaders } from './queries.ts';
 import {
   type LeaderboardEntry,

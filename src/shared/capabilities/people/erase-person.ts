@@ -1,19 +1,19 @@
 import { findAccount } from '../../account/accounts/queries.ts';
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import type { Context } from '../context.ts';
-import { toEmailKey } from '../../platform/schema/email-address.ts';
+import { type RemovalJobs, removeSignups } from '../../list/signups/removal/remove-signups.ts';
+import { lockWaitlistCounter } from '../../list/waitlists/queries.ts';
+import { macOf } from '../../mail/suppressions/mac-of.ts';
+import { upsertSuppression } from '../../mail/suppressions/queries.ts';
 import { newId, platformAccountId } from '../../platform/ids.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { isLockTimeout, type Tx } from '../../platform/postgres/connection.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { enqueue } from '../../platform/queue/outbox.ts';
-import { type RemovalJobs, removeSignups } from '../../list/signups/removal/remove-signups.ts';
-import { emailMac, addressKeyOf } from '../../platform/secrets/email-mac.ts';
-import { macOf } from '../../mail/suppressions/mac-of.ts';
-import { upsertSuppression } from '../../mail/suppressions/queries.ts';
-import { lockWaitlistCounter } from '../../list/waitlists/queries.ts';
+import { toEmailKey } from '../../platform/schema/email-address.ts';
+import { addressKeyOf, emailMac } from '../../platform/secrets/email-mac.ts';
+import type { Context } from '../context.ts';
 import {
   deleteEmptyCounts,
   deleteMailEvents,

@@ -1,24 +1,24 @@
-import { toConfirmationState } from '../confirmations/index.ts';
-import { listRowsOfPerson, readRowsOf } from '../imports/index.ts';
-import { listConversionsOf, listInvitationsOf, toInvitation } from '../release/index.ts';
-import { listReached, type ReachedReward } from '../rewards/index.ts';
-import { listClaimsOf } from '../trust/index.ts';
 import type { Caller } from '../../account/api-keys/caller.ts';
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import type { Context } from '../context.ts';
-import { toEmailKey } from '../../platform/schema/email-address.ts';
-import { toEmailStatus } from '../../list/mail-state/status.ts';
 import { toFeedEvent } from '../../events/feed/list-events.ts';
 import { listEventsBySeq } from '../../events/feed/queries.ts';
 import type { FeedEvent } from '../../events/feed/schema.ts';
+import { toEmailStatus } from '../../list/mail-state/status.ts';
+import { toSignup } from '../../list/signups/to-signup.ts';
+import { macOf } from '../../mail/suppressions/mac-of.ts';
+import { listSuppressions } from '../../mail/suppressions/queries.ts';
 import { platformAccountId } from '../../platform/ids.ts';
 import type { Sql } from '../../platform/postgres/connection.ts';
 import { statement } from '../../platform/postgres/transaction.ts';
 import { filterInSlices } from '../../platform/process/slices.ts';
-import { toSignup } from '../../list/signups/to-signup.ts';
-import { macOf } from '../../mail/suppressions/mac-of.ts';
-import { listSuppressions } from '../../mail/suppressions/queries.ts';
+import { toEmailKey } from '../../platform/schema/email-address.ts';
+import { toConfirmationState } from '../confirmations/index.ts';
+import type { Context } from '../context.ts';
+import { listRowsOfPerson, readRowsOf } from '../imports/index.ts';
+import { listConversionsOf, listInvitationsOf, toInvitation } from '../release/index.ts';
+import { listReached, type ReachedReward } from '../rewards/index.ts';
+import { listClaimsOf } from '../trust/index.ts';
 import type { IsPerson } from './mentions.ts';
 import {
   listFeedAddresses,

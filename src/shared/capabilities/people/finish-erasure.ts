@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { statement } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { dropDeadLetter } from '../../platform/queue/outbox.ts';
+import type { Context } from '../context.ts';
 import { deletePending, personOf } from './erase-person.ts';
 import { type ErasureRow, findErasure } from './erasure-queries.ts';
 import { scrub, scrubDeliveries } from './scrub.ts';

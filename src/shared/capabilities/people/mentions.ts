@@ -1,5 +1,5 @@
-import { toEmailKey } from '../../platform/schema/email-address.ts';
 import { pauseIfDue } from '../../platform/process/slices.ts';
+import { toEmailKey } from '../../platform/schema/email-address.ts';
 
 /** Tells whether a text is the address of the person, however it is spelt. */
 export type IsPerson = (address: string) => boolean;

@@ -1,9 +1,9 @@
-import type { ConfirmationRow } from '../confirmations/index.ts';
-import type { BounceClass } from '../../list/mail-state/bounce.ts';
 import type { DeliveryRow } from '../../events/integrations/deliveries/queries.ts';
+import type { BounceClass } from '../../list/mail-state/bounce.ts';
+import type { SignupRow } from '../../list/signups/queries.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../platform/postgres/connection.ts';
-import type { SignupRow } from '../../list/signups/queries.ts';
+import type { ConfirmationRow } from '../confirmations/index.ts';
 import type { PersonMail } from './schema.ts';
 
 /** A signup of the person. */

@@ -1,16 +1,16 @@
+import { z } from 'zod';
+import { FeedEvent } from '../../events/feed/schema.ts';
+import { bounceClasses } from '../../list/mail-state/bounce.ts';
+import { emailStatuses } from '../../list/mail-state/status.ts';
+import { reasonCodes, verdicts } from '../../list/signals/reasons.ts';
+import { Signup } from '../../list/signups/schema.ts';
+import { Suppression } from '../../mail/suppressions/schema.ts';
+import { EmailAddress, named, Timestamp } from '../../platform/schema/described.ts';
+import { Email } from '../../platform/schema/email-address.ts';
 import { ConfirmationState } from '../confirmations/index.ts';
 import { Invitation } from '../release/index.ts';
 import { ReachedReward } from '../rewards/index.ts';
 import { reviewStates } from '../trust/index.ts';
-import { z } from 'zod';
-import { bounceClasses } from '../../list/mail-state/bounce.ts';
-import { emailStatuses } from '../../list/mail-state/status.ts';
-import { FeedEvent } from '../../events/feed/schema.ts';
-import { EmailAddress, named, Timestamp } from '../../platform/schema/described.ts';
-import { Signup } from '../../list/signups/schema.ts';
-import { Email } from '../../platform/schema/email-address.ts';
-import { Suppression } from '../../mail/suppressions/schema.ts';
-import { reasonCodes, verdicts } from '../../list/signals/reasons.ts';
 
 const address = Email.describe('The address, in any letter case.');
 

@@ -1,3 +1,8 @@
+import type { RowKey } from '../../platform/postgres/by-key.ts';
+import type { Sql, Tx } from '../../platform/postgres/connection.ts';
+import { statement, transaction } from '../../platform/postgres/transaction.ts';
+import { filterInSlices, mapInSlices } from '../../platform/process/slices.ts';
+import type { Context } from '../context.ts';
 import {
   type ImportTexts,
   listImportsAfter,
@@ -7,15 +12,10 @@ import {
   lockImport,
   type RawRow,
   type RowTexts,
-  saveTexts,
   type ScrubbedRow,
+  saveTexts,
   scrubImportRows,
 } from '../imports/index.ts';
-import type { Context } from '../context.ts';
-import type { RowKey } from '../../platform/postgres/by-key.ts';
-import type { Sql, Tx } from '../../platform/postgres/connection.ts';
-import { statement, transaction } from '../../platform/postgres/transaction.ts';
-import { filterInSlices, mapInSlices } from '../../platform/process/slices.ts';
 import { type ErasureRow, noteScrubbedRows } from './erasure-queries.ts';
 import { type IsPerson, mentions, mentionsInCell } from './mentions.ts';
 

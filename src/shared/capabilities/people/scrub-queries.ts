@@ -1,8 +1,8 @@
-import type { WaveFilter } from '../release/index.ts';
 import { deliveryJobId } from '../../list/publishing/fan-out-queries.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../platform/postgres/connection.ts';
 import type { JobName } from '../../platform/queue/jobs.ts';
+import type { WaveFilter } from '../release/index.ts';
 
 // What was published of a person, where it is kept. Each statement reads or changes one page.
 

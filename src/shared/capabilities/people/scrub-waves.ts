@@ -1,9 +1,9 @@
-import { lockWave } from '../release/index.ts';
-import type { Context } from '../context.ts';
 import { nilId } from '../../platform/ids.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { filterInSlices } from '../../platform/process/slices.ts';
+import type { Context } from '../context.ts';
+import { lockWave } from '../release/index.ts';
 import { type IsPerson, mentions } from './mentions.ts';
 import { listWavesToScrub, saveWaveTexts, type WaveTexts } from './scrub-queries.ts';
 

@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts';
 import { nilId } from '../../platform/ids.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { statement, transaction } from '../../platform/postgres/transaction.ts';
 import { filterInSlices } from '../../platform/process/slices.ts';
 import type { JobName } from '../../platform/queue/jobs.ts';
+import type { Context } from '../context.ts';
 import { type ErasureRow, noteAwaited, noteScrubbed } from './erasure-queries.ts';
 import { type IsPerson, mentions } from './mentions.ts';
 import { scrubImports } from './scrub-imports.ts';

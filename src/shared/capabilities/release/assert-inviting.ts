@@ -1,10 +1,10 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
-import { AppError } from '../../platform/errors.ts';
-import type { Sql, Tx } from '../../platform/postgres/connection.ts';
 import { findSettings } from '../../list/settings/queries.ts';
 import { toSettings } from '../../list/settings/schema.ts';
 import { targetOf } from '../../list/signups/signup-request.ts';
+import { AppError } from '../../platform/errors.ts';
+import type { Sql, Tx } from '../../platform/postgres/connection.ts';
+import type { Context } from '../context.ts';
 import type { Deliver } from './invitations/schema.ts';
 
 /**

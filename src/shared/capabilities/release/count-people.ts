@@ -1,8 +1,8 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
-import { notFound } from '../../platform/errors.ts';
 import { isTooSlow, type Scans } from '../../list/signups/search/scans.ts';
 import { findWaitlist } from '../../list/waitlists/queries.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Context } from '../context.ts';
 import { exclusionReasons, type Wave, type WaveFilter } from './waves/schema.ts';
 import { findSuppressedPositions, OutOfTime } from './waves/select-members.ts';
 import { countPeople, findSelectionFacts } from './waves/select-queries.ts';

@@ -1,6 +1,6 @@
+import type { WaitlistKey } from '../../list/parts.ts';
 import { keysOf } from '../../platform/postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../platform/postgres/connection.ts';
-import type { WaitlistKey } from '../../list/parts.ts';
 import type { InvitationOfSignup } from './invitations/schema.ts';
 
 /**

@@ -4,12 +4,14 @@ import type { Plug } from '../plug.ts';
 import { hasInvitations, invitationOf, listInvitationStates } from './include-queries.ts';
 import { fireInvitationEvents } from './invitation-events.ts';
 import { markInvitationsSent } from './invitations/mail-queries.ts';
+import { purgeInvitations, revokeInvitationsOf } from './invitations/queries.ts';
+import { InvitationOfSignup, InvitationState } from './invitations/schema.ts';
 import { inviteKeyOf } from './invitations/token.ts';
 import {
   hideToken,
   type InvitationStop,
-  invitationStopTexts,
   type InviteLink,
+  invitationStopTexts,
   type MailedInvitation,
   sampleInviteLink,
   showToken,
@@ -17,8 +19,6 @@ import {
   toInviteLink,
 } from './invite-mail.ts';
 import { inviteTemplate } from './invite-template.ts';
-import { purgeInvitations, revokeInvitationsOf } from './invitations/queries.ts';
-import { InvitationOfSignup, InvitationState } from './invitations/schema.ts';
 import './jobs.ts';
 import { InvitationSettings, InvitationsPatch, invitationsText } from './settings.ts';
 import { deleteWavesOf } from './waves/queries.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { assertId } from '../../platform/ids.ts';
+import type { Context } from '../context.ts';
 import { findWave, findWaveFilter } from './waves/queries.ts';
 import type { WaveInput } from './waves/schema.ts';
 

@@ -1,12 +1,12 @@
 import { findAccount } from '../../account/accounts/queries.ts';
-import type { Context } from '../context.ts';
+import { removeSignups } from '../../list/signups/removal/remove-signups.ts';
+import { lockWaitlistCounter } from '../../list/waitlists/queries.ts';
 import { nilId } from '../../platform/ids.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { statement, transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { enqueueJobs } from '../../platform/queue/outbox.ts';
-import { removeSignups } from '../../list/signups/removal/remove-signups.ts';
-import { lockWaitlistCounter } from '../../list/waitlists/queries.ts';
+import type { Context } from '../context.ts';
 import { type ListKey, listExpired, listRetaining } from './queries.ts';
 
 const listsPerPage = 200;

@@ -1,6 +1,6 @@
+import type { WaitlistSettings } from '../../list/parts.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
-import type { WaitlistSettings } from '../../list/parts.ts';
 
 /** Lifts what the worker reads of the settings. The caller holds the counter. */
 export async function saveRetention(

@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
+import { lockWaitlistCounter } from '../../list/waitlists/queries.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { completeJob, enqueueJobs, type Lease } from '../../platform/queue/outbox.ts';
-import { lockWaitlistCounter } from '../../list/waitlists/queries.ts';
+import type { Context } from '../context.ts';
 import { grantReached, notifyOfRewards } from './grant-rewards.ts';
 import { deletePass, listNextOfPass, lockPass, movePass } from './pass-queries.ts';
 

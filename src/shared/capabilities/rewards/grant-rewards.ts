@@ -1,14 +1,14 @@
-import type { Context } from '../context.ts';
 import { canMail } from '../../account/accounts/allowance.ts';
-import { newId } from '../../platform/ids.ts';
 import { fireEvents } from '../../list/publishing/fire-event.ts';
+import { lockSignups } from '../../list/signups/queries.ts';
+import { newId } from '../../platform/ids.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import type { JobNotification } from '../../platform/queue/jobs.ts';
 import { completeJob, enqueueJobs, type Lease } from '../../platform/queue/outbox.ts';
-import { lockSignups } from '../../list/signups/queries.ts';
+import type { Context } from '../context.ts';
 import { type GrantedReward, insertGrants, insertRewardEmails } from './queries.ts';
 import { listUnproven, saveWaits } from './wait-queries.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { footers } from '../../mail/design/footers.ts';
-import { rewardTemplate } from './reward-template.ts';
 import type { Plug } from '../plug.ts';
+import { rewardTemplate } from './reward-template.ts';
 import './jobs.ts';
 import { deletePassesOf, saveRewards } from './pass-queries.ts';
 import { deleteRewardsOf, listReached } from './queries.ts';

@@ -1,8 +1,6 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
-import { boundedList } from '../../platform/schema/bounded.ts';
-import { boundedText } from '../../platform/schema/text.ts';
 import {
   type ReasonAction,
   reasonActions,
@@ -10,6 +8,8 @@ import {
   reasonDefaults,
   reasonTexts,
 } from '../../list/signals/reasons.ts';
+import { boundedList } from '../../platform/schema/bounded.ts';
+import { boundedText } from '../../platform/schema/text.ts';
 
 const modes = ['off', 'monitor', 'enforce'] as const;
 

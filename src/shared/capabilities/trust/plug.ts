@@ -1,15 +1,15 @@
-import { passIfRewarded } from '../rewards/index.ts';
 import type { z } from 'zod';
 import { Assessment } from '../../list/signups/schema.ts';
 import type { Plug } from '../plug.ts';
+import { passIfRewarded } from '../rewards/index.ts';
+import { AbusePatch, AbuseSettings, abuseText, toPolicy } from './abuse-settings.ts';
+import { listAssessments } from './claims/assessment-queries.ts';
 import { confirmClaim } from './claims/confirm-queries.ts';
 import { rejudgeReported } from './claims/rejudge-queries.ts';
-import { listAssessments } from './claims/assessment-queries.ts';
 import { clearSomeClaims, deleteClaimCount, deleteClaimsOf, purgeClaims } from './claims/removal-queries.ts';
-import { AbusePatch, AbuseSettings, abuseText, toPolicy } from './abuse-settings.ts';
 import './jobs.ts';
-import { hasReviews } from './reviews/queries.ts';
 import { saveAbusePolicy } from './policy-queries.ts';
+import { hasReviews } from './reviews/queries.ts';
 
 declare module '../../list/parts.ts' {
   interface SettingsPatches {

@@ -1,9 +1,9 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
 import { toOutboundEvent } from '../../list/publishing/events.ts';
 import { beginFeed } from '../../list/publishing/fan-out-queries.ts';
-import { assertIncluded } from '../assert-included.ts';
 import { statement } from '../../platform/postgres/transaction.ts';
+import { assertIncluded } from '../assert-included.ts';
+import type { Context } from '../context.ts';
 import {
   type EventRow,
   findLastSeq,

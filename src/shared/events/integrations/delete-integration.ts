@@ -1,11 +1,11 @@
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
+import type { Context } from '../context.ts';
+import type { IntegrationType } from '../names.ts';
 import { clearDeliveries } from './deliveries/queries.ts';
 import { clearHealth } from './health/queries.ts';
-import type { IntegrationType } from '../names.ts';
 import { deleteIntegration as deleteRow, lockIntegration } from './queries.ts';
 
 /** Deletes an integration with its secrets and its delivery log (§3.2). @throws AppError not_found */

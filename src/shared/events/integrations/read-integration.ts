@@ -1,11 +1,11 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
 import { type ConfigValues, splitConfig } from '../../platform/connections/config.ts';
 import { openConfig, openIfPossible } from '../../platform/connections/sealed-config.ts';
-import type { Context } from '../context.ts';
 import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
+import type { Context } from '../context.ts';
+import type { IntegrationType } from '../names.ts';
 import { toIntegration } from './list-integrations.ts';
 import { integrationProviderOf } from './providers/index.ts';
-import type { IntegrationType } from '../names.ts';
 import { findIntegration } from './queries.ts';
 import type { Integration } from './schema.ts';
 

@@ -2,15 +2,15 @@ import type { Caller } from '../../account/api-keys/caller.ts';
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
 import { openConfig } from '../../platform/connections/sealed-config.ts';
-import type { Context } from '../context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { KeepAnswer } from '../../platform/idempotency/keep-answer.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
+import { assertIncluded } from '../assert-included.ts';
+import type { Context } from '../context.ts';
 import { webhook } from './providers/webhook.ts';
 import { findRotation, lockIntegration, rotateSecrets } from './queries.ts';
 import type { RotatedSecret, SecretRotation } from './schema.ts';
-import { assertIncluded } from '../assert-included.ts';
 
 const type = 'webhook';
 

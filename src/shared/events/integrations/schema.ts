@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { IsoTime } from '../feed/schema.ts';
 import { eventTypes } from '../../list/publishing/events.ts';
 import { AnyObject, boundedList } from '../../platform/schema/bounded.ts';
 import { named } from '../../platform/schema/described.ts';
+import { IsoTime } from '../feed/schema.ts';
 import { integrationTypes } from './providers/index.ts';
 
 export const IntegrationTypeName = z.enum(integrationTypes);

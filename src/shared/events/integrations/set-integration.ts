@@ -1,8 +1,10 @@
-import { assertIncluded } from '../assert-included.ts';
+import { clientOf } from '../../account/accounts/client-of.ts';
 import { isTestAccount } from '../../account/accounts/test-account.ts';
 import type { Caller } from '../../account/api-keys/caller.ts';
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
+import { listDeclaredFields } from '../../list/fields/queries.ts';
+import { beginFeed } from '../../list/publishing/fan-out-queries.ts';
 import {
   type ConfigValues,
   findMovedKey,
@@ -11,18 +13,16 @@ import {
   verifyConfig,
 } from '../../platform/connections/config.ts';
 import { openConfig, openIfPossible } from '../../platform/connections/sealed-config.ts';
-import { clientOf } from '../../account/accounts/client-of.ts';
-import type { Context } from '../context.ts';
 import { AppError, unavailable } from '../../platform/errors.ts';
-import { listDeclaredFields } from '../../list/fields/queries.ts';
 import { newId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
-import { beginFeed } from '../../list/publishing/fan-out-queries.ts';
+import { assertIncluded } from '../assert-included.ts';
+import type { Context } from '../context.ts';
+import type { IntegrationType } from '../names.ts';
 import { clearDeliveries } from './deliveries/queries.ts';
 import { clearHealth } from './health/queries.ts';
 import { integrationProviderOf } from './providers/index.ts';
-import type { IntegrationType } from '../names.ts';
 import type { IntegrationConfig, IntegrationProvider } from './providers/provider.ts';
 import { findIntegration, insertIntegration, lockIntegration, replaceConfig } from './queries.ts';
 import type { IntegrationInput, SavedIntegration } from './schema.ts';

@@ -1,17 +1,17 @@
 import { findAccount } from '../../account/accounts/queries.ts';
-import type { Context } from '../context.ts';
-import { notFound } from '../../platform/errors.ts';
 import type { OutboundEvent } from '../../list/publishing/events.ts';
+import type { SignupFacts } from '../../list/publishing/signup-facts.ts';
+import { notFound } from '../../platform/errors.ts';
 import { assertId, newId } from '../../platform/ids.ts';
 import { statement, transaction } from '../../platform/postgres/transaction.ts';
+import { assertIncluded } from '../assert-included.ts';
+import type { Context } from '../context.ts';
+import type { IntegrationType } from '../names.ts';
 import { attemptDelivery } from './deliveries/attempt-delivery.ts';
 import { finishDeliveries } from './deliveries/outcome-queries.ts';
 import { findDelivery, insertTestDelivery } from './deliveries/queries.ts';
-import type { SignupFacts } from '../../list/publishing/signup-facts.ts';
-import type { IntegrationType } from '../names.ts';
 import { findIntegration } from './queries.ts';
 import type { DeliveryRecord } from './schema.ts';
-import { assertIncluded } from '../assert-included.ts';
 
 /**
  * Sends a synthetic signup.created to a saved integration like a real one, even while it is paused (§4.7 rule

@@ -1,15 +1,15 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
+import { assertIncluded } from '../assert-included.ts';
+import type { Context } from '../context.ts';
+import type { IntegrationType } from '../names.ts';
 import { restartHealth } from './health/queries.ts';
 import { toIntegration } from './list-integrations.ts';
-import type { IntegrationType } from '../names.ts';
 import { findIntegration, lockIntegration, setEnabled } from './queries.ts';
 import type { Integration, IntegrationPatch } from './schema.ts';
-import { assertIncluded } from '../assert-included.ts';
 
 /**
  * Pauses or resumes an integration (§3.2). No attempt starts once the pause is answered; what is fired before

@@ -1,9 +1,9 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import type { Context } from '../context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { KeepAnswer } from '../../platform/idempotency/keep-answer.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
+import type { Context } from '../context.ts';
 import { lockWaitlist } from '../waitlists/queries.ts';
 import { countFields, insertField } from './queries.ts';
 import { type FieldDefinition, type FieldInput, maxFieldsPerWaitlist } from './schema.ts';

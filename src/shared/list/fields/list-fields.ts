@@ -1,7 +1,7 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { type PageQuery, toPage } from '../../platform/schema/paging.ts';
+import type { Context } from '../context.ts';
 import { findWaitlist } from '../waitlists/queries.ts';
 import { countFields, listFields as listRows } from './queries.ts';
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { KeepAnswer } from '../../platform/idempotency/keep-answer.ts';
+import type { Tx } from '../../platform/postgres/connection.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { named } from '../../platform/schema/described.ts';
+import type { Context } from '../context.ts';
 import { lockWaitlist } from '../waitlists/queries.ts';
-import type { Tx } from '../../platform/postgres/connection.ts';
 import type { LinkKind } from './link-token.ts';
 
 /** The body of POST links/revoke. */

@@ -1,7 +1,7 @@
-import { referralLink } from './page-urls.ts';
+import type { LinkSigner } from '../../platform/secrets/link-signer.ts';
 import { type StoredSettings, toSettings } from '../settings/schema.ts';
 import { makeLinkToken } from './link-token.ts';
-import type { LinkSigner } from '../../platform/secrets/link-signer.ts';
+import { referralLink } from './page-urls.ts';
 
 /** The links of a signup (N1). */
 export interface SignupLinks {

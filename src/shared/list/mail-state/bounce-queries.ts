@@ -1,8 +1,8 @@
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { isByKey, keysOf } from '../../platform/postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../platform/postgres/connection.ts';
-import { rankOf } from './status.ts';
 import type { Bounce } from './bounce.ts';
+import { rankOf } from './status.ts';
 
 /**
  * The class that the email of a signup `s` came back with. A scalar: a plan for EXISTS may hash all mails

@@ -1,8 +1,8 @@
-import type { OutboundEvent } from './events.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { type Fragment, pipeline, type Tx } from '../../platform/postgres/connection.ts';
 import type { JobName, JobNotification } from '../../platform/queue/jobs.ts';
 import { isFreeJob } from '../../platform/queue/outbox.ts';
+import type { OutboundEvent } from './events.ts';
 import type { FactsOfRow } from './signup-facts.ts';
 
 /** The most pending deliveries of an integration. A delivery beyond that is recorded as failed at once. */

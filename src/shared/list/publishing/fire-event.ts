@@ -1,8 +1,8 @@
-import type { OutboundEvent } from './events.ts';
-import { newId } from '../../platform/ids.ts';
 import { type PlanName, plans } from '../../account/plans.ts';
+import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
 import type { JobNotification } from '../../platform/queue/jobs.ts';
+import type { OutboundEvent } from './events.ts';
 import { insertFiredEvents } from './fan-out-queries.ts';
 import type { FactsOfRow } from './signup-facts.ts';
 

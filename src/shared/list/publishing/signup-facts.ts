@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { referralLink } from '../links/page-urls.ts';
+import { displayPosition } from '../waitlists/display-position.ts';
 import {
   type EventInclude,
   eventIncludes,
@@ -7,8 +9,6 @@ import {
   type OutboundEvent,
   type SignupEvent,
 } from './events.ts';
-import { referralLink } from '../links/page-urls.ts';
-import { displayPosition } from '../waitlists/display-position.ts';
 
 /** What a row of `signups` knows and no event has. The event of a deleted signup carries it. */
 const FactsOfRow = z.object({

@@ -1,9 +1,9 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
+import type { Context } from '../context.ts';
 import type { WaitlistSettings } from '../parts.ts';
-import { completeSettings } from './complete-settings.ts';
 import { findWaitlist } from '../waitlists/queries.ts';
+import { completeSettings } from './complete-settings.ts';
 import { findSettings } from './queries.ts';
 import { toSettings } from './schema.ts';
 

@@ -1,7 +1,7 @@
-import type { LinkSigner } from '../../platform/secrets/link-signer.ts';
 import { createHmac } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { isPublic } from '../../platform/outbound/address-guard.ts';
+import type { LinkSigner } from '../../platform/secrets/link-signer.ts';
 
 /** Libraries and tools that name themselves. What imitates a browser is not seen. */
 const libraries =

@@ -1,14 +1,14 @@
-import { toFieldValues } from '../signups/field-values.ts';
-import { isStored, targetOf, toRefusal, toSignupRequest } from '../signups/signup-request.ts';
 import type { Caller } from '../../account/api-keys/caller.ts';
-import { eachListPart } from '../parts.ts';
+import { newId } from '../../platform/ids.ts';
+import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import type { Context } from '../context.ts';
 import { listFieldKeys } from '../fields/queries.ts';
-import { newId } from '../../platform/ids.ts';
-import { readIncluded } from '../status/read-included.ts';
-import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
+import { eachListPart } from '../parts.ts';
+import { toFieldValues } from '../signups/field-values.ts';
 import type { SignupAnswer, SignupInput } from '../signups/schema.ts';
 import type { SignupBatcher } from '../signups/signup-batcher.ts';
+import { isStored, targetOf, toRefusal, toSignupRequest } from '../signups/signup-request.ts';
+import { readIncluded } from '../status/read-included.ts';
 
 /**
  * Adds a signup to a waitlist (§4.3, §4.6). If the email is already on it, returns the existing signup. An

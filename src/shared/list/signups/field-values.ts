@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { fieldKeyForm, maxFieldsPerWaitlist } from '../fields/schema.ts';
 import { describeFirstIssue } from '../../platform/schema/issue.ts';
-import { boundedText } from '../../platform/schema/text.ts';
 import { mustBeOf } from '../../platform/schema/messages.ts';
+import { boundedText } from '../../platform/schema/text.ts';
+import { fieldKeyForm, maxFieldsPerWaitlist } from '../fields/schema.ts';
 
 /** A value of a field of type string (§2.5). */
 export const TextValue = boundedText(1_000);

@@ -1,6 +1,6 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
+import type { Context } from '../context.ts';
 import { findWaitlist } from '../waitlists/queries.ts';
 import { findSignup } from './queries.ts';
 import type { Signup } from './schema.ts';

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { Email } from '../../platform/schema/email-address.ts';
-import { emailStatuses } from '../mail-state/status.ts';
 import { AnyObject, boundedList, boundedRecord } from '../../platform/schema/bounded.ts';
 import { EmailAddress, named, Timestamp } from '../../platform/schema/described.ts';
+import { Email } from '../../platform/schema/email-address.ts';
 import { boundedText } from '../../platform/schema/text.ts';
+import { emailStatuses } from '../mail-state/status.ts';
 import { reasonCodes, verdicts } from '../signals/reasons.ts';
 
 /** Blank text becomes null (C1.9). */

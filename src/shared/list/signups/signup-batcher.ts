@@ -1,5 +1,3 @@
-import { networkKeyOf } from '../signals/visitor.ts';
-import type { Context } from '../context.ts';
 import {
   isDiskFull,
   isLockTimeout,
@@ -12,8 +10,10 @@ import { type OwnPool, openOwnPool } from '../../platform/postgres/own-pool.ts';
 import { isReadOnly } from '../../platform/postgres/reconnecting-pool.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { microBatch } from '../../platform/queue/micro-batch.ts';
+import type { Context } from '../context.ts';
 import { foldAddress } from '../signals/address-forms.ts';
 import { toSignals, type Visitor } from '../signals/signals.ts';
+import { networkKeyOf } from '../signals/visitor.ts';
 import { addSignups, type SignupOutcome, type SignupRequest } from './queries.ts';
 import { newReferralCode } from './referral-code.ts';
 

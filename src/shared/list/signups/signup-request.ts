@@ -1,8 +1,8 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
-import { toEmailKey } from '../../platform/schema/email-address.ts';
 import { AppError, notFound, unavailable } from '../../platform/errors.ts';
 import { parseUrl } from '../../platform/outbound/parse-url.ts';
+import { toEmailKey } from '../../platform/schema/email-address.ts';
+import type { Context } from '../context.ts';
 import { describeMismatch, type FieldValues } from './field-values.ts';
 import type { SignupOutcome, SignupRequest } from './queries.ts';
 import { toReferralCode } from './referral-code.ts';

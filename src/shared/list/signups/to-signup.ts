@@ -1,5 +1,5 @@
-import { displayPosition } from '../waitlists/display-position.ts';
 import { toEmailStatus } from '../mail-state/status.ts';
+import { displayPosition } from '../waitlists/display-position.ts';
 import type { SignupRow } from './queries.ts';
 import type { Signup } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
-import { notFound } from '../../platform/errors.ts';
 import { plans } from '../../account/plans.ts';
+import { notFound } from '../../platform/errors.ts';
+import type { Context } from '../context.ts';
 import { countByDay, countBySource, findTotals, listTopDomains, type TotalsRow } from './queries.ts';
 import { namedSources, otherSources, type Stats, type StatsAnswer, type StatsRequest } from './schema.ts';
 import { addDays, daysOf, toWindow } from './window.ts';

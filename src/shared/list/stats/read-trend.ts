@@ -1,7 +1,8 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
-import { notFound } from '../../platform/errors.ts';
 import { plans } from '../../account/plans.ts';
+import { notFound } from '../../platform/errors.ts';
+import { dayAt, startOfDay } from '../../platform/schema/time-zone.ts';
+import type { Context } from '../context.ts';
 import { isTooSlow, type Scans } from '../signups/search/scans.ts';
 import { type PeriodUnit, periodBefore, toPeriods } from './periods.ts';
 import {
@@ -15,7 +16,6 @@ import {
 import { engagementOf } from './read-stats.ts';
 import { type Span, type Tally, tallySpan, tallyUsers, type UserTally } from './scan-queries.ts';
 import type { Stats, StatsQuery } from './schema.ts';
-import { dayAt, startOfDay } from '../../platform/schema/time-zone.ts';
 import { addDays, longestWindow, type StatsWindow, toWindow } from './window.ts';
 
 /** The numbers of sources and of sites with a count of their own. */

@@ -1,10 +1,10 @@
-import type { Context } from '../context.ts';
-import type { Assessment, IncludableKey, IncludedValues } from '../signups/schema.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
-import { displayPosition } from '../waitlists/display-position.ts';
-import { signupDetails } from '../signups/details/schema.ts';
-import { findLinkedSignupOf } from './queries.ts';
+import type { Context } from '../context.ts';
 import { linksOf } from '../links/signup-links.ts';
+import { signupDetails } from '../signups/details/schema.ts';
+import type { Assessment, IncludableKey, IncludedValues } from '../signups/schema.ts';
+import { displayPosition } from '../waitlists/display-position.ts';
+import { findLinkedSignupOf } from './queries.ts';
 
 /**
  * The values that the caller of POST signups asks for with `include` (N1). A signup that was on the list

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
+import { scopeForLinks } from '../../account/scopes.ts';
 import { notFound } from '../../platform/errors.ts';
 import { named } from '../../platform/schema/described.ts';
-import { scopeForLinks } from '../../account/scopes.ts';
-import { findLinkedSignupOf } from './queries.ts';
+import type { Context } from '../context.ts';
 import { linksOf } from '../links/signup-links.ts';
+import { findLinkedSignupOf } from './queries.ts';
 
 /** The response of GET links (N1). */
 export const LinksOfSignup = named(

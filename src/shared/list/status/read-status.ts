@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { Context } from '../context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { named } from '../../platform/schema/described.ts';
+import type { Context } from '../context.ts';
+import { type LinkTarget, readLinkToken } from '../links/link-token.ts';
+import { linksOf } from '../links/signup-links.ts';
+import type { WaitlistSettings } from '../parts.ts';
 import { listPlace, type StatusFacts } from '../parts.ts';
 import { toSettings } from '../settings/schema.ts';
-import type { WaitlistSettings } from '../parts.ts';
 import { displayPosition } from '../waitlists/display-position.ts';
-import { type LinkTarget, readLinkToken } from '../links/link-token.ts';
 import { findLinkedSignup } from './queries.ts';
-import { linksOf } from '../links/signup-links.ts';
 
 const status = {
   waitlist_name: z.string().describe('The name of the waitlist.'),

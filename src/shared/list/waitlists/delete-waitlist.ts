@@ -1,9 +1,9 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { enqueue } from '../../platform/queue/outbox.ts';
+import type { Context } from '../context.ts';
 import { markWaitlistDeleted } from './queries.ts';
 
 /**

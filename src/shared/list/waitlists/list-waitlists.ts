@@ -1,6 +1,6 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
 import { type PageQuery, toPage } from '../../platform/schema/paging.ts';
+import type { Context } from '../context.ts';
 import { countWaitlists, listWaitlists as listRows } from './queries.ts';
 import type { WaitlistWithCount } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
+import type { Context } from '../context.ts';
 import { findWaitlist, type WaitlistRow } from './queries.ts';
 import type { Waitlist } from './schema.ts';
 

@@ -1,9 +1,9 @@
 import { lockAccount } from '../../account/accounts/queries.ts';
 import type { Caller } from '../../account/api-keys/caller.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
+import type { Context } from '../context.ts';
 import { nameTaken } from './name-taken.ts';
 import { lockWaitlist, updateWaitlist as updateRow } from './queries.ts';
 import { toWaitlist } from './read-waitlist.ts';

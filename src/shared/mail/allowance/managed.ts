@@ -1,7 +1,7 @@
 import type { PlatformConfig } from '../../platform/config.ts';
-import type { MailConfig } from '../config.ts';
-import { openHttpClient } from '../../platform/outbound/http-client.ts';
 import type { HttpClient } from '../../platform/outbound/http-client.ts';
+import { openHttpClient } from '../../platform/outbound/http-client.ts';
+import type { MailConfig } from '../config.ts';
 import { emailProviderOf } from '../providers/index.ts';
 import type { EmailTransport } from '../providers/provider.ts';
 

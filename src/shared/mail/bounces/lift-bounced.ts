@@ -1,8 +1,8 @@
+import { cameBackForGood } from '../../list/mail-state/bounce-queries.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
 import { emailMac } from '../../platform/secrets/email-mac.ts';
 import { findAddressesOf } from '../suppressions/queries.ts';
-import { cameBackForGood } from '../../list/mail-state/bounce-queries.ts';
 
 /**
  * Lifts what bounces of mails suppressed that turned out to be none for good. It stays where an email to the

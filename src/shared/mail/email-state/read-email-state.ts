@@ -1,6 +1,6 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
 import { type EmailUsage, readUsage } from '../allowance/read-usage.ts';
+import type { Context } from '../context.ts';
 import { type EmailProviderType, emailProviderOf } from '../providers/index.ts';
 import {
   countUnsentEmails,
@@ -9,9 +9,8 @@ import {
   type ResendableState,
   type UnsentCounts,
 } from '../resending/refused-queries.ts';
-import { countWaitingEmails } from '../sending/throttles/throttle-queries.ts';
 import { findOutage, type Outage } from '../sending/throttles/outage-queries.ts';
-import { throttleSourceOf } from '../sending/throttles/throttle-queries.ts';
+import { countWaitingEmails, throttleSourceOf } from '../sending/throttles/throttle-queries.ts';
 import { webhookUrlOf } from '../settings/email-provider.ts';
 import { findEmailProvider } from '../settings/provider-queries.ts';
 

@@ -1,19 +1,16 @@
+import { plans } from '../../account/plans.ts';
+import { recordBounces } from '../../list/mail-state/bounce-queries.ts';
+import { rankOf } from '../../list/mail-state/status.ts';
 import type { EventType, OutboundEvent } from '../../list/publishing/events.ts';
 import { type FiredEvent, fireEvents } from '../../list/publishing/fire-event.ts';
-import { plans } from '../../account/plans.ts';
+import { lockSignups } from '../../list/signups/queries.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Tx } from '../../platform/postgres/connection.ts';
-import type { Context } from '../context.ts';
 import type { JobNotification } from '../../platform/queue/jobs.ts';
 import { type ClaimedJob, completeJobs, lockClaims } from '../../platform/queue/outbox.ts';
-import { lockSignups } from '../../list/signups/queries.ts';
-import { suppressReported } from '../suppressions/suppress-reported.ts';
-import { tellReported } from '../parts.ts';
-import { recordBounces } from '../../list/mail-state/bounce-queries.ts';
 import { liftBounced } from '../bounces/lift-bounced.ts';
 import { weighBounces } from '../bounces/weigh-bounces.ts';
-import { lockEmails } from '../mails/mails.ts';
-import { rankOf } from '../../list/mail-state/status.ts';
+import type { Context } from '../context.ts';
 import {
   findEmailsOfEvents,
   lockEmailCounts,
@@ -26,6 +23,9 @@ import {
   stampEmails,
   stampSignups,
 } from '../mail-events/event-queries.ts';
+import { lockEmails } from '../mails/mails.ts';
+import { tellReported } from '../parts.ts';
+import { suppressReported } from '../suppressions/suppress-reported.ts';
 
 interface AppliedEvents {
   /** Of each event, for the metrics. */

@@ -1,16 +1,16 @@
-import type { Context } from '../context.ts';
+import { rankOf } from '../../list/mail-state/status.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId, platformAccountId } from '../../platform/ids.ts';
 import { uniqueViolation } from '../../platform/postgres/connection.ts';
 import { statement } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { isStorable } from '../../platform/schema/text.ts';
+import type { Context } from '../context.ts';
+import { type EmailEventInput, storeEmailEvents } from '../mail-events/event-queries.ts';
 import { type EmailProviderType, emailProviderOf } from '../providers/index.ts';
 import type { InboundEvent, InboundEvents, InboundRequest } from '../providers/provider.ts';
 import { unsealProvider } from '../settings/email-provider.ts';
 import { findEmailProviderByToken } from '../settings/provider-queries.ts';
-import { rankOf } from '../../list/mail-state/status.ts';
-import { type EmailEventInput, storeEmailEvents } from '../mail-events/event-queries.ts';
 
 type ReceiveContext = Context & { notifier: JobNotifier };
 

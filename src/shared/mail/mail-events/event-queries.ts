@@ -1,5 +1,7 @@
-import { platformAccountId } from '../../platform/ids.ts';
 import type { PlanName } from '../../account/plans.ts';
+import type { BounceClass } from '../../list/mail-state/bounce.ts';
+import { type EmailStatus, rankOf } from '../../list/mail-state/status.ts';
+import { platformAccountId } from '../../platform/ids.ts';
 import {
   isByKey,
   keysFrom,
@@ -9,10 +11,8 @@ import {
   rowsByKey,
 } from '../../platform/postgres/by-key.ts';
 import type { Statement, Tx } from '../../platform/postgres/connection.ts';
-import type { BounceClass } from '../../list/mail-state/bounce.ts';
 import { stampingKinds } from '../kinds.ts';
 import { signupIdOf } from '../mails/mails.ts';
-import { type EmailStatus, rankOf } from '../../list/mail-state/status.ts';
 
 /** An event as it is stored. */
 export interface EmailEventInput {

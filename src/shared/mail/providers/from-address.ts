@@ -1,5 +1,5 @@
-import { hasControlCharacters, trimmedText } from '../../platform/schema/text.ts';
 import { toAsciiAddress, toEmailKey } from '../../platform/schema/email-address.ts';
+import { hasControlCharacters, trimmedText } from '../../platform/schema/text.ts';
 
 /** The From address of a mail: `a@b` or `Name <a@b>`, on one line. */
 export const FromAddress = trimmedText(320).refine(

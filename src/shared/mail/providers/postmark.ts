@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { type Bounce, toBounce } from '../../list/mail-state/bounce.ts';
+import type { EmailStatus } from '../../list/mail-state/status.ts';
 import { AppError } from '../../platform/errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../platform/outbound/http-answer.ts';
 import type { HttpClient } from '../../platform/outbound/http-client.ts';
@@ -7,8 +9,6 @@ import type { SafeResponse } from '../../platform/outbound/safe-fetch.ts';
 import { Credential, trimmedText } from '../../platform/schema/text.ts';
 import { isSameText } from '../../platform/secrets/same-text.ts';
 import { formatFromAddress } from './from-address.ts';
-import { type Bounce, toBounce } from '../../list/mail-state/bounce.ts';
-import type { EmailStatus } from '../../list/mail-state/status.ts';
 import { IsoTime, ProviderId, readAs, readBody, toEmailId } from './inbound-body.ts';
 import {
   type EmailProvider,

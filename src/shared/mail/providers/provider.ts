@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { ConnectionProvider } from '../../platform/connections/config.ts';
-import type { HttpClient } from '../../platform/outbound/http-client.ts';
 import type { Bounce } from '../../list/mail-state/bounce.ts';
 import type { EmailStatus } from '../../list/mail-state/status.ts';
+import type { ConnectionProvider } from '../../platform/connections/config.ts';
+import type { HttpClient } from '../../platform/outbound/http-client.ts';
 import type { RenderedEmail } from '../design/rendered-email.ts';
 
 /** One mail to one recipient. */

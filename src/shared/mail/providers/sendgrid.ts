@@ -1,13 +1,13 @@
 import { createPublicKey, type KeyObject, verify as verifySignature } from 'node:crypto';
 import { z } from 'zod';
+import { type Bounce, toBounce } from '../../list/mail-state/bounce.ts';
+import type { EmailStatus } from '../../list/mail-state/status.ts';
 import { AppError } from '../../platform/errors.ts';
 import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../platform/outbound/http-answer.ts';
 import type { HttpClient } from '../../platform/outbound/http-client.ts';
 import type { SafeResponse } from '../../platform/outbound/safe-fetch.ts';
 import { Credential } from '../../platform/schema/text.ts';
 import { parseFromAddress } from './from-address.ts';
-import { type Bounce, toBounce } from '../../list/mail-state/bounce.ts';
-import type { EmailStatus } from '../../list/mail-state/status.ts';
 import { ProviderId, readBody, toEmailId, UnixTime } from './inbound-body.ts';
 import {
   type EmailProvider,

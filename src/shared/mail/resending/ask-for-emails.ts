@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
 import { statement } from '../../platform/postgres/transaction.ts';
 import { clientFor } from '../allowance/managed.ts';
+import type { Context } from '../context.ts';
 import { emailProviderOf } from '../providers/index.ts';
 import { findProviderSettings } from '../settings/email-provider.ts';
 import { listAskable, recordLeft } from './refused-queries.ts';

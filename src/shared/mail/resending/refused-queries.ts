@@ -1,10 +1,9 @@
+import { rankOf } from '../../list/mail-state/status.ts';
 import { isByKey, keysFrom, keysOf, rowsByKey } from '../../platform/postgres/by-key.ts';
 import { type Fragment, pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 import { enqueueJobs } from '../../platform/queue/outbox.ts';
 import { lockEmailCounts } from '../mail-events/event-queries.ts';
-import { rankOf } from '../../list/mail-state/status.ts';
-import { lockEmails } from '../mails/mails.ts';
-import { signupIdOf } from '../mails/mails.ts';
+import { lockEmails, signupIdOf } from '../mails/mails.ts';
 
 /**
  * Joins the list of a mail `m`. The mails of a deleted list stay until they are purged, but no longer count.

@@ -1,20 +1,20 @@
 import { findAccount } from '../../account/accounts/queries.ts';
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
+import { lockSignups } from '../../list/signups/queries.ts';
 import { notFound } from '../../platform/errors.ts';
 import { assertId, firstIdAt } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
-import { lockSignups } from '../../list/signups/queries.ts';
+import type { Context } from '../context.ts';
+import { askForEmails } from './ask-for-emails.ts';
 import {
-  listRefusedIds,
-  type ResendableState,
-  reopenRefusedEmails,
   listRefusedAccounts,
   listRefusedEmails,
+  listRefusedIds,
   type RefusedEmail,
+  type ResendableState,
+  reopenRefusedEmails,
 } from './refused-queries.ts';
-import { askForEmails } from './ask-for-emails.ts';
 
 const perTransaction = 1_000;
 /** Of one request; more is left to the next one. */

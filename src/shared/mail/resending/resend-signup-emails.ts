@@ -1,8 +1,8 @@
-import { reopenRefusedEmails } from './refused-queries.ts';
+import { lockSignups } from '../../list/signups/queries.ts';
 import { isByKey, keysOf, type RowKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Tx } from '../../platform/postgres/connection.ts';
 import { enqueueJobs } from '../../platform/queue/outbox.ts';
-import { lockSignups } from '../../list/signups/queries.ts';
+import { reopenRefusedEmails } from './refused-queries.ts';
 
 /**
  * Enqueues the signup emails of signups that got none: refused for the settings, given up after several

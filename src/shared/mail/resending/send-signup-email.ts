@@ -1,12 +1,12 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
+import { findSignup } from '../../list/signups/queries.ts';
+import { noRoute } from '../../list/signups/selection/start-selection.ts';
+import { targetOf } from '../../list/signups/signup-request.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
-import { targetOf } from '../../list/signups/signup-request.ts';
-import { findSignup } from '../../list/signups/queries.ts';
+import type { Context } from '../context.ts';
 import { resendSignupEmails } from './resend-signup-emails.ts';
-import { noRoute } from '../../list/signups/selection/start-selection.ts';
 
 /**
  * Enqueues the email of a signup that got none: it failed for a reason that can pass, or was never made

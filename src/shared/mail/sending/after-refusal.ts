@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
-import { type SendResult, mayHaveLeft } from '../providers/provider.ts';
 import { logTogether } from '../../platform/process/log-together.ts';
+import type { Context } from '../context.ts';
+import { mayHaveLeft, type SendResult } from '../providers/provider.ts';
 import { type EmailOutcome, requeueEmail } from './outcome-queries.ts';
 import { keyOf, recheckSeconds, type StartedEmail } from './start-emails.ts';
 import { countFailure, noteOutage, pauseOf, type ServerFailures } from './throttles/outages.ts';

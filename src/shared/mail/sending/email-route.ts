@@ -1,10 +1,10 @@
-import { isTestAccount } from '../../account/accounts/test-account.ts';
 import { monthlyAllowance } from '../../account/accounts/allowance.ts';
+import { isTestAccount } from '../../account/accounts/test-account.ts';
 import type { ManagedEmail } from '../allowance/managed.ts';
+import type { EmailRoute, KeptEmail } from '../mails/mails.ts';
 import { type EmailProviderType, emailProviderOf } from '../providers/index.ts';
 import { testProvider } from '../providers/test-transport.ts';
 import type { DueEmailRow } from './start-queries.ts';
-import type { EmailRoute, KeptEmail } from '../mails/mails.ts';
 
 /** Whose credentials a mail goes out on, and what tells these from other ones. */
 export interface ChosenRoute {

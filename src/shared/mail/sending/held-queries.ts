@@ -1,8 +1,8 @@
 import type { PlanName } from '../../account/plans.ts';
+import { lockSignups } from '../../list/signups/queries.ts';
 import { isByKey, keysOf, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 import { enqueueJobs } from '../../platform/queue/outbox.ts';
-import { lockSignups } from '../../list/signups/queries.ts';
 import { signupIdOf } from '../mails/mails.ts';
 
 /** An account with held mails, and what decides whether these may go. */

@@ -1,15 +1,15 @@
+import { type EmailStatus, rankOf } from '../../list/mail-state/status.ts';
+import { lockSignups } from '../../list/signups/queries.ts';
 import { newId, platformAccountId } from '../../platform/ids.ts';
 import { isByKey, keysFrom, keysOf, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Tx } from '../../platform/postgres/connection.ts';
 import { areOurs, lockClaims } from '../../platform/queue/outbox.ts';
-import { lockSignups } from '../../list/signups/queries.ts';
 import { lockReservations, releasing } from '../allowance/allowance-queries.ts';
-import { lockEmailCounts, lockMessageIds, storeEmailEvents } from '../mail-events/event-queries.ts';
 import { kindOfEmail, stampingKinds } from '../kinds.ts';
-import { mailPlace, tellReported, type TemplateKind } from '../parts.ts';
-import { testProvider } from '../providers/test-transport.ts';
-import { type EmailStatus, rankOf } from '../../list/mail-state/status.ts';
+import { lockEmailCounts, lockMessageIds, storeEmailEvents } from '../mail-events/event-queries.ts';
 import { lockEmails } from '../mails/mails.ts';
+import { mailPlace, type TemplateKind, tellReported } from '../parts.ts';
+import { testProvider } from '../providers/test-transport.ts';
 
 /** How a mail ended. */
 export interface EmailOutcome {

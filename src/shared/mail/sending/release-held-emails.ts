@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
 import { monthlyAllowance } from '../../account/accounts/allowance.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
 import { logTogether } from '../../platform/process/log-together.ts';
 import { reserveAllowance } from '../allowance/allowance-queries.ts';
+import type { Context } from '../context.ts';
 import { type HeldAccountRow, listHeldAccounts, lockHeldEmails, releaseEmails } from './held-queries.ts';
 
 /** The most that one run releases of an account. */

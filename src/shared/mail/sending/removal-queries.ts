@@ -1,8 +1,8 @@
 import { isByKey, keysOf, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Tx } from '../../platform/postgres/connection.ts';
 import { isJob, lockJobs } from '../../platform/queue/outbox.ts';
-import { lockEmails } from '../mails/mails.ts';
 import { lockReservations, releasing } from '../allowance/allowance-queries.ts';
+import { lockEmails } from '../mails/mails.ts';
 
 /**
  * Deletes the mails of signups that the caller holds, with their pending jobs, and releases unused

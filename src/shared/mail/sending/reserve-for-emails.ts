@@ -1,9 +1,9 @@
-import type { Tx } from '../../platform/postgres/connection.ts';
-import { routeOf } from './email-route.ts';
-import type { DueEmailRow } from './start-queries.ts';
 import { monthlyAllowance } from '../../account/accounts/allowance.ts';
+import type { Tx } from '../../platform/postgres/connection.ts';
 import { type ReservationRequest, reserveAllowance } from '../allowance/allowance-queries.ts';
 import type { ManagedEmail } from '../allowance/managed.ts';
+import { routeOf } from './email-route.ts';
+import type { DueEmailRow } from './start-queries.ts';
 
 /**
  * The months in whose allowance mails have a reservation: this one, for those that have one already and then

@@ -1,24 +1,24 @@
-import type { Context } from '../context.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Tx } from '../../platform/postgres/connection.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { completeJobs, type Lease, lockClaims, postponeJobs } from '../../platform/queue/outbox.ts';
+import { toAsciiAddress } from '../../platform/schema/email-address.ts';
+import type { LinkSigner } from '../../platform/secrets/link-signer.ts';
+import type { ManagedEmail } from '../allowance/managed.ts';
+import type { Context } from '../context.ts';
+import { kindOfEmail } from '../kinds.ts';
+import { type EmailRoute, type KeptEmail, lockEmails } from '../mails/mails.ts';
+import type { MailStop, TemplateKind } from '../parts.ts';
+import { messageIdOf } from '../providers/from-address.ts';
+import type { OutgoingEmail } from '../providers/provider.ts';
+import { testProvider } from '../providers/test-transport.ts';
 import { findSuppressed } from '../suppressions/find-suppressed.ts';
 import { deleteLifted } from '../suppressions/queries.ts';
 import type { SuppressionReason } from '../suppressions/schema.ts';
-import { toAsciiAddress } from '../../platform/schema/email-address.ts';
-import type { ManagedEmail } from '../allowance/managed.ts';
-import { reserveForEmails } from './reserve-for-emails.ts';
-import { messageIdOf } from '../providers/from-address.ts';
-import { kindOfEmail } from '../kinds.ts';
-import type { MailStop, TemplateKind } from '../parts.ts';
-import type { LinkSigner } from '../../platform/secrets/link-signer.ts';
-import type { OutgoingEmail } from '../providers/provider.ts';
-import { testProvider } from '../providers/test-transport.ts';
 import { toEmailLinks } from '../templates/email-links.ts';
 import { type MailedSignup, renderEmailOf } from '../templates/render-email.ts';
 import { type ChosenRoute, keptFor, knowsRepeats, routeOf } from './email-route.ts';
-import { type EmailRoute, type KeptEmail, lockEmails } from '../mails/mails.ts';
+import { reserveForEmails } from './reserve-for-emails.ts';
 import {
   type DueEmailRow,
   type EmailStart,

@@ -1,14 +1,14 @@
-import { platformAccountId } from '../../platform/ids.ts';
 import type { PlanName } from '../../account/plans.ts';
+import { platformAccountId } from '../../platform/ids.ts';
 import { keysFrom, keysOf, lockByKey, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
 import type { Fragment, Statement, Tx } from '../../platform/postgres/connection.ts';
 import { queueFor } from '../../platform/postgres/row-queue.ts';
 import { isJob } from '../../platform/queue/outbox.ts';
-import { type MailFacts, mailPlace, type TemplateKind } from '../parts.ts';
-import { mailedColumns, type MailedSignupRow } from '../templates/mailed-signup.ts';
-import { type EmailRoute, type KeptEmail, signupIdOf } from '../mails/mails.ts';
 import { releasing } from '../allowance/allowance-queries.ts';
 import type { EmailTemplate } from '../design/default-template.ts';
+import { type EmailRoute, type KeptEmail, signupIdOf } from '../mails/mails.ts';
+import { type MailFacts, mailPlace, type TemplateKind } from '../parts.ts';
+import { type MailedSignupRow, mailedColumns } from '../templates/mailed-signup.ts';
 
 /** A mail that is to be sent, with all that sending it needs. */
 export interface DueEmailRow extends MailedSignupRow, MailFacts {

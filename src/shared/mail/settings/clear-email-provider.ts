@@ -1,10 +1,10 @@
 import { findAccount } from '../../account/accounts/queries.ts';
 import type { Actor } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import type { Context } from '../context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { assertId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
+import type { Context } from '../context.ts';
 import { forgetThrottle, throttleSourceOf } from '../sending/throttles/throttle-queries.ts';
 import { deleteEmailProvider } from './provider-queries.ts';
 

@@ -1,7 +1,7 @@
 import { type ConfigValues, splitConfig } from '../../platform/connections/config.ts';
 import { openConfig, openIfPossible } from '../../platform/connections/sealed-config.ts';
-import type { Context } from '../context.ts';
 import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
+import type { Context } from '../context.ts';
 import { type EmailProviderType, emailProviderOf } from '../providers/index.ts';
 import type { EmailProvider } from '../providers/provider.ts';
 import { type EmailProviderRow, findEmailProvider } from './provider-queries.ts';

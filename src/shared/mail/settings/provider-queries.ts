@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../../platform/postgres/connection.ts';
 import { columnsOf } from '../../platform/postgres/columns.ts';
+import type { Sql, Tx } from '../../platform/postgres/connection.ts';
 
 export interface EmailProviderRow {
   account_id: string;

@@ -1,18 +1,17 @@
 import type { z } from 'zod';
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
+import type { Session } from '../../account/sessions/session.ts';
+import { SignupInput } from '../../list/signups/schema.ts';
+import type { Waitlist } from '../../list/waitlists/schema.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { statement, transaction } from '../../platform/postgres/transaction.ts';
-import { SignupInput } from '../../list/signups/schema.ts';
-import type { Waitlist } from '../../list/waitlists/schema.ts';
-import { toAsciiAddress } from '../../platform/schema/email-address.ts';
-import type { Session } from '../../account/sessions/session.ts';
-import { toEmailKey } from '../../platform/schema/email-address.ts';
+import { toAsciiAddress, toEmailKey } from '../../platform/schema/email-address.ts';
 import { findUsage, releaseReservation, reserveAllowance } from '../allowance/allowance-queries.ts';
 import { openManagedTransport } from '../allowance/managed.ts';
-import { messageIdOf } from '../providers/from-address.ts';
+import type { Context } from '../context.ts';
 import type { TemplateKind } from '../parts.ts';
+import { messageIdOf } from '../providers/from-address.ts';
 import {
   type EmailTransport,
   mayHaveLeft,

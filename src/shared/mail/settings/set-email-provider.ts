@@ -11,14 +11,13 @@ import {
   splitConfig,
   verifyConfig,
 } from '../../platform/connections/config.ts';
-
-import type { Context } from '../context.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { assertId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { AnyObject } from '../../platform/schema/bounded.ts';
 import { boundedText } from '../../platform/schema/text.ts';
 import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
+import type { Context } from '../context.ts';
 import { FromAddress } from '../providers/from-address.ts';
 import { type EmailProviderType, emailProviderOf, emailProviderTypes } from '../providers/index.ts';
 import { forgetThrottle, throttleSourceOf } from '../sending/throttles/throttle-queries.ts';

@@ -1,8 +1,8 @@
-import { kindOfEmail } from '../kinds.ts';
 import type { Caller } from '../../account/api-keys/caller.ts';
+import { scopeForLinks } from '../../account/scopes.ts';
 import type { Context } from '../context.ts';
 import type { RenderedEmail } from '../design/rendered-email.ts';
-import { scopeForLinks } from '../../account/scopes.ts';
+import { kindOfEmail } from '../kinds.ts';
 import { listRenderedMails } from './queries.ts';
 
 /** A mail of a test mode, as it would have left. */

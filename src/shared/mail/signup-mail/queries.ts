@@ -1,8 +1,8 @@
-import type { TemplateKind } from '../parts.ts';
 import type { BounceClass } from '../../list/mail-state/bounce.ts';
 import { rankOf } from '../../list/mail-state/status.ts';
 import type { Sql } from '../../platform/postgres/connection.ts';
 import type { KeptEmail } from '../mails/mails.ts';
+import type { TemplateKind } from '../parts.ts';
 import type { SignupMail } from './schema.ts';
 
 /** The row of a signup's email. */

@@ -1,11 +1,11 @@
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import type { Context } from '../context.ts';
+import { lockWaitlist } from '../../list/waitlists/queries.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { KeepAnswer } from '../../platform/idempotency/keep-answer.ts';
 import { newId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
-import { lockWaitlist } from '../../list/waitlists/queries.ts';
+import type { Context } from '../context.ts';
 import { macOf } from './mac-of.ts';
 import { upsertSuppression } from './queries.ts';
 import type { Suppression, SuppressionInput } from './schema.ts';

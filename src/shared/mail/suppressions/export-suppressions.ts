@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordExport } from '../../account/audit/record-export.ts';
-import type { Context } from '../context.ts';
-import { nilId } from '../../platform/ids.ts';
 import { csvText } from '../../platform/csv/csv-text.ts';
 import type { Downloads, ReadPage } from '../../platform/csv/downloads.ts';
+import { nilId } from '../../platform/ids.ts';
+import type { Context } from '../context.ts';
 import { listSuppressionsAfter } from './queries.ts';
 import type { Suppression } from './schema.ts';
 

@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
-import { emailMac, addressKeyOf } from '../../platform/secrets/email-mac.ts';
+import { addressKeyOf, emailMac } from '../../platform/secrets/email-mac.ts';
+import type { Context } from '../context.ts';
 import { findSuppressionsOf } from './queries.ts';
 import type { SuppressionReason } from './schema.ts';
 

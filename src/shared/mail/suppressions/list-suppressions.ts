@@ -1,6 +1,6 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
 import { type Page, toPage } from '../../platform/schema/paging.ts';
+import type { Context } from '../context.ts';
 import { macOf } from './mac-of.ts';
 import { countSuppressions, listSuppressions as listRows } from './queries.ts';
 import type { Suppression, SuppressionsQuery } from './schema.ts';

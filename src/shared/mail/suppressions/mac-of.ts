@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
 import { toEmailKey } from '../../platform/schema/email-address.ts';
-import { emailMac, addressKeyOf } from '../../platform/secrets/email-mac.ts';
+import { addressKeyOf, emailMac } from '../../platform/secrets/email-mac.ts';
+import type { Context } from '../context.ts';
 
 /** The HMAC of an address in any letter case, which must be valid. */
 export async function macOf(

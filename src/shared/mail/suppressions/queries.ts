@@ -1,7 +1,7 @@
-import { signupIdOf } from '../mails/mails.ts';
 import { keysOf, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 import type { PageQuery } from '../../platform/schema/paging.ts';
+import { signupIdOf } from '../mails/mails.ts';
 import type { Suppression, SuppressionReason } from './schema.ts';
 
 /** An address on one waitlist, or on all of an account. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { named, Timestamp } from '../../platform/schema/described.ts';
-import { PageQuery } from '../../platform/schema/paging.ts';
 import { Email } from '../../platform/schema/email-address.ts';
+import { PageQuery } from '../../platform/schema/paging.ts';
 
 /** Why an address gets no mails. A reason is never replaced: one address may have several. */
 const suppressionReasons = ['unsubscribed', 'complained', 'bounced', 'manual', 'erased'] as const;

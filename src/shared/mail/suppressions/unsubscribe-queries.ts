@@ -1,7 +1,7 @@
 import type { PlanName } from '../../account/plans.ts';
+import { byEmail } from '../../list/signups/queries.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
-import { byEmail } from '../../list/signups/queries.ts';
 
 /** A person on a waitlist, as the unsubscribe page and its event know them. */
 export interface SubscribedSignup {

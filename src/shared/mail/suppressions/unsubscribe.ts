@@ -1,12 +1,12 @@
-import type { Context } from '../context.ts';
+import { type LinkTarget, readLinkToken } from '../../list/links/link-token.ts';
+import { fireEvents } from '../../list/publishing/fire-event.ts';
+import { lockSignups } from '../../list/signups/queries.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { fireEvents } from '../../list/publishing/fire-event.ts';
-import { type LinkTarget, readLinkToken } from '../../list/links/link-token.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
-import { lockSignups } from '../../list/signups/queries.ts';
-import { emailMac, addressKeyOf } from '../../platform/secrets/email-mac.ts';
+import { addressKeyOf, emailMac } from '../../platform/secrets/email-mac.ts';
+import type { Context } from '../context.ts';
 import { insertSuppressions } from './queries.ts';
 import { findSubscribed, markUnsubscribed } from './unsubscribe-queries.ts';
 

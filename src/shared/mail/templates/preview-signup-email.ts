@@ -1,15 +1,15 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
-import { newId } from '../../platform/ids.ts';
 import type { LinkSource } from '../../list/links/signup-links.ts';
 import { findSettings } from '../../list/settings/queries.ts';
 import type { Waitlist } from '../../list/waitlists/schema.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Context } from '../context.ts';
+import type { EmailTemplate } from '../design/default-template.ts';
+import type { RenderedEmail } from '../design/rendered-email.ts';
 import { kindOfEmail } from '../kinds.ts';
 import type { TemplateKind } from '../parts.ts';
-import { findNewestAsMailed, type MailedSignupRow } from './mailed-signup.ts';
-import type { EmailTemplate } from '../design/default-template.ts';
 import { toEmailLinks } from './email-links.ts';
-import type { RenderedEmail } from '../design/rendered-email.ts';
+import { findNewestAsMailed, type MailedSignupRow } from './mailed-signup.ts';
 import { type MailedSignup, renderEmailOf } from './render-email.ts';
 import { listVariables, unknownPlaceholders, type Variable } from './template-variables.ts';
 

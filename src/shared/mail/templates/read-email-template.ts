@@ -1,11 +1,11 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
 import { findSettings } from '../../list/settings/queries.ts';
 import { toSettings } from '../../list/settings/schema.ts';
-import { kindOfEmail } from '../kinds.ts';
-import type { TemplateKind } from '../parts.ts';
+import type { Context } from '../context.ts';
 import type { EmailTemplate } from '../design/default-template.ts';
 import type { EmailDesign } from '../design/email-design.ts';
+import { kindOfEmail } from '../kinds.ts';
+import type { TemplateKind } from '../parts.ts';
 import { findEmailDesign, findEmailTemplate } from './template-queries.ts';
 import { listVariables, type Variable } from './template-variables.ts';
 

@@ -1,9 +1,6 @@
 import { convert } from 'html-to-text';
-import { kindOfEmail } from '../kinds.ts';
-import type { TemplateKind } from '../parts.ts';
-import type { RenderedEmail } from '../design/rendered-email.ts';
 import type { EmailTemplate } from '../design/default-template.ts';
-import type { EmailLinks } from './placeholders.ts';
+import type { RenderedEmail } from '../design/rendered-email.ts';
 import {
   convertTemplate,
   renderHtml,
@@ -11,6 +8,9 @@ import {
   renderText,
   type Variables,
 } from '../design/template.ts';
+import { kindOfEmail } from '../kinds.ts';
+import type { TemplateKind } from '../parts.ts';
+import type { EmailLinks } from './placeholders.ts';
 
 /** The values of the variables in a signup's email (§2.6). */
 export interface MailedSignup {

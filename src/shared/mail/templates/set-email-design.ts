@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Acting } from '../../account/audit/actor.ts';
-import type { Context } from '../context.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Context } from '../context.ts';
+import type { EmailTemplate } from '../design/default-template.ts';
+import { composeHtml, EmailDesign, EmailDesignDraft } from '../design/email-design.ts';
 import { kindOfEmail } from '../kinds.ts';
 import type { TemplateKind } from '../parts.ts';
-import type { EmailTemplate } from '../design/default-template.ts';
 import { EmailTemplateInput, missingPlaceholder, setEmailTemplate } from './set-email-template.ts';
-import { composeHtml, EmailDesign, EmailDesignDraft } from '../design/email-design.ts';
 
 /** What the simple editor saves. */
 export const EmailDesignInput = z.object({ subject: EmailTemplateInput.shape.subject, design: EmailDesign });

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import type { Context } from '../context.ts';
+import { findAccountOf, lockWaitlist } from '../../list/waitlists/queries.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import { assertId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { boundedText, hasControlCharacters, isStorable, trimmedText } from '../../platform/schema/text.ts';
-import { findAccountOf, lockWaitlist } from '../../list/waitlists/queries.ts';
-import { kindOfEmail } from '../kinds.ts';
-import type { TemplateKind } from '../parts.ts';
+import type { Context } from '../context.ts';
 import type { EmailDesign } from '../design/email-design.ts';
 import { placeholdersOf } from '../design/template.ts';
+import { kindOfEmail } from '../kinds.ts';
+import type { TemplateKind } from '../parts.ts';
 import { deleteEmailTemplate, saveEmailTemplate } from './template-queries.ts';
 import { describeUnknown, listVariables, unknownPlaceholders } from './template-variables.ts';
 

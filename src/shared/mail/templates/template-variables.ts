@@ -1,10 +1,10 @@
 import { listFields } from '../../list/fields/queries.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
+import type { EmailTemplate } from '../design/default-template.ts';
+import { placeholdersOf } from '../design/template.ts';
 import { kindOfEmail } from '../kinds.ts';
 import type { TemplateKind } from '../parts.ts';
-import type { EmailTemplate } from '../design/default-template.ts';
 import { builtInPlaceholders } from './placeholders.ts';
-import { placeholdersOf } from '../design/template.ts';
 
 /** A variable of a waitlist's email: a built-in one or a custom field (§2.6). */
 export interface Variable {

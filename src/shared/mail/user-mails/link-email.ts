@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
-import { renderEmail } from '../templates/render-email.ts';
-import { type RenderedEmail } from '../design/rendered-email.ts';
 import type { LinkKind, LinkRow } from '../../account/users/links/queries.ts';
+import type { Context } from '../context.ts';
+import { type RenderedEmail } from '../design/rendered-email.ts';
+import { renderEmail } from '../templates/render-email.ts';
 
 /** Styles are inline: mail programs drop any others. */
 const html = (heading: string, text: string, button: string, ending: string) => `<!doctype html>

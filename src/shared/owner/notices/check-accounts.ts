@@ -1,8 +1,8 @@
 import { isTestAccount } from '../../account/accounts/test-account.ts';
-import type { Context } from '../context.ts';
 import { firstIdAt, nilId } from '../../platform/ids.ts';
 import { statement, transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
+import type { Context } from '../context.ts';
 import { enqueueNotices, noNoticeJobs } from './enqueue-notices.ts';
 import { type AccountFacts, listAccountFacts } from './fact-queries.ts';
 import { type Cause, findCauses } from './find-causes.ts';

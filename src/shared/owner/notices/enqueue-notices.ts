@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
 import type { JobNotification } from '../../platform/queue/jobs.ts';
 import { enqueue } from '../../platform/queue/outbox.ts';
+import type { Context } from '../context.ts';
 import { enqueueMails, findChat } from './queries.ts';
 import type { NoticeFacts } from './schema.ts';
 

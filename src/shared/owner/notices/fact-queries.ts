@@ -1,7 +1,7 @@
-import { cameBackForGood } from '../../list/mail-state/bounce-queries.ts';
 import type { PlanName } from '../../account/plans.ts';
-import type { Sql } from '../../platform/postgres/connection.ts';
+import { cameBackForGood } from '../../list/mail-state/bounce-queries.ts';
 import type { Outage } from '../../mail/sending/throttles/outage-queries.ts';
+import type { Sql } from '../../platform/postgres/connection.ts';
 import { type RaisedNotice, raisedNotices } from './queries.ts';
 
 /** Of so many signups at most the mails are counted, and the newest are looked at for their codes. */

@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
 import { monthlyAllowance } from '../../account/accounts/allowance.ts';
 import { plans } from '../../account/plans.ts';
+import type { Context } from '../context.ts';
 import type { AccountFacts } from './fact-queries.ts';
 import type { NoticeKey } from './queries.ts';
 import type { NoticeFacts } from './schema.ts';

@@ -1,6 +1,6 @@
-import type { Context } from '../context.ts';
 import { statement } from '../../platform/postgres/transaction.ts';
 import { skipped } from '../../platform/process/repeat.ts';
+import type { Context } from '../context.ts';
 import { beginRound, type Round } from './queries.ts';
 
 const secondsBetween = 300;

@@ -1,10 +1,3 @@
-import type { Context } from '../context.ts';
-import { enqueueNotices, type NoticeJobs, noNoticeJobs } from './enqueue-notices.ts';
-import type { NoticeFacts } from './schema.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
-import type { JobNotification } from '../../platform/queue/jobs.ts';
-import { fireEvents } from '../../list/publishing/fire-event.ts';
-import { lockIntegrationById } from '../../events/integrations/queries.ts';
 import {
   type FailingIntegration,
   type Failure,
@@ -12,6 +5,13 @@ import {
   markDisabled,
   markNoticed,
 } from '../../events/integrations/health/queries.ts';
+import { lockIntegrationById } from '../../events/integrations/queries.ts';
+import { fireEvents } from '../../list/publishing/fire-event.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import type { JobNotification } from '../../platform/queue/jobs.ts';
+import type { Context } from '../context.ts';
+import { enqueueNotices, type NoticeJobs, noNoticeJobs } from './enqueue-notices.ts';
+import type { NoticeFacts } from './schema.ts';
 
 /** The jobs to notify workers of after the commit. */
 interface FailureHandled {

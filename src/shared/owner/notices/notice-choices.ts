@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
 import { statement } from '../../platform/postgres/transaction.ts';
+import type { Context } from '../context.ts';
 import { findChoices, findNoticeChat, updateChoices, updateNoticeChat } from './choice-queries.ts';
 import type { NoticeChat, NoticeKind } from './schema.ts';
 

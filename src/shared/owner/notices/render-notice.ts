@@ -1,6 +1,6 @@
-import type { NoticeText } from './notice-text.ts';
-import { renderEmail } from '../../mail/templates/render-email.ts';
 import { type RenderedEmail } from '../../mail/design/rendered-email.ts';
+import { renderEmail } from '../../mail/templates/render-email.ts';
+import type { NoticeText } from './notice-text.ts';
 
 /** Styles are inline: mail programs drop any others. The texts are placeholders, so that they are escaped. */
 const html = (lines: number) => `<!doctype html>

@@ -1,7 +1,7 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
 import { plans } from '../../account/plans.ts';
 import { statement } from '../../platform/postgres/transaction.ts';
+import type { Context } from '../context.ts';
 import { findFirstSteps, markDismissed } from './queries.ts';
 
 /** The first steps of a new account, in their order. */

@@ -1,11 +1,11 @@
 import { readAccount } from '../../account/administration/read-account.ts';
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
-import { type EmailUsage, readUsage } from '../../mail/allowance/read-usage.ts';
-import { countRefusedEmails } from '../../mail/resending/refused-queries.ts';
-import { type EmailState, heldFor, readRoute } from '../../mail/email-state/read-email-state.ts';
 import { readAllHealth } from '../../events/integrations/health/read-health.ts';
 import type { IntegrationType } from '../../events/names.ts';
+import { type EmailUsage, readUsage } from '../../mail/allowance/read-usage.ts';
+import { type EmailState, heldFor, readRoute } from '../../mail/email-state/read-email-state.ts';
+import { countRefusedEmails } from '../../mail/resending/refused-queries.ts';
+import type { Context } from '../context.ts';
 import {
   type FailingIntegration,
   type ListToReview,

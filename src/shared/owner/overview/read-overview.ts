@@ -1,8 +1,8 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
 import { addDays } from '../../list/stats/window.ts';
 import { listWaitlists } from '../../list/waitlists/list-waitlists.ts';
 import type { WaitlistWithCount } from '../../list/waitlists/schema.ts';
+import type { Context } from '../context.ts';
 import { countRecentDays, listNewest, type NewSignup } from './queries.ts';
 
 /** Of these newest lists, */

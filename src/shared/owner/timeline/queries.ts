@@ -1,5 +1,5 @@
-import type { Sql } from '../../platform/postgres/connection.ts';
 import type { SignupName } from '../../list/signups/queries.ts';
+import type { Sql } from '../../platform/postgres/connection.ts';
 
 /** What the person did about the mails, and was asked to do (N3). */
 export interface ConsentRow {

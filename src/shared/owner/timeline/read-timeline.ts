@@ -1,5 +1,4 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import type { Context } from '../context.ts';
 import { listConversionsOf } from '../../capabilities/release/conversions/queries.ts';
 import { type InvitationRow, listInvitationsOf } from '../../capabilities/release/invitations/queries.ts';
 import type { Invitation } from '../../capabilities/release/invitations/schema.ts';
@@ -8,6 +7,7 @@ import { listReached } from '../../capabilities/rewards/queries.ts';
 import type { ReachedReward } from '../../capabilities/rewards/schema.ts';
 import type { Signup } from '../../list/signups/schema.ts';
 import { findSignupMail, type SignupMailRow } from '../../mail/signup-mail/queries.ts';
+import type { Context } from '../context.ts';
 import { findConsent, listFirstReferred, type ReferredSignup } from './queries.ts';
 
 const shownReferrals = 10;

@@ -1,11 +1,11 @@
 import { collectDefaultMetrics } from 'prom-client';
 import { assertWritable, type Sql } from '../postgres/connection.ts';
 import type { Logger } from '../process/log.ts';
-import type { PlatformMetrics } from './metrics.ts';
-import { keyPrefix, type RedisClient } from '../redis/redis.ts';
 import { repeat } from '../process/repeat.ts';
 import { withTimeout } from '../process/with-timeout.ts';
+import { keyPrefix, type RedisClient } from '../redis/redis.ts';
 import { describeRedisProblem, isRefusal, noteProblem } from '../redis/redis-problem.ts';
+import type { PlatformMetrics } from './metrics.ts';
 
 const publishIntervalMs = 5_000;
 /** Three intervals, so a process does not disappear because of one lost update. */

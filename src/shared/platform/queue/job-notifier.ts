@@ -2,9 +2,9 @@ import { Queue } from 'bullmq';
 import type { ServingConfig } from '../config.ts';
 import type { Logger } from '../process/log.ts';
 import { withTimeout } from '../process/with-timeout.ts';
+import { keyPrefix, openProducerRedis } from '../redis/redis.ts';
 import { type JobName, type JobNotification, jobNames, type NotificationGroup } from './jobs.ts';
 import { microBatch } from './micro-batch.ts';
-import { keyPrefix, openProducerRedis } from '../redis/redis.ts';
 
 const maxPerCall = 500;
 const maxPerGroup = 50;

@@ -1,6 +1,6 @@
 import { keysOf, type RowKey } from '../postgres/by-key.ts';
 import { type Fragment, pipeline, type Sql, type Statement, type Tx } from '../postgres/connection.ts';
-import { statement, readTransaction } from '../postgres/transaction.ts';
+import { readTransaction, statement } from '../postgres/transaction.ts';
 import { type JobName, type JobNotification, jobNames, type Payload, readPayload } from './jobs.ts';
 
 /**

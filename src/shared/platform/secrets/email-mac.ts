@@ -1,5 +1,5 @@
-import type { LinkSigner } from './link-signer.ts';
 import { createHmac } from 'node:crypto';
+import type { LinkSigner } from './link-signer.ts';
 
 /**
  * The key of `emailMac`, derived from the stored link key, which never changes: a suppression must stay

@@ -1,5 +1,5 @@
-import type { LinkSigner } from './link-signer.ts';
 import { createHmac } from 'node:crypto';
+import type { LinkSigner } from './link-signer.ts';
 
 /** The key of `keyedHash`, derived from the stored link key, which never changes. */
 export const hashKeyOf = (signer: LinkSigner): Buffer => signer.keyFor('hash');

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { statement } from '../postgres/transaction.ts';
+import type { Vault } from '../secrets/sealed.ts';
 import { listKeyUse } from './list-key-use.ts';
 import { listSecretsOfOtherKeys, replaceSecret, type SecretRow } from './queries.ts';
-import type { Vault } from '../secrets/sealed.ts';
 import { type SealedColumn, sealedColumns } from './sealed-columns.ts';
 
 const perBatch = 100;

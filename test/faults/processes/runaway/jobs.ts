@@ -1,10 +1,10 @@
+import { insertWave } from '../../../../src/shared/capabilities/release/waves/queries.ts';
 import { readConfig } from '../../../../src/shared/config.ts';
-import { openJobNotifier } from '../../../../src/shared/platform/queue/job-notifier.ts';
 import { openScans } from '../../../../src/shared/list/signups/search/scans.ts';
 import { startSelection } from '../../../../src/shared/list/signups/selection/start-selection.ts';
 import { newId } from '../../../../src/shared/platform/ids.ts';
+import { openJobNotifier } from '../../../../src/shared/platform/queue/job-notifier.ts';
 import { enqueue } from '../../../../src/shared/platform/queue/outbox.ts';
-import { insertWave } from '../../../../src/shared/capabilities/release/waves/queries.ts';
 import { asOperator } from '../../../support/deployment/operator.ts';
 import { storeSignups } from '../../../support/deployment/store-signups.ts';
 import { until } from '../../../support/until.ts';

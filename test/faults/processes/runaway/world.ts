@@ -1,6 +1,6 @@
 import { openWebContext } from '../../../../src/api/web-context.ts';
-import { readConfig } from '../../../../src/shared/config.ts';
 import { createUser } from '../../../../src/shared/account/users/create-user.ts';
+import { readConfig } from '../../../../src/shared/config.ts';
 import type { Deployment } from '../../../support/deployment/deployment.ts';
 import { asOperator, setWebhook } from '../../../support/deployment/operator.ts';
 import { storeSignups } from '../../../support/deployment/store-signups.ts';

@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { toAsciiAddress } from '../../../../src/shared/platform/schema/email-address.ts';
+import { SignupInput } from '../../../../src/shared/list/signups/schema.ts';
 import { FromAddress, messageIdOf } from '../../../../src/shared/mail/providers/from-address.ts';
 import { smtp } from '../../../../src/shared/mail/providers/smtp/smtp.ts';
 import { renderEmailOf } from '../../../../src/shared/mail/templates/render-email.ts';
 import { openAddressGuard } from '../../../../src/shared/platform/outbound/address-guard.ts';
-import { SignupInput } from '../../../../src/shared/list/signups/schema.ts';
+import { toAsciiAddress } from '../../../../src/shared/platform/schema/email-address.ts';
 import { makeHttpClient } from '../../../support/http-client.ts';
 import type { AttackResult } from './attack-result.ts';
 

@@ -1,5 +1,5 @@
-import type { IntegrationType } from '../../../../shared/events/names.ts';
 import type { DeliveryRecord } from '../../../../shared/events/integrations/schema.ts';
+import type { IntegrationType } from '../../../../shared/events/names.ts';
 import { Time } from '../../parts/format.tsx';
 import { Table } from '../../parts/table.tsx';
 import { pathOf } from './names.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ComponentChildren } from 'preact';
-import { readDelivery } from '../../../../shared/events/integrations/deliveries/read-delivery.ts';
-import type { IntegrationType } from '../../../../shared/events/names.ts';
-import { redeliverEvent } from '../../../../shared/events/integrations/replay/redeliver-event.ts';
 import { plans } from '../../../../shared/account/plans.ts';
+import { readDelivery } from '../../../../shared/events/integrations/deliveries/read-delivery.ts';
+import { redeliverEvent } from '../../../../shared/events/integrations/replay/redeliver-event.ts';
+import type { IntegrationType } from '../../../../shared/events/names.ts';
 import { DeliveryParams } from '../../../routes/params.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, addPage, redirectWithFlash, type Show } from '../../pages.ts';

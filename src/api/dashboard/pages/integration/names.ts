@@ -1,5 +1,5 @@
-import { integrationNames } from '../../../../shared/events/names.ts';
 import type { IntegrationType } from '../../../../shared/events/names.ts';
+import { integrationNames } from '../../../../shared/events/names.ts';
 
 /** The names and descriptions of the integrations. */
 export const integrations: Readonly<Record<IntegrationType, { name: string; about: string }>> = {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { IntegrationType } from '../../../../shared/events/names.ts';
 import { replayEvents } from '../../../../shared/events/integrations/replay/replay-events.ts';
 import { ReplayInput } from '../../../../shared/events/integrations/schema.ts';
+import type { IntegrationType } from '../../../../shared/events/names.ts';
 import { IntegrationParams } from '../../../routes/params.ts';
 import type { WebContext } from '../../../web-context.ts';
 import {

@@ -1,5 +1,5 @@
-import type { IntegrationType } from '../../../../shared/events/names.ts';
 import type { IntegrationHealth } from '../../../../shared/events/integrations/schema.ts';
+import type { IntegrationType } from '../../../../shared/events/names.ts';
 import { Confirm } from '../../parts/form.tsx';
 import { countOf, Time } from '../../parts/format.tsx';
 import { adviceFor } from './advice.ts';

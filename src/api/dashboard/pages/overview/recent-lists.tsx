@@ -1,6 +1,6 @@
+import { percentChange } from '../../../../shared/list/stats/percent-change.ts';
 import type { NewSignup } from '../../../../shared/owner/overview/queries.ts';
 import type { RecentList } from '../../../../shared/owner/overview/read-overview.ts';
-import { percentChange } from '../../../../shared/list/stats/percent-change.ts';
 import { SparkBars } from '../../charts/spark-bars.tsx';
 import { countOf, formatCount, Time } from '../../parts/format.tsx';
 import { Table } from '../../parts/table.tsx';

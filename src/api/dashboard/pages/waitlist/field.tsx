@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { notFound } from '../../../../shared/platform/errors.ts';
 import { deleteField } from '../../../../shared/list/fields/delete-field.ts';
 import { listFields } from '../../../../shared/list/fields/list-fields.ts';
 import {
@@ -8,6 +7,7 @@ import {
   maxFieldsPerWaitlist,
 } from '../../../../shared/list/fields/schema.ts';
 import { updateField } from '../../../../shared/list/fields/update-field.ts';
+import { notFound } from '../../../../shared/platform/errors.ts';
 import { FieldParams } from '../../../routes/params.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, addPage, type FormValues, readValues, redirectWithFlash, type Show } from '../../pages.ts';

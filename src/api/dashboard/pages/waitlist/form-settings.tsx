@@ -1,13 +1,13 @@
-import { settingsPatch } from '../../../../shared/list/settings/schema.ts';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../../../shared/platform/errors.ts';
-import { listFields } from '../../../../shared/list/fields/list-fields.ts';
-import { type FieldDefinition, maxFieldsPerWaitlist } from '../../../../shared/list/fields/schema.ts';
 import { honeypotInput } from '../../../../shared/capabilities/forms/form-input.ts';
 import { unaskedFields } from '../../../../shared/capabilities/forms/unasked-fields.ts';
-import { readSettings } from '../../../../shared/list/settings/read-settings.ts';
+import { listFields } from '../../../../shared/list/fields/list-fields.ts';
+import { type FieldDefinition, maxFieldsPerWaitlist } from '../../../../shared/list/fields/schema.ts';
 import type { WaitlistSettings } from '../../../../shared/list/parts.ts';
+import { readSettings } from '../../../../shared/list/settings/read-settings.ts';
+import { settingsPatch } from '../../../../shared/list/settings/schema.ts';
 import { updateSettings } from '../../../../shared/list/settings/update-settings.ts';
+import { AppError } from '../../../../shared/platform/errors.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, type FormValues, readValues, redirectWithFlash, type Show } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';

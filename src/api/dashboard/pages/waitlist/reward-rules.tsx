@@ -1,10 +1,10 @@
-import { settingsPatch } from '../../../../shared/list/settings/schema.ts';
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../../../shared/platform/errors.ts';
-import type { FieldDefinition } from '../../../../shared/list/fields/schema.ts';
 import { rewardKey } from '../../../../shared/capabilities/rewards/schema.ts';
+import type { FieldDefinition } from '../../../../shared/list/fields/schema.ts';
 import type { WaitlistSettings } from '../../../../shared/list/parts.ts';
+import { settingsPatch } from '../../../../shared/list/settings/schema.ts';
 import { updateSettings } from '../../../../shared/list/settings/update-settings.ts';
+import { AppError } from '../../../../shared/platform/errors.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, type FormValues, readValues, redirectWithFlash, type Show } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';

@@ -1,15 +1,15 @@
-import { settingsPatch } from '../../../../shared/list/settings/schema.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '../../../../shared/platform/errors.ts';
 import { listFields } from '../../../../shared/list/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../shared/list/fields/schema.ts';
 import { revokeLinks } from '../../../../shared/list/links/revoke-links.ts';
 import { readSettings } from '../../../../shared/list/settings/read-settings.ts';
+import { settingsPatch } from '../../../../shared/list/settings/schema.ts';
 import { updateSettings } from '../../../../shared/list/settings/update-settings.ts';
 import { deleteWaitlist } from '../../../../shared/list/waitlists/delete-waitlist.ts';
 import { WaitlistPatch } from '../../../../shared/list/waitlists/schema.ts';
 import { updateWaitlist } from '../../../../shared/list/waitlists/update-waitlist.ts';
+import { AppError } from '../../../../shared/platform/errors.ts';
 import type { WebContext } from '../../../web-context.ts';
 import {
   addForm,

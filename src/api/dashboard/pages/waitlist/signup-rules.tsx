@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { AppError } from '../../../../shared/platform/errors.ts';
+import type { WaitlistSettings } from '../../../../shared/list/parts.ts';
 import { mergePatch } from '../../../../shared/list/settings/merge-patch.ts';
 import { readSettings } from '../../../../shared/list/settings/read-settings.ts';
-import { toSettings, settingsPatch } from '../../../../shared/list/settings/schema.ts';
-import type { WaitlistSettings } from '../../../../shared/list/parts.ts';
+import { settingsPatch, toSettings } from '../../../../shared/list/settings/schema.ts';
 import { updateSettings } from '../../../../shared/list/settings/update-settings.ts';
+import { AppError } from '../../../../shared/platform/errors.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, type FormValues, numberIn, readValues, redirectWithFlash, type Show } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { templateKinds } from '../../../../shared/mail/kinds.ts';
 import { readWaitlist } from '../../../../shared/list/waitlists/read-waitlist.ts';
+import { templateKinds } from '../../../../shared/mail/kinds.ts';
 import { WaitlistParams } from '../../../routes/params.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { emailPreviewPage } from './email/email-preview.tsx';

@@ -1,15 +1,14 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { z } from 'zod';
+import { AppError } from '../../../platform/errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { statement, transaction } from '../../../platform/postgres/transaction.ts';
+import { boundedText } from '../../../platform/schema/text.ts';
+import { hasAccount, lockAccounts } from '../../accounts/queries.ts';
 import type { AccountConfig } from '../../config.ts';
 import type { Context } from '../../context.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { transaction } from '../../../platform/postgres/transaction.ts';
-import { boundedText } from '../../../platform/schema/text.ts';
-import { newId } from '../../../platform/ids.ts';
-import { statement } from '../../../platform/postgres/transaction.ts';
 import { newCredentials } from '../../users/schema.ts';
 import { addAccount } from '../create-account.ts';
-import { hasAccount, lockAccounts } from '../../accounts/queries.ts';
 import { AccountName } from '../schema.ts';
 import { isFirstToken, saveFirstToken } from './queries.ts';
 

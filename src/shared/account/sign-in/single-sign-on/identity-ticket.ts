@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Context } from '../../context.ts';
 import { isSameText } from '../../../platform/secrets/same-text.ts';
+import type { Context } from '../../context.ts';
 import { signTicket, ticketMs } from '../ticket.ts';
 import type { Identity } from './provider.ts';
 

@@ -1,8 +1,8 @@
-import { recordAction } from '../../audit/record-action.ts';
-import type { Context } from '../../context.ts';
-import { toEmailKey } from '../../../platform/schema/email-address.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
+import { toEmailKey } from '../../../platform/schema/email-address.ts';
+import { recordAction } from '../../audit/record-action.ts';
+import type { Context } from '../../context.ts';
 import { joinAccount } from '../../users/links/accept-invite.ts';
 import { deleteInvite, type LinkRow, listInvitesTo } from '../../users/links/queries.ts';
 import { hashPasswordOf, unknownPassword } from '../../users/password.ts';

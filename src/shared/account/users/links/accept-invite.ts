@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts';
 import { AppError } from '../../../platform/errors.ts';
+import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { Acting } from '../../audit/actor.ts';
-import type { Tx } from '../../../platform/postgres/connection.ts';
+import type { Context } from '../../context.ts';
 import { addUser, userExists } from '../create-user.ts';
 import { assertPasswords, hashPasswordOf, unknownPassword } from '../password.ts';
 import { proveUser } from '../prove-user.ts';

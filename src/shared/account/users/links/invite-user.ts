@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { lockAccount } from '../../accounts/queries.ts';
-import type { Acting } from '../../audit/actor.ts';
-import { recordAction } from '../../audit/record-action.ts';
-import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import { assertId, newId } from '../../../platform/ids.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
 import { enqueue } from '../../../platform/queue/outbox.ts';
+import { lockAccount } from '../../accounts/queries.ts';
+import type { Acting } from '../../audit/actor.ts';
+import { recordAction } from '../../audit/record-action.ts';
+import type { Context } from '../../context.ts';
 import { userExists } from '../create-user.ts';
 import { lockUserAt } from '../queries.ts';
 import { Credentials, UserRole } from '../schema.ts';

@@ -1,10 +1,10 @@
-import { recordAction } from '../../audit/record-action.ts';
-import type { Context } from '../../context.ts';
-import { toEmailKey } from '../../../platform/schema/email-address.ts';
 import { newId } from '../../../platform/ids.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
 import { enqueue } from '../../../platform/queue/outbox.ts';
+import { toEmailKey } from '../../../platform/schema/email-address.ts';
+import { recordAction } from '../../audit/record-action.ts';
+import type { Context } from '../../context.ts';
 import { assertPasswords, hashPasswordOf } from '../password.ts';
 import { proveUser } from '../prove-user.ts';
 import { listCredentials, lockUser, lockUserAt, type UserRow } from '../queries.ts';

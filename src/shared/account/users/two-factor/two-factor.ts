@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { recordAction } from '../../audit/record-action.ts';
-import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import { boundedText } from '../../../platform/schema/text.ts';
 import { sealedColumns } from '../../../platform/stored-secrets/sealed-columns.ts';
+import { recordAction } from '../../audit/record-action.ts';
+import type { Context } from '../../context.ts';
 import type { Session } from '../../sessions/session.ts';
 import { findUser, type UserName } from '../find-user.ts';
 import { isPassword } from '../password.ts';

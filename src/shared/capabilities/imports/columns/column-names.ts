@@ -1,5 +1,5 @@
-import { cleanAddress } from '../rows/clean-address.ts';
 import { toEmailKey } from '../../../platform/schema/email-address.ts';
+import { cleanAddress } from '../rows/clean-address.ts';
 import { refuseLine } from '../upload/refuse-line.ts';
 
 /** Columns behind these are not read. */

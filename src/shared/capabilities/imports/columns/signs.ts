@@ -1,9 +1,9 @@
 import { pauseIfDue } from '../../../platform/process/slices.ts';
 import type { ImportRecord } from '../queries.ts';
 import type { Sign, Signs } from '../rows/findings.ts';
+import type { RawRow } from '../rows/row-queries.ts';
 import { toForm } from './header-form.ts';
 import { isLeftOut } from './presets.ts';
-import type { RawRow } from '../rows/row-queries.ts';
 import {
   flagOf,
   isNothing,

@@ -1,5 +1,5 @@
-import { type PlainTarget, toColumns } from '../columns/targets.ts';
 import { pauseIfDue } from '../../../platform/process/slices.ts';
+import { type PlainTarget, toColumns } from '../columns/targets.ts';
 import type { ImportRecord } from '../queries.ts';
 import type { DateOrder, DateSign, DateSigns } from '../rows/findings.ts';
 import type { RawRow } from '../rows/row-queries.ts';

@@ -1,13 +1,13 @@
+import { lockWaitlistCounter } from '../../../list/waitlists/queries.ts';
+import { insertSuppressions } from '../../../mail/suppressions/queries.ts';
+import type { SuppressionReason } from '../../../mail/suppressions/schema.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { emailMac } from '../../../platform/secrets/email-mac.ts';
-import { insertSuppressions } from '../../../mail/suppressions/queries.ts';
-import type { SuppressionReason } from '../../../mail/suppressions/schema.ts';
-import { lockWaitlistCounter } from '../../../list/waitlists/queries.ts';
+import type { LeftReason } from '../columns/subscription.ts';
 import { advance, type ImportRecord, updateImport } from '../queries.ts';
 import { listLeftRows } from '../rows/row-queries.ts';
-import type { LeftReason } from '../columns/subscription.ts';
 import type { Step } from './link-part.ts';
 
 const rowsPerPart = 500;

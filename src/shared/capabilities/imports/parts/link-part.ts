@@ -1,15 +1,15 @@
-import { toEmailKey } from '../../../platform/schema/email-address.ts';
-import type { RowKey } from '../../../platform/postgres/by-key.ts';
-import type { Tx } from '../../../platform/postgres/connection.ts';
-import { mapInSlices } from '../../../platform/process/slices.ts';
 import { lockSignups } from '../../../list/signups/queries.ts';
 import { toReferralCode } from '../../../list/signups/referral-code.ts';
 import { lockWaitlistCounter } from '../../../list/waitlists/queries.ts';
+import type { RowKey } from '../../../platform/postgres/by-key.ts';
+import type { Tx } from '../../../platform/postgres/connection.ts';
+import { mapInSlices } from '../../../platform/process/slices.ts';
+import { toEmailKey } from '../../../platform/schema/email-address.ts';
+import { toColumns } from '../columns/targets.ts';
 import { advance, type ImportRecord } from '../queries.ts';
+import { cleanAddress } from '../rows/clean-address.ts';
 import { isRejectedReferral } from '../rows/left-out.ts';
 import { findNamed, listCreatedRows } from '../rows/row-queries.ts';
-import { cleanAddress } from '../rows/clean-address.ts';
-import { toColumns } from '../columns/targets.ts';
 import { linkReferrals } from './run-queries.ts';
 
 const rowsPerPart = 500;

@@ -1,9 +1,9 @@
 import { listFields } from '../../../list/fields/queries.ts';
 import { maxFieldsPerWaitlist } from '../../../list/fields/schema.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
+import { toColumns } from '../columns/targets.ts';
 import type { ImportRecord } from '../queries.ts';
 import type { Reading } from '../rows/read-row.ts';
-import { toColumns } from '../columns/targets.ts';
 
 /** Clocks differ; a time of the future would be one that no filter by time finds. */
 const aheadMs = 86_400_000;

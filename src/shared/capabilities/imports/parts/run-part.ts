@@ -1,20 +1,20 @@
-import { insertConversions } from '../../release/index.ts';
-import { passIfRewarded } from '../../rewards/index.ts';
-import { addressKeyOf } from '../../../platform/secrets/email-mac.ts';
 import { toCaller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
-import { newId } from '../../../platform/ids.ts';
 import { fireEvents } from '../../../list/publishing/fire-event.ts';
+import { newReferralCode } from '../../../list/signups/referral-code.ts';
+import { listFullReason, targetOf } from '../../../list/signups/signup-request.ts';
+import { lockWaitlistCounter } from '../../../list/waitlists/queries.ts';
+import { newId } from '../../../platform/ids.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import { type Tx, uniqueViolation } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import { mapInSlices } from '../../../platform/process/slices.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
 import type { JobNotification } from '../../../platform/queue/jobs.ts';
-import { listFullReason, targetOf } from '../../../list/signups/signup-request.ts';
-import { newReferralCode } from '../../../list/signups/referral-code.ts';
-import { lockWaitlistCounter } from '../../../list/waitlists/queries.ts';
 import { mustBeOf } from '../../../platform/schema/messages.ts';
+import { addressKeyOf } from '../../../platform/secrets/email-mac.ts';
+import type { Context } from '../../context.ts';
+import { insertConversions } from '../../release/index.ts';
+import { passIfRewarded } from '../../rewards/index.ts';
 import type { LeftReason } from '../columns/subscription.ts';
 import {
   advance,

@@ -1,11 +1,13 @@
 import { findAccount } from '../../../account/accounts/queries.ts';
 import { isTestAccount } from '../../../account/accounts/test-account.ts';
-import type { Context } from '../../context.ts';
 import { limitsOf } from '../../../account/plans.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import { mapInSlices } from '../../../platform/process/slices.ts';
+import type { Context } from '../../context.ts';
+import { findSigns } from '../columns/signs.ts';
+import { findDateSigns, orderBySigns } from '../dates/date-signs.ts';
 import {
   advance,
   endImport,
@@ -15,12 +17,11 @@ import {
   type ImportRecord,
   listIsGone,
   lockImport,
-  saveFindings,
   restartValidation,
+  saveFindings,
   saveWarnings,
   updateImport,
 } from '../queries.ts';
-import { findDateSigns, orderBySigns } from '../dates/date-signs.ts';
 import type { Findings } from '../rows/findings.ts';
 import { describeLeftOut } from '../rows/left-out.ts';
 import { type ReadRow, type RowPerson, readRow } from '../rows/read-row.ts';
@@ -35,7 +36,6 @@ import {
   readInOrder,
   saveJudged,
 } from '../rows/row-queries.ts';
-import { findSigns } from '../columns/signs.ts';
 import type { ImportOutcome } from '../schema.ts';
 import { readingOf } from './reading.ts';
 

@@ -1,8 +1,8 @@
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Fragment, Sql, Statement, Tx } from '../../../platform/postgres/connection.ts';
 import { firstBytes } from '../../../platform/postgres/first-bytes.ts';
-import type { ImportOutcome } from '../schema.ts';
 import type { LeftReason } from '../columns/subscription.ts';
+import type { ImportOutcome } from '../schema.ts';
 
 /** A row of a file that is being read. */
 export interface NewRow {

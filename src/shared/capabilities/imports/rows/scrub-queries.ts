@@ -1,8 +1,8 @@
 import { nilId } from '../../../platform/ids.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Sql, Tx } from '../../../platform/postgres/connection.ts';
-import { firstRows, type RawRow } from './row-queries.ts';
 import type { Mapping } from '../columns/targets.ts';
+import { firstRows, type RawRow } from './row-queries.ts';
 
 /** What an import itself keeps of its file. */
 export interface ImportTexts {

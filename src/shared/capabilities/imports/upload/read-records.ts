@@ -1,5 +1,5 @@
-import { maxColumns } from '../columns/column-names.ts';
 import { pauseIfDue } from '../../../platform/process/slices.ts';
+import { maxColumns } from '../columns/column-names.ts';
 import { type CsvRecord, openCsvReader } from './csv-reader.ts';
 import { refuseLine } from './refuse-line.ts';
 

@@ -1,6 +1,6 @@
+import { byEmail, signupOf } from '../../../list/signups/queries.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Sql, Tx } from '../../../platform/postgres/connection.ts';
-import { byEmail, signupOf } from '../../../list/signups/queries.ts';
 
 export interface ConversionRow {
   readonly signup_id: string;

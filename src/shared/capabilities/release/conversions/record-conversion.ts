@@ -1,6 +1,7 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
-import { toEmailKey } from '../../../platform/schema/email-address.ts';
+import { findSettings } from '../../../list/settings/queries.ts';
+import { toSettings } from '../../../list/settings/schema.ts';
+import { lockSignups } from '../../../list/signups/queries.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { KeepAnswer } from '../../../platform/idempotency/keep-answer.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
@@ -8,9 +9,8 @@ import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
 import type { JobNotification } from '../../../platform/queue/jobs.ts';
-import { findSettings } from '../../../list/settings/queries.ts';
-import { toSettings } from '../../../list/settings/schema.ts';
-import { lockSignups } from '../../../list/signups/queries.ts';
+import { toEmailKey } from '../../../platform/schema/email-address.ts';
+import type { Context } from '../../context.ts';
 import { fireInvitationEvents } from '../invitation-events.ts';
 import { lockSignupAndInvitation } from '../invitations/lock-signup-and-invitation.ts';
 import {

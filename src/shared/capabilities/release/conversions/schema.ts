@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { named, Timestamp } from '../../../platform/schema/described.ts';
-import { oneLine } from '../../../platform/schema/text.ts';
 import { Email } from '../../../platform/schema/email-address.ts';
+import { oneLine } from '../../../platform/schema/text.ts';
 import { GivenToken } from '../invitations/schema.ts';
 
 const texts = {

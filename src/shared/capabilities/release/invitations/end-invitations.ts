@@ -1,13 +1,13 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import type { Acting } from '../../../account/audit/actor.ts';
 import { recordAction } from '../../../account/audit/record-action.ts';
-import type { Context } from '../../context.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { KeepAnswer } from '../../../platform/idempotency/keep-answer.ts';
 import { assertId } from '../../../platform/ids.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
+import type { Context } from '../../context.ts';
 import { fireInvitationEvents } from '../invitation-events.ts';
 import { lockSignupAndInvitation } from './lock-signup-and-invitation.ts';
 import {

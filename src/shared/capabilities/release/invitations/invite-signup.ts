@@ -1,23 +1,23 @@
-import { addressKeyOf } from '../../../platform/secrets/email-mac.ts';
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import { recordAction } from '../../../account/audit/record-action.ts';
-import type { Context } from '../../context.ts';
+import { inviteUrl } from '../../../list/links/page-urls.ts';
+import { findSignup, lockSignups } from '../../../list/signups/queries.ts';
+import { findWaitlist } from '../../../list/waitlists/queries.ts';
+import { findSuppressedIds } from '../../../mail/suppressions/find-suppressed.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { KeepAnswer } from '../../../platform/idempotency/keep-answer.ts';
-import { inviteUrl } from '../../../list/links/page-urls.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
-import { findSignup, lockSignups } from '../../../list/signups/queries.ts';
-import { findSuppressedIds } from '../../../mail/suppressions/find-suppressed.ts';
-import { findWaitlist } from '../../../list/waitlists/queries.ts';
+import { addressKeyOf } from '../../../platform/secrets/email-mac.ts';
+import type { Context } from '../../context.ts';
 import { assertInviting } from '../assert-inviting.ts';
 import { listCandidates } from '../waves/queries.ts';
 import { makeInvitations } from './make-invitations.ts';
 import { findInvitation } from './queries.ts';
 import type { InviteInput, NewInvitation } from './schema.ts';
 import { toInvitation } from './to-invitation.ts';
-import { makeInviteToken, inviteKeyOf } from './token.ts';
+import { inviteKeyOf, makeInviteToken } from './token.ts';
 
 /**
  * Invites one person, whatever the order of the list (N5). @throws AppError not_found; conflict for somebody

@@ -1,8 +1,8 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import { findWaitlist } from '../../../list/waitlists/queries.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { type Page, toPage } from '../../../platform/schema/paging.ts';
-import { findWaitlist } from '../../../list/waitlists/queries.ts';
+import type { Context } from '../../context.ts';
 import { countInvitations, listInvitations as listRows } from './queries.ts';
 import type { Invitation, InvitationsQuery } from './schema.ts';
 import { toInvitation } from './to-invitation.ts';

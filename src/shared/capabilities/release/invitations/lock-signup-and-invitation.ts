@@ -1,6 +1,6 @@
+import { lockSignups } from '../../../list/signups/queries.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
-import { lockSignups } from '../../../list/signups/queries.ts';
 import { type InvitationRow, lockInvitation } from './queries.ts';
 
 /**

@@ -1,7 +1,7 @@
+import { lockSignups } from '../../../list/signups/queries.ts';
 import { lockEmails } from '../../../mail/mails/mails.ts';
 import { isByKey, keysOf, lockByKey, type RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
-import { lockSignups } from '../../../list/signups/queries.ts';
 import type { ChangedInvitation } from './queries.ts';
 
 /**

@@ -1,12 +1,12 @@
-import type { Context } from '../../context.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import type { JobNotification } from '../../../platform/queue/jobs.ts';
 import { enqueueJobs } from '../../../platform/queue/outbox.ts';
+import type { Context } from '../../context.ts';
 import { fireInvitationEvents } from '../invitation-events.ts';
 import { type InvitationTerms, insertInvitations, insertInviteEmails } from './queries.ts';
-import { hashInviteToken, makeInviteToken, inviteKeyOf } from './token.ts';
+import { hashInviteToken, inviteKeyOf, makeInviteToken } from './token.ts';
 
 /** Jobs to notify workers of after the commit. */
 export interface InvitationJobs {

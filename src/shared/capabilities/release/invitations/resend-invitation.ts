@@ -1,19 +1,19 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import { recordAction } from '../../../account/audit/record-action.ts';
-import type { Context } from '../../context.ts';
+import { inviteUrl } from '../../../list/links/page-urls.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { KeepAnswer } from '../../../platform/idempotency/keep-answer.ts';
 import { assertId, newId } from '../../../platform/ids.ts';
-import { inviteUrl } from '../../../list/links/page-urls.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
 import { enqueueJobs } from '../../../platform/queue/outbox.ts';
+import type { Context } from '../../context.ts';
 import { assertInviting } from '../assert-inviting.ts';
 import { lockSignupAndInvitation } from './lock-signup-and-invitation.ts';
 import { findInvitation, type InvitationRow, insertInviteEmails, renewInvitation } from './queries.ts';
 import type { NewInvitation } from './schema.ts';
 import { toInvitation } from './to-invitation.ts';
-import { hashInviteToken, makeInviteToken, inviteKeyOf } from './token.ts';
+import { hashInviteToken, inviteKeyOf, makeInviteToken } from './token.ts';
 import { problemOf } from './verify-invitation.ts';
 
 /** After the first mail, an hour apart: a caller must not flood anybody. */

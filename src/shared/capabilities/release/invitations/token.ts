@@ -1,7 +1,7 @@
-import type { LinkSigner } from '../../../platform/secrets/link-signer.ts';
 import { createHmac, hash } from 'node:crypto';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import { base62, secretLength, toCheckedToken } from '../../../platform/secrets/checked-token.ts';
+import type { LinkSigner } from '../../../platform/secrets/link-signer.ts';
 
 const prefix = 'inv_';
 

@@ -1,11 +1,11 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
-import { toEmailKey } from '../../../platform/schema/email-address.ts';
-import { maskAddress } from '../../../platform/schema/mask.ts';
-import { nilId } from '../../../platform/ids.ts';
-import { isSameText } from '../../../platform/secrets/same-text.ts';
 import { findSettings } from '../../../list/settings/queries.ts';
 import { toSettings } from '../../../list/settings/schema.ts';
+import { nilId } from '../../../platform/ids.ts';
+import { toEmailKey } from '../../../platform/schema/email-address.ts';
+import { maskAddress } from '../../../platform/schema/mask.ts';
+import { isSameText } from '../../../platform/secrets/same-text.ts';
+import type { Context } from '../../context.ts';
 import { findByToken, type InvitationRow } from './queries.ts';
 import type { InvitationProblem, Verification, VerifyInput } from './schema.ts';
 import { hashInviteToken } from './token.ts';

@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import { recordAction } from '../../../account/audit/record-action.ts';
-import type { Context } from '../../context.ts';
-import { AppError, notFound } from '../../../platform/errors.ts';
-import { assertId, nilId } from '../../../platform/ids.ts';
 import { inviteUrl } from '../../../list/links/page-urls.ts';
-import type { RowKey } from '../../../platform/postgres/by-key.ts';
-import { statement, transaction } from '../../../platform/postgres/transaction.ts';
 import { csvText } from '../../../platform/csv/csv-text.ts';
 import type { Downloads, ReadPage } from '../../../platform/csv/downloads.ts';
+import { AppError, notFound } from '../../../platform/errors.ts';
+import { assertId, nilId } from '../../../platform/ids.ts';
+import type { RowKey } from '../../../platform/postgres/by-key.ts';
+import { statement, transaction } from '../../../platform/postgres/transaction.ts';
+import type { Context } from '../../context.ts';
 import { assertInviting } from '../assert-inviting.ts';
-import { makeInviteToken, inviteKeyOf } from '../invitations/token.ts';
+import { inviteKeyOf, makeInviteToken } from '../invitations/token.ts';
 import { lockWave } from '../waves/queries.ts';
 import { endDownload, listLinks, takeLinks } from './queries.ts';
 

@@ -1,6 +1,5 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import { recordAction } from '../../../account/audit/record-action.ts';
-import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { KeepAnswer } from '../../../platform/idempotency/keep-answer.ts';
 import { assertId } from '../../../platform/ids.ts';
@@ -9,6 +8,7 @@ import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
 import { enqueue } from '../../../platform/queue/outbox.ts';
+import type { Context } from '../../context.ts';
 import { revokeUnsent } from '../invitations/mail-queries.ts';
 import { findWave, finishWave, lockWave } from './queries.ts';
 import { readAllowance, toWave } from './read-waves.ts';

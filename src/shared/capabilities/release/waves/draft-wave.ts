@@ -1,6 +1,7 @@
 import { lockAccount } from '../../../account/accounts/queries.ts';
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import { isTooSlow, type Scans } from '../../../list/signups/search/scans.ts';
+import { findWaitlist } from '../../../list/waitlists/queries.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { KeepAnswer } from '../../../platform/idempotency/keep-answer.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -9,8 +10,7 @@ import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
 import { enqueue } from '../../../platform/queue/outbox.ts';
-import { isTooSlow, type Scans } from '../../../list/signups/search/scans.ts';
-import { findWaitlist } from '../../../list/waitlists/queries.ts';
+import type { Context } from '../../context.ts';
 import { assertInviting } from '../assert-inviting.ts';
 import { countDrafts, findWave, insertWave, type WaveRow } from './queries.ts';
 import { readAllowance, toWave } from './read-waves.ts';

@@ -1,7 +1,7 @@
+import { byPosition } from '../../../list/signups/queries.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../../platform/postgres/connection.ts';
 import type { PageQuery } from '../../../platform/schema/paging.ts';
-import { byPosition } from '../../../list/signups/queries.ts';
 import type { Deliver } from '../invitations/schema.ts';
 import type {
   ExclusionReason,

@@ -1,11 +1,11 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import { findWaitlist } from '../../../list/waitlists/queries.ts';
 import { readUsage } from '../../../mail/allowance/read-usage.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { assertId } from '../../../platform/ids.ts';
 import type { Sql, Tx } from '../../../platform/postgres/connection.ts';
 import { type Page, type PageQuery, toPage } from '../../../platform/schema/paging.ts';
-import { findWaitlist } from '../../../list/waitlists/queries.ts';
+import type { Context } from '../../context.ts';
 import { type FunnelRow, findFunnel } from './funnel-queries.ts';
 import { countWaves, findWave, listWaves as listRows, listSample, type WaveRow } from './queries.ts';
 import { exclusionReasons, leftOutReasons, type Wave, type WaveReport, type WaveSummary } from './schema.ts';

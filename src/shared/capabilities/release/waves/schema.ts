@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { fieldKeyForm, maxFieldsPerWaitlist } from '../../../list/fields/schema.ts';
+import { TextMatch } from '../../../list/signups/search/schema.ts';
 import { boundedList, boundedRecord } from '../../../platform/schema/bounded.ts';
 import { EmailAddress, named, Timestamp } from '../../../platform/schema/described.ts';
 import { boundedText, oneLine } from '../../../platform/schema/text.ts';
-import { TextMatch } from '../../../list/signups/search/schema.ts';
 import { Deliver, ValidDays } from '../invitations/schema.ts';
 
 /** The most members of a wave. */

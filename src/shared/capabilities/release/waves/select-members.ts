@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Context } from '../../context.ts';
-import { notFound } from '../../../platform/errors.ts';
-import type { RowKey } from '../../../platform/postgres/by-key.ts';
-import type { Sql, Tx } from '../../../platform/postgres/connection.ts';
 import type { SignupFilter } from '../../../list/signups/search/filter-queries.ts';
 import { isQuick } from '../../../list/signups/search/filter-queries.ts';
 import { findNextRows } from '../../../list/signups/search/range-queries.ts';
-import { emailMac, addressKeyOf } from '../../../platform/secrets/email-mac.ts';
 import { findSuppressedIds } from '../../../mail/suppressions/find-suppressed.ts';
+import { notFound } from '../../../platform/errors.ts';
+import type { RowKey } from '../../../platform/postgres/by-key.ts';
+import type { Sql, Tx } from '../../../platform/postgres/connection.ts';
+import { addressKeyOf, emailMac } from '../../../platform/secrets/email-mac.ts';
+import type { Context } from '../../context.ts';
 import { findLastPosition } from './queries.ts';
 import type { MemberOrder } from './schema.ts';
 import {

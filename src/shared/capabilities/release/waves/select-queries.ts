@@ -1,8 +1,8 @@
 import { cameBackForGood } from '../../../list/mail-state/bounce-queries.ts';
-import type { RowKey } from '../../../platform/postgres/by-key.ts';
-import type { Fragment, Sql, Tx } from '../../../platform/postgres/connection.ts';
 import { shownPosition } from '../../../list/signups/queries.ts';
 import { candidates, matching, type SignupFilter } from '../../../list/signups/search/filter-queries.ts';
+import type { RowKey } from '../../../platform/postgres/by-key.ts';
+import type { Fragment, Sql, Tx } from '../../../platform/postgres/connection.ts';
 import type { ExclusionReason, MemberOrder } from './schema.ts';
 
 /** What selecting has to look at, beside the signups themselves. */

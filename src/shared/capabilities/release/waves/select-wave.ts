@@ -1,8 +1,8 @@
-import type { Context } from '../../context.ts';
+import type { SignupFilter } from '../../../list/signups/search/filter-queries.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import { setStatementTimeout, transaction } from '../../../platform/postgres/transaction.ts';
-import type { SignupFilter } from '../../../list/signups/search/filter-queries.ts';
+import type { Context } from '../../context.ts';
 import { findWave, findWaveFilter, finishWave, lockWave } from './queries.ts';
 import { findSuppressedPositions, selectMembers } from './select-members.ts';
 import { toWaveFilter } from './to-filter.ts';

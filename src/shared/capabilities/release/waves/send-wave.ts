@@ -1,11 +1,11 @@
-import { addressKeyOf } from '../../../platform/secrets/email-mac.ts';
-import type { Context } from '../../context.ts';
+import { lockSignups } from '../../../list/signups/queries.ts';
+import { findSuppressedIds } from '../../../mail/suppressions/find-suppressed.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
-import { lockSignups } from '../../../list/signups/queries.ts';
-import { findSuppressedIds } from '../../../mail/suppressions/find-suppressed.ts';
+import { addressKeyOf } from '../../../platform/secrets/email-mac.ts';
+import type { Context } from '../../context.ts';
 import { type InvitationJobs, makeInvitations } from '../invitations/make-invitations.ts';
 import {
   type CandidateRow,

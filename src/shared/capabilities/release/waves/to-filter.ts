@@ -1,10 +1,10 @@
-import { AppError } from '../../../platform/errors.ts';
 import { listFields } from '../../../list/fields/queries.ts';
 import { maxFieldsPerWaitlist } from '../../../list/fields/schema.ts';
-import type { Sql } from '../../../platform/postgres/connection.ts';
 import type { SignupFilter } from '../../../list/signups/search/filter-queries.ts';
 import { firstInstantOf } from '../../../list/signups/search/moments.ts';
 import { unfiltered } from '../../../list/signups/search/to-filter.ts';
+import { AppError } from '../../../platform/errors.ts';
+import type { Sql } from '../../../platform/postgres/connection.ts';
 import { mustBeOf } from '../../../platform/schema/messages.ts';
 import type { WaveFilter } from './schema.ts';
 

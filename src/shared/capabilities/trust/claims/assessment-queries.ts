@@ -1,6 +1,6 @@
+import type { Assessment } from '../../../list/signups/schema.ts';
 import { keysOf, rowsByKey } from '../../../platform/postgres/by-key.ts';
 import type { Sql } from '../../../platform/postgres/connection.ts';
-import type { Assessment } from '../../../list/signups/schema.ts';
 
 /**
  * What the service thinks of the referrals of signups (N4), by their ids. Those that were not judged are left

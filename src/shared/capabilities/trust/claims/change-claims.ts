@@ -1,7 +1,7 @@
-import { enqueueWaiting } from '../../rewards/index.ts';
 import { type FiredEvent, fireEvents } from '../../../list/publishing/fire-event.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import type { JobNotification } from '../../../platform/queue/jobs.ts';
+import { enqueueWaiting } from '../../rewards/index.ts';
 import {
   type ClaimChange,
   type ClaimState,

@@ -1,7 +1,7 @@
-import { isWaitedFor } from '../../rewards/index.ts';
+import type { ConfirmedReferral } from '../../../list/parts.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import { pipeline, type Tx } from '../../../platform/postgres/connection.ts';
-import type { ConfirmedReferral } from '../../../list/parts.ts';
+import { isWaitedFor } from '../../rewards/index.ts';
 
 /**
  * Records on the claim of a signup that its address is confirmed. With `isCredited` the credit waited for

@@ -1,12 +1,12 @@
-import { enqueueRewards } from '../../rewards/index.ts';
+import type { PlanName } from '../../../account/plans.ts';
 import { cameBackForNow } from '../../../list/mail-state/bounce-queries.ts';
 import { rankOf } from '../../../list/mail-state/status.ts';
-import type { PlanName } from '../../../account/plans.ts';
+import type { ReasonCode, Verdict } from '../../../list/signals/reasons.ts';
+import { lockSignups } from '../../../list/signups/queries.ts';
 import { isByKey, keysOf, type RowKey, rowsByKey } from '../../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../../platform/postgres/connection.ts';
-import { lockSignups } from '../../../list/signups/queries.ts';
+import { enqueueRewards } from '../../rewards/index.ts';
 import type { AbusePolicy } from '../abuse-settings.ts';
-import type { ReasonCode, Verdict } from '../../../list/signals/reasons.ts';
 
 /** What a decision changes of a referral claim. */
 export interface ClaimState {

@@ -1,9 +1,9 @@
-import { isWaitedFor } from '../../rewards/index.ts';
-import type { MailReport } from '../../../mail/parts.ts';
-import { signupIdOf } from '../../../mail/mails/mails.ts';
 import { type EmailStatus, rankOf } from '../../../list/mail-state/status.ts';
+import { signupIdOf } from '../../../mail/mails/mails.ts';
+import type { MailReport } from '../../../mail/parts.ts';
 import { keysOf, rowsByKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
+import { isWaitedFor } from '../../rewards/index.ts';
 
 const ranksOf = (statuses: readonly EmailStatus[]) => new Set(statuses.map(rankOf));
 /** What may take a credit. */

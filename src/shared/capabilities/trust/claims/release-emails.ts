@@ -1,7 +1,7 @@
-import { insertConfirmEmails, insertSignupEmail, renewLink } from '../../confirmations/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
+import { insertConfirmEmails, insertSignupEmail, renewLink } from '../../confirmations/index.ts';
 import type { HeldClaim } from './queries.ts';
 
 /**

@@ -1,7 +1,7 @@
+import type { Removal } from '../../../list/parts.ts';
+import { lockSignups } from '../../../list/signups/queries.ts';
 import { isByKey, keysOf, type RowKey, rowsByKey } from '../../../platform/postgres/by-key.ts';
 import { pipeline, type Tx } from '../../../platform/postgres/connection.ts';
-import { lockSignups } from '../../../list/signups/queries.ts';
-import type { Removal } from '../../../list/parts.ts';
 import { releaseEmails } from './release-emails.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { isTestAccount } from '../../../account/accounts/test-account.ts';
-import type { Context } from '../../context.ts';
 import { statement, transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotification } from '../../../platform/queue/jobs.ts';
+import type { Context } from '../../context.ts';
 import { findUnknownDomains, finishAsking, listAsking, saveMailDomains } from './queries.ts';
 import { type MailResolver, takesMail } from './takes-mail.ts';
 

@@ -1,13 +1,13 @@
 import type { Acting } from '../../../account/audit/actor.ts';
 import { recordAction } from '../../../account/audit/record-action.ts';
-import type { Context } from '../../context.ts';
+import { findWaitlist, lockWaitlistCounter } from '../../../list/waitlists/queries.ts';
 import { notFound, unavailable } from '../../../platform/errors.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
 import type { JobNotification } from '../../../platform/queue/jobs.ts';
-import { findWaitlist, lockWaitlistCounter } from '../../../list/waitlists/queries.ts';
+import type { Context } from '../../context.ts';
 import { changeClaims } from '../claims/change-claims.ts';
 import { type Decision, review } from '../claims/decide.ts';
 import type { HeldClaim } from '../claims/queries.ts';

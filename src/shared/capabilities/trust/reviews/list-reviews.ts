@@ -1,9 +1,9 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
+import { reasonTexts } from '../../../list/signals/reasons.ts';
+import { findWaitlist } from '../../../list/waitlists/queries.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { type Page, type PageQuery, toPage } from '../../../platform/schema/paging.ts';
-import { findWaitlist } from '../../../list/waitlists/queries.ts';
-import { reasonTexts } from '../../../list/signals/reasons.ts';
+import type { Context } from '../../context.ts';
 import {
   countReferrers,
   countReviews,

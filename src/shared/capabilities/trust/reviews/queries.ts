@@ -1,7 +1,7 @@
+import type { ReasonCode } from '../../../list/signals/reasons.ts';
 import { keysOf, rowsByKey } from '../../../platform/postgres/by-key.ts';
 import type { Fragment, Sql } from '../../../platform/postgres/connection.ts';
 import type { PageQuery } from '../../../platform/schema/paging.ts';
-import type { ReasonCode } from '../../../list/signals/reasons.ts';
 import type { Review, ReviewBulkInput, ReviewedReferrer, ReviewsQuery } from './schema.ts';
 
 /** A waitlist of an account. */

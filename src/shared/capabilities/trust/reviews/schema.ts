@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { reasonCodes, verdicts } from '../../../list/signals/reasons.ts';
 import { EmailAddress, named, Timestamp } from '../../../platform/schema/described.ts';
 import { PageQuery } from '../../../platform/schema/paging.ts';
 import { trimmedText } from '../../../platform/schema/text.ts';
-import { reasonCodes, verdicts } from '../../../list/signals/reasons.ts';
 
 const Reason = z.enum(reasonCodes);
 const Domain = trimmedText(253).transform((text) => text.toLowerCase());

@@ -1,17 +1,17 @@
+import { clientOf } from '../../../account/accounts/client-of.ts';
+import type { OutboundEvent } from '../../../list/publishing/events.ts';
+import { includeFacts, type SignupFacts } from '../../../list/publishing/signup-facts.ts';
 import { splitConfig } from '../../../platform/connections/config.ts';
 import { openConfig } from '../../../platform/connections/sealed-config.ts';
-import { clientOf } from '../../../account/accounts/client-of.ts';
-import type { Context } from '../../context.ts';
-import type { OutboundEvent } from '../../../list/publishing/events.ts';
 import { withDeadline } from '../../../platform/outbound/http-client.ts';
-import { sealedColumns } from '../../../platform/stored-secrets/sealed-columns.ts';
 import { logTogether } from '../../../platform/process/log-together.ts';
+import { sealedColumns } from '../../../platform/stored-secrets/sealed-columns.ts';
+import type { Context } from '../../context.ts';
 import { integrationProviderOf } from '../providers/index.ts';
 import type { IntegrationConfig } from '../providers/provider.ts';
 import type { IntegrationRow } from '../queries.ts';
 import { noteExchanges } from './exchanges.ts';
 import type { DeliveryOutcome } from './outcome-queries.ts';
-import { includeFacts, type SignupFacts } from '../../../list/publishing/signup-facts.ts';
 
 /** For all requests of one attempt (C7.4). */
 export const deliveryMs = 10_000;

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
 import { notFound } from '../../../platform/errors.ts';
+import type { Context } from '../../context.ts';
 import type { IntegrationType } from '../../names.ts';
 import { findIntegration } from '../queries.ts';
 import type { DeliveryDetails } from '../schema.ts';

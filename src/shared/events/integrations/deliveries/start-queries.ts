@@ -1,5 +1,7 @@
-import { type OutboundEvent, toOutboundEvent } from '../../../list/publishing/events.ts';
 import { plansWithIntegrations } from '../../../account/plans.ts';
+import { type OutboundEvent, toOutboundEvent } from '../../../list/publishing/events.ts';
+import { wantsEvent } from '../../../list/publishing/fan-out-queries.ts';
+import { SignupFacts } from '../../../list/publishing/signup-facts.ts';
 import { keysFrom, lockByKey, type RowKey } from '../../../platform/postgres/by-key.ts';
 import { pipeline, type Statement, type Tx } from '../../../platform/postgres/connection.ts';
 import { queueFor } from '../../../platform/postgres/row-queue.ts';
@@ -14,8 +16,6 @@ import {
   postponeJobs,
 } from '../../../platform/queue/outbox.ts';
 import { type IntegrationRow, integrationColumns, integrationNames } from '../queries.ts';
-import { wantsEvent } from '../../../list/publishing/fan-out-queries.ts';
-import { SignupFacts } from '../../../list/publishing/signup-facts.ts';
 
 /** How long after its event a delivery without retries may start; later it is recorded as failed. */
 const longestDelay = '24 hours';

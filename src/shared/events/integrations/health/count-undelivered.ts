@@ -1,7 +1,7 @@
-import { findLastSeq, findSeqBefore } from '../../feed/queries.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import { isStatementTimeout, type Sql } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
+import { findLastSeq, findSeqBefore } from '../../feed/queries.ts';
 import { countReplayed } from '../replay/queries.ts';
 
 /** More are not counted. */

@@ -1,8 +1,8 @@
 import type { Acting } from '../../../account/audit/actor.ts';
 import { recordAction } from '../../../account/audit/record-action.ts';
-import type { Context } from '../../context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
+import type { Context } from '../../context.ts';
 import type { IntegrationType } from '../../names.ts';
 import { findIntegration, lockIntegrationById } from '../queries.ts';
 import { dismissMissed as dismiss } from './queries.ts';

@@ -1,8 +1,8 @@
 import type { PlanName } from '../../../account/plans.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
+import type { Fragment } from '../../../platform/postgres/connection.ts';
 import { pipeline, type Sql, type Tx } from '../../../platform/postgres/connection.ts';
 import type { IntegrationType } from '../../names.ts';
-import type { Fragment } from '../../../platform/postgres/connection.ts';
 
 /** An attempt that ended, as health sees it. */
 interface Ended {

@@ -1,8 +1,8 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
 import { notFound } from '../../../platform/errors.ts';
-import type { IntegrationType } from '../../names.ts';
 import type { Sql } from '../../../platform/postgres/connection.ts';
+import type { Context } from '../../context.ts';
+import type { IntegrationType } from '../../names.ts';
 import type { IntegrationHealth } from '../schema.ts';
 import { countUndelivered } from './count-undelivered.ts';
 import { findPending, type HealthRow, listHealth } from './queries.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AppError } from '../../../platform/errors.ts';
-import type { IncludedData, SignupEvent } from '../../../list/publishing/events.ts';
 import type { DeclaredField } from '../../../list/fields/queries.ts';
+import type { IncludedData, SignupEvent } from '../../../list/publishing/events.ts';
+import { AppError } from '../../../platform/errors.ts';
 import type { HttpClient } from '../../../platform/outbound/http-client.ts';
 import { Credential } from '../../../platform/schema/text.ts';
 import { Include, Retries, someEvents } from './config-fields.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AppError } from '../../../platform/errors.ts';
-import { type SignupEvent, signupEventTypes } from '../../../list/publishing/events.ts';
 import type { DeclaredField } from '../../../list/fields/queries.ts';
+import { type SignupEvent, signupEventTypes } from '../../../list/publishing/events.ts';
+import { AppError } from '../../../platform/errors.ts';
 import type { HttpClient } from '../../../platform/outbound/http-client.ts';
 import { NumericId } from '../../../platform/outbound/json-of-others.ts';
 import { boundedList } from '../../../platform/schema/bounded.ts';

@@ -1,6 +1,6 @@
-import type { ConfigValues, ConnectionProvider } from '../../../platform/connections/config.ts';
-import type { EventInclude, EventType, OutboundEvent, SignupEvent } from '../../../list/publishing/events.ts';
 import type { DeclaredField } from '../../../list/fields/queries.ts';
+import type { EventInclude, EventType, OutboundEvent, SignupEvent } from '../../../list/publishing/events.ts';
+import type { ConfigValues, ConnectionProvider } from '../../../platform/connections/config.ts';
 import type { HttpClient } from '../../../platform/outbound/http-client.ts';
 
 /** One event for one integration. */

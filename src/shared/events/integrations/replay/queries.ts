@@ -1,9 +1,9 @@
+import { deliveryJobId } from '../../../list/publishing/fan-out-queries.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../../platform/postgres/connection.ts';
 import { setStatementTimeout } from '../../../platform/postgres/transaction.ts';
 import type { JobName, JobNotification } from '../../../platform/queue/jobs.ts';
 import type { Replay } from '../../jobs.ts';
-import { deliveryJobId } from '../../../list/publishing/fan-out-queries.ts';
 
 /** The events that a replay delivers, of those behind one number and up to another one. */
 export type ReplayedEvents = Pick<Replay, 'until' | 'types' | 'only'> & {

@@ -1,17 +1,17 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import type { Acting } from '../../../account/audit/actor.ts';
 import { recordAction } from '../../../account/audit/record-action.ts';
-import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
-import { findEvent } from '../../feed/queries.ts';
 import type { KeepAnswer } from '../../../platform/idempotency/keep-answer.ts';
 import { newId } from '../../../platform/ids.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
+import { assertIncluded } from '../../assert-included.ts';
+import type { Context } from '../../context.ts';
+import { findEvent } from '../../feed/queries.ts';
 import type { IntegrationType } from '../../names.ts';
 import { findIntegration } from '../queries.ts';
 import type { Redelivery } from '../schema.ts';
-import { assertIncluded } from '../../assert-included.ts';
 import { findWishes, insertRedelivery } from './queries.ts';
 
 /**

@@ -1,19 +1,19 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import type { Acting } from '../../../account/audit/actor.ts';
 import { recordAction } from '../../../account/audit/record-action.ts';
-import type { Context } from '../../context.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
-import { findLastSeq, findSeqBefore } from '../../feed/queries.ts';
 import type { KeepAnswer } from '../../../platform/idempotency/keep-answer.ts';
 import { newId } from '../../../platform/ids.ts';
 import { isStatementTimeout } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
-import { forgetMissed } from '../health/queries.ts';
+import { assertIncluded } from '../../assert-included.ts';
+import type { Context } from '../../context.ts';
+import { findLastSeq, findSeqBefore } from '../../feed/queries.ts';
 import type { IntegrationType } from '../../names.ts';
+import { forgetMissed } from '../health/queries.ts';
 import { findIntegration, lockIntegrationById } from '../queries.ts';
 import type { ReplayInput, ReplayResult } from '../schema.ts';
-import { assertIncluded } from '../../assert-included.ts';
 import { countReplayed, insertReplay } from './queries.ts';
 import { assertEnabled } from './redeliver-event.ts';
 

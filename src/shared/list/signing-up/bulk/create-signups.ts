@@ -1,20 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
-import { toEmailKey } from '../../../platform/schema/email-address.ts';
 import { type ErrorCode, notFound, unavailable } from '../../../platform/errors.ts';
-import { listFieldKeys } from '../../fields/queries.ts';
 import { isIdOf, newIdOf } from '../../../platform/ids.ts';
 import type { Sql } from '../../../platform/postgres/connection.ts';
 import type { Turns } from '../../../platform/queue/turns.ts';
+import { toEmailKey } from '../../../platform/schema/email-address.ts';
 import { describeFirstIssue } from '../../../platform/schema/issue.ts';
 import { findUnstorable, unstorableText } from '../../../platform/schema/storable.ts';
-import { findWaitlist } from '../../waitlists/queries.ts';
-import { isStored, targetOf, toRefusal, toSignupRequest } from '../../signups/signup-request.ts';
+import type { Context } from '../../context.ts';
+import { listFieldKeys } from '../../fields/queries.ts';
 import { toFieldValues } from '../../signups/field-values.ts';
 import type { SignupOutcome, SignupRequest } from '../../signups/queries.ts';
 import { SignupInput } from '../../signups/schema.ts';
 import type { SignupBatcher } from '../../signups/signup-batcher.ts';
+import { isStored, targetOf, toRefusal, toSignupRequest } from '../../signups/signup-request.ts';
+import { findWaitlist } from '../../waitlists/queries.ts';
 import type { BulkEntry, BulkInput, BulkResult } from './schema.ts';
 
 /**

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import { recordExport } from '../../../account/audit/record-export.ts';
+import { csvText } from '../../../platform/csv/csv-text.ts';
+import type { Downloads, ReadPage, Rereading } from '../../../platform/csv/downloads.ts';
 import type { Context } from '../../context.ts';
 import type { PositionRange } from '../search/filter-queries.ts';
 import { findNextRows } from '../search/range-queries.ts';
 import type { Scans } from '../search/scans.ts';
 import type { Selection } from '../selection/schema.ts';
 import { toSignup } from '../to-signup.ts';
-import { csvText } from '../../../platform/csv/csv-text.ts';
-import type { Downloads, ReadPage, Rereading } from '../../../platform/csv/downloads.ts';
 import { type ExportedList, type ExportedRow, exportColumns, listExported } from './export-queries.ts';
 import { findExported } from './exported-list.ts';
 

@@ -1,8 +1,8 @@
-import { emailStatuses } from '../../mail-state/status.ts';
 import type { Fragment, Sql } from '../../../platform/postgres/connection.ts';
-import type { ExportedColumn, ExportPart } from '../../parts.ts';
 import type { BounceClass } from '../../mail-state/bounce.ts';
 import { bounceClassOf } from '../../mail-state/bounce-queries.ts';
+import { emailStatuses } from '../../mail-state/status.ts';
+import type { ExportedColumn, ExportPart } from '../../parts.ts';
 import { byPosition, presentReferrer, type SignupRow, shownPosition, signupColumns } from '../queries.ts';
 import { candidates, matching, type PositionRange, type SignupFilter } from '../search/filter-queries.ts';
 

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import { recordExport } from '../../../account/audit/record-export.ts';
+import type { Downloads, ReadPage, Rereading } from '../../../platform/csv/downloads.ts';
 import type { Context } from '../../context.ts';
 import type { PositionRange } from '../search/filter-queries.ts';
 import type { Scans } from '../search/scans.ts';
 import type { SignupFilters } from '../search/schema.ts';
-import type { Downloads, ReadPage, Rereading } from '../../../platform/csv/downloads.ts';
 import { type ExportedList, type ExportedPage, exportColumns, exportPage } from './export-queries.ts';
 import { findExported } from './exported-list.ts';
 

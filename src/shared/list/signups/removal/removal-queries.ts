@@ -1,8 +1,8 @@
-import type { FactsOfRow } from '../../publishing/signup-facts.ts';
 import { isByKey, keysFrom, keysOf, type RowKey, rowsByKey } from '../../../platform/postgres/by-key.ts';
 import { pipeline, type Tx } from '../../../platform/postgres/connection.ts';
-import { lockSignups } from '../queries.ts';
 import { tallyBy } from '../../../platform/process/tally.ts';
+import type { FactsOfRow } from '../../publishing/signup-facts.ts';
+import { lockSignups } from '../queries.ts';
 
 export interface RemovedSignup {
   id: string;

@@ -1,8 +1,8 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
+import type { Context } from '../../context.ts';
 import { lockWaitlistCounter } from '../../waitlists/queries.ts';
 import { findSignup } from '../queries.ts';
 import { removeSignups } from './remove-signups.ts';

@@ -1,10 +1,10 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import { fireEvents } from '../../publishing/fire-event.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import type { JobNotification } from '../../../platform/queue/jobs.ts';
 import { enqueue } from '../../../platform/queue/outbox.ts';
 import { eachListPart } from '../../parts.ts';
+import { fireEvents } from '../../publishing/fire-event.ts';
 import { subtractFromCounts } from './count-queries.ts';
 import { deleteSignups, leavesReferrals, lockForRemoval, type RemovedSignup } from './removal-queries.ts';
 

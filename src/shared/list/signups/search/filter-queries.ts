@@ -1,8 +1,8 @@
-import type { BounceClass } from '../../mail-state/bounce.ts';
-import { cameBackForGood, cameBackForNow } from '../../mail-state/bounce-queries.ts';
 import { keysOf, rowsByKey } from '../../../platform/postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../../platform/postgres/connection.ts';
 import type { PageQuery } from '../../../platform/schema/paging.ts';
+import type { BounceClass } from '../../mail-state/bounce.ts';
+import { cameBackForGood, cameBackForNow } from '../../mail-state/bounce-queries.ts';
 import { byEmail, byPosition, type SignupRow, signupColumns } from '../queries.ts';
 import { shifted } from './moments.ts';
 import { atPosition, orderBy, type RankedOrder } from './order-queries.ts';

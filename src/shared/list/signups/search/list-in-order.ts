@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import type { PageQuery } from '../../../platform/schema/paging.ts';
+import type { Context } from '../../context.ts';
 import type { WaitlistRow } from '../../waitlists/queries.ts';
 import { listSignups, type SignupRow } from '../queries.ts';
 import { listByReferrals, listByShownPosition } from './order-queries.ts';

@@ -1,8 +1,8 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { type Page, toPage } from '../../../platform/schema/paging.ts';
+import type { Context } from '../../context.ts';
 import { findWaitlist, type WaitlistRow } from '../../waitlists/queries.ts';
 import { addDetails } from '../details/add-details.ts';
 import type { SignupWithDetails } from '../details/schema.ts';

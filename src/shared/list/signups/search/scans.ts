@@ -1,9 +1,8 @@
 import { AppError } from '../../../platform/errors.ts';
 import { isStatementTimeout, type Sql, type Tx } from '../../../platform/postgres/connection.ts';
 import { sqlUntil } from '../../../platform/postgres/reading/sql-until.ts';
-import { setStatementTimeout, transaction } from '../../../platform/postgres/transaction.ts';
+import { readTransaction, setStatementTimeout, transaction } from '../../../platform/postgres/transaction.ts';
 import { limitConcurrency, limitPerKey } from '../../../platform/process/limit-concurrency.ts';
-import { readTransaction } from '../../../platform/postgres/transaction.ts';
 
 /**
  * Both together are shorter than the time limit of a request, so a scan that is too long is a 400 and no 503.

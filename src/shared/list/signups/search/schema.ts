@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { bounceClasses } from '../../mail-state/bounce.ts';
-import { emailStatuses } from '../../mail-state/status.ts';
+import { Email } from '../../../platform/schema/email-address.ts';
 import { PageQuery } from '../../../platform/schema/paging.ts';
 import { boundedText, trimmedText } from '../../../platform/schema/text.ts';
+import { bounceClasses } from '../../mail-state/bounce.ts';
+import { emailStatuses } from '../../mail-state/status.ts';
 import { detailList } from '../details/schema.ts';
-import { Email } from '../../../platform/schema/email-address.ts';
 import { firstInstantOf, instantAfter } from './moments.ts';
 
 /** A day in UTC, or a time with its offset from UTC. */

@@ -1,10 +1,10 @@
-import { toEmailKey } from '../../../platform/schema/email-address.ts';
-import { rankOf } from '../../mail-state/status.ts';
 import { AppError } from '../../../platform/errors.ts';
+import type { Sql } from '../../../platform/postgres/connection.ts';
+import { toEmailKey } from '../../../platform/schema/email-address.ts';
+import { mustBeOf } from '../../../platform/schema/messages.ts';
 import { listFields } from '../../fields/queries.ts';
 import { type FieldDefinition, maxFieldsPerWaitlist } from '../../fields/schema.ts';
-import type { Sql } from '../../../platform/postgres/connection.ts';
-import { mustBeOf } from '../../../platform/schema/messages.ts';
+import { rankOf } from '../../mail-state/status.ts';
 import { TextValue } from '../field-values.ts';
 import { toReferralCode } from '../referral-code.ts';
 import type { SignupFilter } from './filter-queries.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
 import { notFound } from '../../../platform/errors.ts';
+import type { Context } from '../../context.ts';
 import { findWaitlist, type WaitlistRow } from '../../waitlists/queries.ts';
 import { isQuick, type SignupFilter } from '../search/filter-queries.ts';
 import { tooLong } from '../search/list-signups.ts';

@@ -1,7 +1,7 @@
-import { cameBackForNow } from '../../mail-state/bounce-queries.ts';
-import { rankOf } from '../../mail-state/status.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../../platform/postgres/connection.ts';
+import { cameBackForNow } from '../../mail-state/bounce-queries.ts';
+import { rankOf } from '../../mail-state/status.ts';
 import { byPosition } from '../queries.ts';
 import { candidates, matches, matching, type SignupFilter } from '../search/filter-queries.ts';
 import type { SelectionAction, SelectionProgress } from './schema.ts';

@@ -1,10 +1,10 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
-import { notFound } from '../../../platform/errors.ts';
-import { statement } from '../../../platform/postgres/transaction.ts';
-import { listRecent, markStopped, markTold } from './queries.ts';
 import type { Session } from '../../../account/sessions/session.ts';
 import { hashSessionToken } from '../../../account/sessions/session-token.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { statement } from '../../../platform/postgres/transaction.ts';
+import type { Context } from '../../context.ts';
+import { listRecent, markStopped, markTold } from './queries.ts';
 import type { SelectionProgress } from './schema.ts';
 
 /** Leaves the rest of a selection as it is (N8). @throws AppError not_found also if it has ended */

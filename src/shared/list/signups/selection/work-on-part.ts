@@ -1,14 +1,14 @@
 import { findAccount } from '../../../account/accounts/queries.ts';
-import type { Context } from '../../context.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
 import type { JobName } from '../../../platform/queue/jobs.ts';
+import type { Context } from '../../context.ts';
+import { type ActOnSignups, type ActResult, listPlace } from '../../parts.ts';
 import { lockWaitlistCounter } from '../../waitlists/queries.ts';
 import { removeSignups } from '../removal/remove-signups.ts';
 import { findPart, finishPart, finishSelection, listSignupsOfPart, lockSelection } from './queries.ts';
-import { type ActOnSignups, type ActResult, listPlace } from '../../parts.ts';
 import type { SelectionAction } from './schema.ts';
 
 const deleteSignups: ActOnSignups = async (tx, { accountId, id: waitlistId }, signups) => {

@@ -1,5 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
+import { type Bounce, toBounce } from '../../../list/mail-state/bounce.ts';
+import type { EmailStatus } from '../../../list/mail-state/status.ts';
 import { AppError } from '../../../platform/errors.ts';
 import {
   checkedAnswer,
@@ -11,8 +13,6 @@ import type { HttpClient } from '../../../platform/outbound/http-client.ts';
 import type { SafeResponse } from '../../../platform/outbound/safe-fetch.ts';
 import { Credential } from '../../../platform/schema/text.ts';
 import { formatFromAddress } from '../from-address.ts';
-import { type Bounce, toBounce } from '../../../list/mail-state/bounce.ts';
-import type { EmailStatus } from '../../../list/mail-state/status.ts';
 import { IsoTime, ProviderId, readAs, readBody, toEmailId } from '../inbound-body.ts';
 import {
   type EmailProvider,

@@ -1,5 +1,6 @@
-import type { Context } from '../../context.ts';
 import { statement, transaction } from '../../../platform/postgres/transaction.ts';
+import type { Context } from '../../context.ts';
+import { returnProbe } from './outage-queries.ts';
 import {
   type FreedEmail,
   freeWaitingEmails,
@@ -7,7 +8,6 @@ import {
   listWaitingSources,
   takePermits,
 } from './throttle-queries.ts';
-import { returnProbe } from './outage-queries.ts';
 
 const mostAtOnce = 1_000;
 

@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { statement } from '../../../platform/postgres/transaction.ts';
+import type { Context } from '../../context.ts';
 import type { StartedEmail } from '../start-emails.ts';
 import { beginOutage, endOutage } from './outage-queries.ts';
 import { throttleSourceOf } from './throttle-queries.ts';

@@ -1,9 +1,9 @@
 import { toCaller } from '../../../account/api-keys/caller.ts';
-import type { Context } from '../../context.ts';
 import { integrationNames } from '../../../events/names.ts';
-import { type Attention, readAttention } from '../../overview/read-attention.ts';
-import { addDays } from '../../../list/stats/window.ts';
 import { percentChange } from '../../../list/stats/percent-change.ts';
+import { addDays } from '../../../list/stats/window.ts';
+import type { Context } from '../../context.ts';
+import { type Attention, readAttention } from '../../overview/read-attention.ts';
 import type { NoticeText } from '../notice-text.ts';
 import { findDigestAccount, type ListOfWeek, listWeeks } from './queries.ts';
 

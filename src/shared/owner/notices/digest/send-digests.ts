@@ -1,9 +1,9 @@
-import type { Context } from '../../context.ts';
 import { nilId } from '../../../platform/ids.ts';
 import type { Sql } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
 import type { JobNotification } from '../../../platform/queue/jobs.ts';
+import type { Context } from '../../context.ts';
 import { insertMails } from '../queries.ts';
 import { type DigestUser, listDigestUsers, markDigest } from './queries.ts';
 

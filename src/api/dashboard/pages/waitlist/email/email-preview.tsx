@@ -1,12 +1,12 @@
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { z } from 'zod';
 import type { TemplateKind } from '../../../../../shared/mail/parts.ts';
-import { EmailDesignPreview, toTemplate } from '../../../../../shared/mail/templates/set-email-design.ts';
 import {
   type EmailPreview,
   previewSignupEmail,
 } from '../../../../../shared/mail/templates/preview-signup-email.ts';
 import { readEmailTemplate } from '../../../../../shared/mail/templates/read-email-template.ts';
+import { EmailDesignPreview, toTemplate } from '../../../../../shared/mail/templates/set-email-design.ts';
 import { TemplateHtml } from '../../../../../shared/mail/templates/set-email-template.ts';
 import { describeUnknown } from '../../../../../shared/mail/templates/template-variables.ts';
 import { boundedText } from '../../../../../shared/platform/schema/text.ts';

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { EmailTemplate } from '../../../../../shared/mail/design/default-template.ts';
 import type { TemplateKind } from '../../../../../shared/mail/parts.ts';
 import { sendTestEmail, TestEmailInput } from '../../../../../shared/mail/settings/send-test-email.ts';
-import type { EmailTemplate } from '../../../../../shared/mail/design/default-template.ts';
+import {
+  readEmailTemplate,
+  type WaitlistTemplate,
+} from '../../../../../shared/mail/templates/read-email-template.ts';
 import {
   EmailDesignInput,
   setEmailDesign,
   toTemplate,
 } from '../../../../../shared/mail/templates/set-email-design.ts';
-import {
-  readEmailTemplate,
-  type WaitlistTemplate,
-} from '../../../../../shared/mail/templates/read-email-template.ts';
 import {
   clearEmailTemplate,
   EmailTemplateInput,

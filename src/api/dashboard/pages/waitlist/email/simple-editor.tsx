@@ -1,9 +1,9 @@
-import type { TemplateKind } from '../../../../../shared/mail/parts.ts';
 import {
   type ButtonTarget,
   buttonTargets,
   type EmailDesign,
 } from '../../../../../shared/mail/design/email-design.ts';
+import type { TemplateKind } from '../../../../../shared/mail/parts.ts';
 import type { WaitlistTemplate } from '../../../../../shared/mail/templates/read-email-template.ts';
 import type { FormValues } from '../../../pages.ts';
 import { Checkbox } from '../../../parts/checkbox.tsx';

@@ -1,8 +1,5 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../../../../../shared/platform/errors.ts';
-import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
-import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import {
   cancelImport,
   remapImport,
@@ -22,6 +19,9 @@ import {
 } from '../../../../../shared/capabilities/imports/schema.ts';
 import { maxFileBytes } from '../../../../../shared/capabilities/imports/upload/check-text.ts';
 import { uploadImport } from '../../../../../shared/capabilities/imports/upload/upload-import.ts';
+import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
+import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
+import { AppError } from '../../../../../shared/platform/errors.ts';
 import { arrivingFile, uploadLimitMs } from '../../../../limits/arriving-file.ts';
 import { ImportParams } from '../../../../routes/params.ts';
 import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { AppError } from '../../../../../shared/platform/errors.ts';
-import type { FieldDefinition } from '../../../../../shared/list/fields/schema.ts';
 import type { PeopleCount } from '../../../../../shared/capabilities/release/count-people.ts';
 import {
   exclusionReasons,
   type WaveFilter,
   WaveInput,
 } from '../../../../../shared/capabilities/release/waves/schema.ts';
-import { startOfDay } from '../../../../../shared/platform/schema/time-zone.ts';
+import type { FieldDefinition } from '../../../../../shared/list/fields/schema.ts';
 import type { FilterValues } from '../../../../../shared/list/signups/search/filter-values.ts';
+import { AppError } from '../../../../../shared/platform/errors.ts';
+import { startOfDay } from '../../../../../shared/platform/schema/time-zone.ts';
 import { type FormValues, numberIn, readValues } from '../../../pages.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { Choice, Field, Form, Submit } from '../../../parts/form.tsx';

@@ -1,5 +1,5 @@
-import type { MailReports } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { leftOutReasons, type WaveReport } from '../../../../../shared/capabilities/release/waves/schema.ts';
+import type { MailReports } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { ShareBars } from '../../../charts/share-bars.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Form, IfMaySend, Submit } from '../../../parts/form.tsx';

@@ -1,17 +1,17 @@
-import { settingsPatch } from '../../../../../shared/list/settings/schema.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
-import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
-import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import { countInvitable, type PeopleCount } from '../../../../../shared/capabilities/release/count-people.ts';
 import { readWaveInput } from '../../../../../shared/capabilities/release/read-wave-input.ts';
 import { draftWave } from '../../../../../shared/capabilities/release/waves/draft-wave.ts';
 import { listWaves } from '../../../../../shared/capabilities/release/waves/read-waves.ts';
 import type { WaveInput, WaveSummary } from '../../../../../shared/capabilities/release/waves/schema.ts';
+import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
+import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
+import { settingsPatch } from '../../../../../shared/list/settings/schema.ts';
 import { updateSettings } from '../../../../../shared/list/settings/update-settings.ts';
 import { listFilterValues } from '../../../../../shared/list/signups/search/filter-values.ts';
+import { readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import {
   addForm,

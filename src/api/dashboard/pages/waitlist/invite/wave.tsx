@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { mailReportsOf, readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
-import { AppError, notFound } from '../../../../../shared/platform/errors.ts';
-import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
-import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import { exportLinks } from '../../../../../shared/capabilities/release/links/export-links.ts';
 import { cancelWave } from '../../../../../shared/capabilities/release/waves/cancel-wave.ts';
 import { launchWave } from '../../../../../shared/capabilities/release/waves/launch-wave.ts';
 import { readWave } from '../../../../../shared/capabilities/release/waves/read-waves.ts';
 import type { WaveReport } from '../../../../../shared/capabilities/release/waves/schema.ts';
+import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
+import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
+import { mailReportsOf, readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
+import { AppError, notFound } from '../../../../../shared/platform/errors.ts';
 import { WaitlistParams, WaveParams } from '../../../../routes/params.ts';
 import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';

@@ -1,5 +1,5 @@
-import type { MailReports } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import type { AbuseSettings } from '../../../../../shared/capabilities/trust/abuse-settings.ts';
+import type { MailReports } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { type FormValues, numberIn } from '../../../pages.ts';
 import { Checkbox } from '../../../parts/checkbox.tsx';
 import { Choice, Field, Form, IfMaySend, Submit } from '../../../parts/form.tsx';

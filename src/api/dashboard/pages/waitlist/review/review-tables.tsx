@@ -1,6 +1,6 @@
-import { type ReasonCode, reasonTexts } from '../../../../../shared/list/signals/reasons.ts';
-import type { Review, ReviewedReferrer } from '../../../../../shared/capabilities/trust/reviews/schema.ts';
 import type { OpenOfReferrer } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
+import type { Review, ReviewedReferrer } from '../../../../../shared/capabilities/trust/reviews/schema.ts';
+import { type ReasonCode, reasonTexts } from '../../../../../shared/list/signals/reasons.ts';
 import { Form, Submit } from '../../../parts/form.tsx';
 import { formatCount, Time } from '../../../parts/format.tsx';
 import { Table } from '../../../parts/table.tsx';

@@ -1,16 +1,16 @@
-import { settingsPatch } from '../../../../../shared/list/settings/schema.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { mailReportsOf, readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
-import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
-import { updateSettings } from '../../../../../shared/list/settings/update-settings.ts';
 import {
   decideReview,
   decideReviews,
 } from '../../../../../shared/capabilities/trust/reviews/decide-reviews.ts';
 import { listReferrers, listReviews } from '../../../../../shared/capabilities/trust/reviews/list-reviews.ts';
-import { decisions } from '../../../../../shared/capabilities/trust/reviews/schema.ts';
 import { findOpenOf } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
+import { decisions } from '../../../../../shared/capabilities/trust/reviews/schema.ts';
+import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
+import { settingsPatch } from '../../../../../shared/list/settings/schema.ts';
+import { updateSettings } from '../../../../../shared/list/settings/update-settings.ts';
+import { mailReportsOf, readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { SignupParams } from '../../../../routes/params.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { draftSelection } from '../../../../../shared/capabilities/release/draft-selection.ts';
 import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
 import type { Selection } from '../../../../../shared/list/signups/selection/schema.ts';
+import { readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { redirectWithFlash } from '../../../pages.ts';
 import { readOrder } from './search.ts';

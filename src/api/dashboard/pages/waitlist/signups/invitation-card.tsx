@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { VNode } from 'preact';
 import { z } from 'zod';
-import { notFound } from '../../../../../shared/platform/errors.ts';
 import { revokeInvitation } from '../../../../../shared/capabilities/release/invitations/end-invitations.ts';
 import { inviteSignup } from '../../../../../shared/capabilities/release/invitations/invite-signup.ts';
 import { resendInvitation } from '../../../../../shared/capabilities/release/invitations/resend-invitation.ts';
@@ -13,6 +12,7 @@ import {
 import { readSignup } from '../../../../../shared/list/signups/read-signup.ts';
 import type { Signup } from '../../../../../shared/list/signups/schema.ts';
 import { readTimeline, type Timeline } from '../../../../../shared/owner/timeline/read-timeline.ts';
+import { notFound } from '../../../../../shared/platform/errors.ts';
 import { SignupParams } from '../../../../routes/params.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addForm, readForm, redirectWithFlash, type Show, sendPage } from '../../../pages.ts';

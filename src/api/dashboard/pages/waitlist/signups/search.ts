@@ -1,7 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '../../../../../shared/platform/errors.ts';
-import type { Page } from '../../../../../shared/platform/schema/paging.ts';
 import { listNames } from '../../../../../shared/list/signups/queries.ts';
 import { isTooSlow } from '../../../../../shared/list/signups/search/scans.ts';
 import {
@@ -10,6 +8,8 @@ import {
   SignupSearch,
 } from '../../../../../shared/list/signups/search/schema.ts';
 import { type FoundSignup, searchSignups } from '../../../../../shared/list/signups/search/search-signups.ts';
+import { AppError } from '../../../../../shared/platform/errors.ts';
+import type { Page } from '../../../../../shared/platform/schema/paging.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { withDaysIn } from '../../../days-of-account.ts';
 import { type FormValues, readValues } from '../../../pages.ts';

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AppError } from '../../../../../shared/platform/errors.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import { downloadSignups } from '../../../../../shared/list/signups/export/download-signups.ts';
@@ -9,6 +8,7 @@ import { countSelection } from '../../../../../shared/list/signups/selection/cou
 import type { Selection, SelectionAction } from '../../../../../shared/list/signups/selection/schema.ts';
 import { startSelection } from '../../../../../shared/list/signups/selection/start-selection.ts';
 import { stopSelection } from '../../../../../shared/list/signups/selection/stop-selection.ts';
+import { AppError } from '../../../../../shared/platform/errors.ts';
 import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addForm, readValues, redirectWithFlash, type Show, sendPage } from '../../../pages.ts';

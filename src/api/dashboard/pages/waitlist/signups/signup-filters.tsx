@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldDefinition } from '../../../../../shared/list/fields/schema.ts';
-import { shortestPart } from '../../../../../shared/list/signups/search/schema.ts';
 import type { FilterValues } from '../../../../../shared/list/signups/search/filter-values.ts';
+import { shortestPart } from '../../../../../shared/list/signups/search/schema.ts';
 import type { FormValues } from '../../../pages.ts';
 import { bounceClassNames, emailStatusNames } from '../../../parts/email-tag.tsx';
 import { Choice, Field, Submit } from '../../../parts/form.tsx';

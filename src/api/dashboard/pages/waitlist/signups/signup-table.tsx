@@ -1,6 +1,6 @@
 import type { FieldDefinition } from '../../../../../shared/list/fields/schema.ts';
-import type { SignupMail } from '../../../../../shared/mail/signup-mail/schema.ts';
 import type { FoundSignup } from '../../../../../shared/list/signups/search/search-signups.ts';
+import type { SignupMail } from '../../../../../shared/mail/signup-mail/schema.ts';
 import type { FormValues } from '../../../pages.ts';
 import { EmailTag } from '../../../parts/email-tag.tsx';
 import { useEntered } from '../../../parts/form.tsx';

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { countWithheld } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
-import type { SignupMail } from '../../../../../shared/mail/signup-mail/schema.ts';
 import { downloadSignups } from '../../../../../shared/list/signups/export/download-signups.ts';
-import { listSelections } from '../../../../../shared/list/signups/selection/stop-selection.ts';
-import { listSignupMails, listAwaited } from '../../../../../shared/mail/signup-mail/queries.ts';
-import { countWithheld } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
 import { listFilterValues } from '../../../../../shared/list/signups/search/filter-values.ts';
+import { listSelections } from '../../../../../shared/list/signups/selection/stop-selection.ts';
+import { listAwaited, listSignupMails } from '../../../../../shared/mail/signup-mail/queries.ts';
+import type { SignupMail } from '../../../../../shared/mail/signup-mail/schema.ts';
 import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addPage, type Show } from '../../../pages.ts';

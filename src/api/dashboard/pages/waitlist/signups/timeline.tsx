@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { bounceName } from '../../../../../shared/list/mail-state/bounce.ts';
-import type { EmailState } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import type { Signup } from '../../../../../shared/list/signups/schema.ts';
+import type { EmailState } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import type { SignupMailRow } from '../../../../../shared/mail/signup-mail/queries.ts';
 import type { Timeline, TimelineEvent } from '../../../../../shared/owner/timeline/read-timeline.ts';
 import { Form, Submit } from '../../../parts/form.tsx';

@@ -1,10 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import {
-  type MailReports,
-  mailReportsOf,
-  readRoute,
-} from '../../../../../shared/mail/email-state/read-email-state.ts';
-import { AppError } from '../../../../../shared/platform/errors.ts';
 import { plans } from '../../../../../shared/account/plans.ts';
 import { percentChange } from '../../../../../shared/list/stats/percent-change.ts';
 import {
@@ -15,6 +9,12 @@ import {
 } from '../../../../../shared/list/stats/read-trend.ts';
 import { StatsQuery } from '../../../../../shared/list/stats/schema.ts';
 import { daysOf } from '../../../../../shared/list/stats/window.ts';
+import {
+  type MailReports,
+  mailReportsOf,
+  readRoute,
+} from '../../../../../shared/mail/email-state/read-email-state.ts';
+import { AppError } from '../../../../../shared/platform/errors.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { BarChart } from '../../../charts/bar-chart.tsx';
 import { ShareBars } from '../../../charts/share-bars.tsx';
