@@ -80,17 +80,20 @@ export const findDistrictProblems = (arrows: readonly Arrow[]): string[] => [
   ...findCircle(arrows),
 ];
 
-/** How many imports each district has from each, as a table in Markdown. */
+/**
+ * Which districts each one imports from, as a table in Markdown. It has no counts: they would change with
+ * every import.
+ */
 export function toMatrix(arrows: readonly Arrow[]): string {
-  const count = (from: number, to: number) =>
-    arrows.filter((arrow) => placeOf(arrow.from) === from && placeOf(arrow.to) === to).length;
+  const imports = (from: number, to: number) =>
+    arrows.some((arrow) => placeOf(arrow.from) === from && placeOf(arrow.to) === to);
   const rows = districts.map((district, from) => {
-    const counts = districts.map((_, to) => (to > from ? '' : String(count(from, to))));
-    return `| ${[`\`${district}/\``, ...counts].join(' | ')} |`;
+    const marks = districts.map((_, to) => (to !== from && imports(from, to) ? '•' : ''));
+    return `| ${[`\`${district}/\``, ...marks].join(' | ')} |`;
   });
   return [
-    `| imports of ↓ from → | ${districts.map((district) => `\`${district}/\``).join(' | ')} |`,
-    `| --- |${' ---: |'.repeat(districts.length)}`,
+    `| ↓ imports from → | ${districts.map((district) => `\`${district}/\``).join(' | ')} |`,
+    `| --- |${' :---: |'.repeat(districts.length)}`,
     ...rows,
   ].join('\n');
 }
