@@ -22,8 +22,8 @@ export const globalSetup = ['test/support/global-setup.ts'];
 export const common = {
   pool: 'forks',
   isolate: false, // nothing is opened at import, so files may share what they import
-  testTimeout: 1_800_000, // a busy machine is no failure: these limits end only what hangs
-  hookTimeout: 1_800_000,
+  testTimeout: 600_000, // a busy machine is no failure: these limits end only what hangs
+  hookTimeout: 600_000,
   expect: { poll: { timeout: 240_000 } },
 } as const;
 

@@ -24,10 +24,13 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
+/** True for the line of a worker that cannot use its database yet. */
+const isWaiting = ({ msg }: Record<string, unknown>) => String(msg).startsWith('no jobs are run: ');
+
 /**
- * Starts a process of the build in `cwd` and waits until it logs that it has started. Benchmarks do not keep
- * the log, because reading it costs as much as writing it. @throws Error with its standard error and its last
- * line if it exits first
+ * Starts a process of the build in `cwd` and waits until it logs that it has started, or what it waits for.
+ * Benchmarks do not keep the log, because reading it costs as much as writing it. @throws Error with its
+ * standard error and its last line if it exits first
  */
 export async function startProcess(
   kind: keyof typeof entries,
@@ -60,7 +63,7 @@ export async function startProcess(
     lines.on('line', (line) => {
       const entry = JSON.parse(line) as Record<string, unknown>;
       log.push(entry);
-      if (entry.msg === `${kind} started`) resolve(entry.port);
+      if (entry.msg === `${kind} started` || isWaiting(entry)) resolve(entry.port);
     });
     child.once('close', (code) =>
       reject(new Error(`${kind} exited with ${code}: ${errors.join('')}${log.at(-1)?.msg ?? ''}`)),

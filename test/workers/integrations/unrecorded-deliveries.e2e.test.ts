@@ -29,9 +29,9 @@ describe('a delivery whose result cannot be recorded', () => {
     async (retries) => {
       const hook = await hooked({ retries });
       const of = (text: string) => worker.output().split(text).length - 1;
-      const before = of('was not recorded');
+      const before = of('were not recorded');
       await signUp(hook, `planted-${retries}`);
-      await expect.poll(() => of('was not recorded')).toBeGreaterThan(before);
+      await expect.poll(() => of('were not recorded')).toBeGreaterThan(before);
       expect(receiver.requests.at(-1)?.body).toContain(`planted-${retries}@example.com`);
       expect(worker.output()).not.toContain('planted-');
       const [{ sealed_config } = {}] =
