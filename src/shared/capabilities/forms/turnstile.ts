@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { urlOf } from '../../platform/environment/environment.ts';
 import { AppError } from '../../platform/errors.ts';
+import { askJson } from '../../platform/outbound/ask-json.ts';
 import { nameOfFailure, readJson } from '../../platform/outbound/http-answer.ts';
 import { type HttpClient, withDeadline } from '../../platform/outbound/http-client.ts';
 import type { SafeResponse } from '../../platform/outbound/safe-fetch.ts';
@@ -45,17 +46,12 @@ export async function verifyTurnstile(
   { secret, token, ip }: { secret: string; token: string; ip: string },
 ): Promise<void> {
   if (token === '') throw new AppError('invalid_request', `${turnstileInput}: is required`);
-  const { fetch, apiUrls } = withDeadline(httpClient, captchaMs);
+  const client = withDeadline(httpClient, captchaMs);
+  const url = client.apiUrls.turnstile ?? 'https://challenges.cloudflare.com/turnstile';
   let answer: SafeResponse;
   try {
-    answer = await fetch(
-      `${apiUrls.turnstile ?? 'https://challenges.cloudflare.com/turnstile'}/v0/siteverify`,
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ secret, response: token, remoteip: ip }),
-      },
-    );
+    const body = { secret, response: token, remoteip: ip };
+    answer = await askJson(client, `${url}/v0/siteverify`, { body });
   } catch (error) {
     throw unchecked(log, { failure: nameOfFailure(error) });
   }

@@ -7,6 +7,7 @@ import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { isStorable } from '../../platform/schema/text.ts';
 import type { Context } from '../context.ts';
 import { type EmailEventInput, storeEmailEvents } from '../mail-events/event-queries.ts';
+import { badSignature } from '../providers/inbound-body.ts';
 import { type EmailProviderType, emailProviderOf } from '../providers/index.ts';
 import type { InboundEvent, InboundEvents, InboundRequest } from '../providers/provider.ts';
 import { unsealProvider } from '../settings/email-provider.ts';
@@ -27,7 +28,7 @@ export async function receiveAccountEvents(
   const row = isStorable(token) ? await findEmailProviderByToken(ctx.sql, token) : undefined;
   if (!row) {
     ctx.metrics.emailEvents.inc({ provider: 'unknown', outcome: 'bad_token' });
-    throw unauthorized();
+    throw badSignature();
   }
   const { type, provider, secret } = unsealProvider(ctx, row);
   await receive(ctx, { type, events: provider.events, secret, accountId: row.account_id }, request);
@@ -39,7 +40,7 @@ export async function receiveAccountEvents(
  */
 export async function receiveManagedEvents(ctx: ReceiveContext, request: InboundRequest): Promise<void> {
   const { managed } = ctx.config.email;
-  if (!managed) throw unauthorized();
+  if (!managed) throw badSignature();
   const { type, webhookSecret = null } = managed;
   await receive(
     ctx,
@@ -90,7 +91,7 @@ async function store(
   { type, events, secret, accountId }: Origin,
   request: InboundRequest,
 ): Promise<{ received: number; stored: number; unreadable: readonly string[] }> {
-  if (!events || secret === null) throw unauthorized();
+  if (!events || secret === null) throw badSignature();
   await events.verify(request, secret, ctx.httpClient);
   await events.confirm?.(request, ctx.httpClient);
   const unreadable: string[] = [];
@@ -109,7 +110,7 @@ async function store(
     return { received: parsed.length, stored: stored.length, unreadable };
   } catch (error) {
     // A token that may be used once came with another event: it was overheard.
-    if (uniqueViolation(error) === 'email_events_nonce') throw unauthorized();
+    if (uniqueViolation(error) === 'email_events_nonce') throw badSignature();
     throw error;
   }
 }
@@ -126,8 +127,4 @@ function toRow(event: InboundEvent): EmailEventInput {
     provider_message_id: event.providerMessageId,
     signup_id: event.emailId,
   };
-}
-
-function unauthorized(): AppError {
-  return new AppError('unauthorized', 'The signature is missing, wrong or too old.');
 }

@@ -3,6 +3,11 @@ import { AppError } from '../../platform/errors.ts';
 import { parseJson } from '../../platform/outbound/json-of-others.ts';
 import type { InboundRequest } from './provider.ts';
 
+/** For a request that the provider did not send, or not recently. */
+export function badSignature(): AppError {
+  return new AppError('unauthorized', 'The signature is missing, wrong or too old.');
+}
+
 /** The body of a verified request. @throws AppError invalid_request unless it is JSON of this shape (C6.9) */
 export function readBody<Shape>(provider: string, shape: z.ZodType<Shape>, request: InboundRequest): Shape {
   return readAs(provider, shape, parseJson(request.body.toString('utf8')));

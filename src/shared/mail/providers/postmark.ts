@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type Bounce, toBounce } from '../../list/mail-state/bounce.ts';
 import type { EmailStatus } from '../../list/mail-state/status.ts';
 import { AppError } from '../../platform/errors.ts';
-import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../platform/outbound/http-answer.ts';
+import { askJson, checkByJson } from '../../platform/outbound/ask-json.ts';
+import { describeAnswer, isRetryable, readJson } from '../../platform/outbound/http-answer.ts';
 import type { HttpClient } from '../../platform/outbound/http-client.ts';
 import { NumericId } from '../../platform/outbound/json-of-others.ts';
 import type { SafeResponse } from '../../platform/outbound/safe-fetch.ts';
@@ -41,21 +42,13 @@ export const postmark = {
 
 function openTransport(config: PostmarkConfig, httpClient: HttpClient): EmailTransport {
   return openHttpTransport({
-    post: (mail) => postMail(mail, config, httpClient),
+    post: (mail) =>
+      askJson(httpClient, `${serverOf(config, httpClient)}/email`, {
+        headers: headersFor(config),
+        body: toMessage(mail, config),
+      }),
     toResult: (response) => toResult(response, config, httpClient.now()),
     ifUnanswered: (error) => unansweredOnce('Postmark', error),
-  });
-}
-
-function postMail(
-  mail: OutgoingEmail,
-  config: PostmarkConfig,
-  httpClient: HttpClient,
-): Promise<SafeResponse> {
-  return httpClient.fetch(`${serverOf(config, httpClient)}/email`, {
-    method: 'POST',
-    headers: { ...headersFor(config), 'content-type': 'application/json' },
-    body: JSON.stringify(toMessage(mail, config)),
   });
 }
 
@@ -126,8 +119,7 @@ async function findTaken(
   httpClient: HttpClient,
 ): Promise<string | null> {
   const query = `count=1&offset=0&metadata_signup_id=${emailId}`;
-  const response = await httpClient.fetch(`${serverOf(config, httpClient)}/messages/outbound?${query}`, {
-    method: 'GET',
+  const response = await askJson(httpClient, `${serverOf(config, httpClient)}/messages/outbound?${query}`, {
     headers: headersFor(config),
   });
   if (response.status !== 200) throw new Error(`Postmark answered ${response.status}.`);
@@ -139,12 +131,9 @@ async function findTaken(
  * account.
  */
 async function verify(config: PostmarkConfig, _from: string, httpClient: HttpClient): Promise<void> {
-  const response = await checkedAnswer('Postmark', () =>
-    httpClient.fetch(`${serverOf(config, httpClient)}/server`, {
-      method: 'GET',
-      headers: headersFor(config),
-    }),
-  );
+  const response = await checkByJson('Postmark', httpClient, `${serverOf(config, httpClient)}/server`, {
+    headers: headersFor(config),
+  });
   const body = readJson(response);
   if (response.status === 200 && z.object({ ID: NumericId }).safeParse(body).success) return;
   const reason = describeAnswer('Postmark', response, Answer.safeParse(body).data?.Message, [

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { toBounce } from '../../list/mail-state/bounce.ts';
 import type { EmailStatus } from '../../list/mail-state/status.ts';
 import { AppError } from '../../platform/errors.ts';
-import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../platform/outbound/http-answer.ts';
+import { askJson, checkByJson } from '../../platform/outbound/ask-json.ts';
+import { describeAnswer, isRetryable, readJson } from '../../platform/outbound/http-answer.ts';
 import type { HttpClient } from '../../platform/outbound/http-client.ts';
 import type { SafeResponse } from '../../platform/outbound/safe-fetch.ts';
 import { Credential } from '../../platform/schema/text.ts';
@@ -39,21 +40,13 @@ export const resend = {
 
 function openTransport(config: ResendConfig, httpClient: HttpClient): EmailTransport {
   return openHttpTransport({
-    post: (mail) => postMail(mail, config, httpClient),
+    post: (mail) =>
+      askJson(httpClient, `${serverOf(config, httpClient)}/emails`, {
+        headers: { ...headersFor(config), 'idempotency-key': mail.idempotencyKey },
+        body: toMessage(mail),
+      }),
     toResult: (response) => toResult(response, config, httpClient.now()),
     ifUnanswered: (error) => unanswered('Resend', error),
-  });
-}
-
-function postMail(mail: OutgoingEmail, config: ResendConfig, httpClient: HttpClient): Promise<SafeResponse> {
-  return httpClient.fetch(`${serverOf(config, httpClient)}/emails`, {
-    method: 'POST',
-    headers: {
-      ...headersFor(config),
-      'content-type': 'application/json',
-      'idempotency-key': mail.idempotencyKey,
-    },
-    body: JSON.stringify(toMessage(mail)),
   });
 }
 
@@ -120,12 +113,9 @@ const Domains = z.object({
 
 /** A key that may do more than send also shows whether the domain of the From address is verified. */
 async function verify(config: ResendConfig, from: string, httpClient: HttpClient): Promise<void> {
-  const response = await checkedAnswer('Resend', () =>
-    httpClient.fetch(`${serverOf(config, httpClient)}/domains`, {
-      method: 'GET',
-      headers: headersFor(config),
-    }),
-  );
+  const response = await checkByJson('Resend', httpClient, `${serverOf(config, httpClient)}/domains`, {
+    headers: headersFor(config),
+  });
   const { name, message } = refusalOf(response);
   if (name === 'restricted_api_key') return; // it may only send
   const { data: domains } = Domains.safeParse(readJson(response));

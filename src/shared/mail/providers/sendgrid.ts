@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { type Bounce, toBounce } from '../../list/mail-state/bounce.ts';
 import type { EmailStatus } from '../../list/mail-state/status.ts';
 import { AppError } from '../../platform/errors.ts';
-import { checkedAnswer, describeAnswer, isRetryable, readJson } from '../../platform/outbound/http-answer.ts';
+import { askJson, checkByJson } from '../../platform/outbound/ask-json.ts';
+import { describeAnswer, isRetryable, readJson } from '../../platform/outbound/http-answer.ts';
 import type { HttpClient } from '../../platform/outbound/http-client.ts';
 import type { SafeResponse } from '../../platform/outbound/safe-fetch.ts';
 import { Credential } from '../../platform/schema/text.ts';
 import { parseFromAddress } from './from-address.ts';
-import { ProviderId, readBody, toEmailId, UnixTime } from './inbound-body.ts';
+import { badSignature, ProviderId, readBody, toEmailId, UnixTime } from './inbound-body.ts';
 import {
   type EmailProvider,
   type EmailTransport,
@@ -37,21 +38,13 @@ export const sendgrid = {
 
 function openTransport(config: SendgridConfig, httpClient: HttpClient): EmailTransport {
   return openHttpTransport({
-    post: (mail) => postMail(mail, config, httpClient),
+    post: (mail) =>
+      askJson(httpClient, `${serverOf(config, httpClient)}/v3/mail/send`, {
+        headers: headersFor(config),
+        body: toMessage(mail),
+      }),
     toResult: (response) => toResult(response, config, httpClient.now()),
     ifUnanswered: (error) => unansweredOnce('SendGrid', error),
-  });
-}
-
-function postMail(
-  mail: OutgoingEmail,
-  config: SendgridConfig,
-  httpClient: HttpClient,
-): Promise<SafeResponse> {
-  return httpClient.fetch(`${serverOf(config, httpClient)}/v3/mail/send`, {
-    method: 'POST',
-    headers: { ...headersFor(config), 'content-type': 'application/json' },
-    body: JSON.stringify(toMessage(mail)),
   });
 }
 
@@ -116,12 +109,9 @@ function secondsToReset({ headers }: SafeResponse, now: number): number | undefi
  * send.
  */
 async function verify(config: SendgridConfig, _from: string, httpClient: HttpClient): Promise<void> {
-  const response = await checkedAnswer('SendGrid', () =>
-    httpClient.fetch(`${serverOf(config, httpClient)}/v3/scopes`, {
-      method: 'GET',
-      headers: headersFor(config),
-    }),
-  );
+  const response = await checkByJson('SendGrid', httpClient, `${serverOf(config, httpClient)}/v3/scopes`, {
+    headers: headersFor(config),
+  });
   const { data } = z.object({ scopes: z.array(z.string()) }).safeParse(readJson(response));
   if (response.status !== 200 || !data) {
     const reason = describeAnswer('SendGrid', response, refusalsOf(response)[0]?.message, [config.api_key]);
@@ -163,10 +153,6 @@ async function verifyEvents(request: InboundRequest, secret: string, httpClient:
   if (age > pastMs || age < -futureMs) throw badSignature();
   const signed = Buffer.concat([Buffer.from(timestamp), request.body]);
   if (!verifySignature('sha256', signed, key, Buffer.from(signature, 'base64'))) throw badSignature();
-}
-
-function badSignature(): AppError {
-  return new AppError('unauthorized', 'The signature is missing, wrong or too old.');
 }
 
 const statuses: ReadonlyMap<string, EmailStatus> = new Map([

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../platform/errors.ts';
+import { badSignature } from './inbound-body.ts';
 import type { InboundEvents, InboundRequest } from './provider.ts';
 
 const toleranceMs = 300_000;
@@ -49,8 +50,4 @@ function signaturesOf(request: InboundRequest): Buffer[] {
 
 function isEqual(left: Buffer, right: Buffer): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
-}
-
-function badSignature(): AppError {
-  return new AppError('unauthorized', 'The signature is missing, wrong or too old.');
 }

@@ -2,7 +2,7 @@ import type { buildConnector } from 'undici';
 import type { AddressGuard } from './address-guard.ts';
 
 /** A request to an address that an account may have chosen. */
-interface SafeRequest {
+export interface SafeRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;

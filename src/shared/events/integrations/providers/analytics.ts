@@ -6,6 +6,7 @@ import {
   signupEventTypes,
   timeOf,
 } from '../../../list/publishing/events.ts';
+import { askJson } from '../../../platform/outbound/ask-json.ts';
 import { describeAnswer, readJson } from '../../../platform/outbound/http-answer.ts';
 import type { HttpClient } from '../../../platform/outbound/http-client.ts';
 import { parseUrl } from '../../../platform/outbound/parse-url.ts';
@@ -58,12 +59,7 @@ function deliver(
 ): Promise<Attempt> {
   return attempt(
     'PostHog',
-    () =>
-      httpClient.fetch(`${host}/i/v0/e/`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ api_key, ...toCapture(event), uuid: id }),
-      }),
+    () => askJson(httpClient, `${host}/i/v0/e/`, { body: { api_key, ...toCapture(event), uuid: id } }),
     (response) => describeAnswer('PostHog', response, messageIn(response), [api_key, host]),
   );
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AppError } from '../../../platform/errors.ts';
+import { askJson } from '../../../platform/outbound/ask-json.ts';
 import { checkedAnswer, describeAnswer, readJson } from '../../../platform/outbound/http-answer.ts';
 import type { SafeFetch, SafeResponse } from '../../../platform/outbound/safe-fetch.ts';
 import { exchange } from './attempt.ts';
@@ -56,15 +57,10 @@ export interface ServiceApi {
 
 export function openServiceApi(service: Service, fetch: SafeFetch): ServiceApi {
   const ask = ({ method, path, headers, body }: Call) =>
-    fetch(`${service.url}${path}`, {
+    askJson({ fetch }, `${service.url}${path}`, {
       method,
-      headers: {
-        accept: 'application/json',
-        ...service.headers,
-        ...(body && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body && { body: JSON.stringify(body) }),
+      headers: { accept: 'application/json', ...service.headers, ...headers },
+      body,
     });
   const describe = (response: SafeResponse) =>
     describeAnswer(service.name, response, service.messageIn(readJson(response)), service.secrets);

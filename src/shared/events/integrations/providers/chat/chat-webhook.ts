@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../../platform/errors.ts';
+import { askJson } from '../../../../platform/outbound/ask-json.ts';
 import { describeAnswer } from '../../../../platform/outbound/http-answer.ts';
 import type { HttpClient } from '../../../../platform/outbound/http-client.ts';
 import type { SafeResponse } from '../../../../platform/outbound/safe-fetch.ts';
@@ -59,14 +60,12 @@ interface Post {
 }
 
 /** Posts one message. Never rejects. */
-export function postMessage(post: Post, { fetch }: Pick<HttpClient, 'fetch'>): Promise<Attempt> {
+export function postMessage(post: Post, httpClient: Pick<HttpClient, 'fetch'>): Promise<Attempt> {
   return attempt(
     receiver,
     () =>
-      fetch(toTarget(post), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(post.message),
+      askJson(httpClient, toTarget(post), {
+        body: post.message,
         httpsOnly: true, // the operator may have allowed http when the address was saved
       }),
     (response) => describeAnswer(receiver, response, messageIn(post, response), secretsOf(post.webhookUrl)),
