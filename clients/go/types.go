@@ -1105,20 +1105,20 @@ type PersonExport struct {
 	Mails []PersonMail `json:"mails"`
 	// What mail providers reported of these mails in the last 30 days.
 	MailEvents []PersonMailEvent `json:"mail_events"`
-	// The codes that these signups passed on waitlists that judge referrals, and what was decided.
-	ReferralClaims []PersonReferralClaim `json:"referral_claims"`
-	// The invitations of these signups, without their links.
-	Invitations []Invitation `json:"invitations"`
-	// What is recorded of the person as a user of your product.
-	Conversions []PersonConversion `json:"conversions"`
 	// Where the address gets no mails.
 	Suppressions []Suppression `json:"suppressions"`
 	// The events of the last 30 days that have the address, of deleted signups too.
 	Events []FeedEvent `json:"events"`
 	// The deliveries of these events that are still in the logs.
 	Deliveries []PersonDelivery `json:"deliveries"`
+	// The codes that these signups passed on waitlists that judge referrals, and what was decided.
+	ReferralClaims []PersonReferralClaim `json:"referral_claims"`
 	// Rows with the address in files that were imported, for 30 days; at most 200, and fewer if they are large.
 	ImportRows []PersonImportRow `json:"import_rows"`
+	// The invitations of these signups, without their links.
+	Invitations []Invitation `json:"invitations"`
+	// What is recorded of the person as a user of your product.
+	Conversions []PersonConversion `json:"conversions"`
 }
 
 // PersonImportRow is a part of answers.

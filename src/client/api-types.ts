@@ -3196,20 +3196,20 @@ export interface components {
             mails: components["schemas"]["PersonMail"][];
             /** @description What mail providers reported of these mails in the last 30 days. */
             mail_events: components["schemas"]["PersonMailEvent"][];
-            /** @description The codes that these signups passed on waitlists that judge referrals, and what was decided. */
-            referral_claims: components["schemas"]["PersonReferralClaim"][];
-            /** @description The invitations of these signups, without their links. */
-            invitations: components["schemas"]["Invitation"][];
-            /** @description What is recorded of the person as a user of your product. */
-            conversions: components["schemas"]["PersonConversion"][];
             /** @description Where the address gets no mails. */
             suppressions: components["schemas"]["Suppression"][];
             /** @description The events of the last 30 days that have the address, of deleted signups too. */
             events: components["schemas"]["FeedEvent"][];
             /** @description The deliveries of these events that are still in the logs. */
             deliveries: components["schemas"]["PersonDelivery"][];
+            /** @description The codes that these signups passed on waitlists that judge referrals, and what was decided. */
+            referral_claims: components["schemas"]["PersonReferralClaim"][];
             /** @description Rows with the address in files that were imported, for 30 days; at most 200, and fewer if they are large. */
             import_rows: components["schemas"]["PersonImportRow"][];
+            /** @description The invitations of these signups, without their links. */
+            invitations: components["schemas"]["Invitation"][];
+            /** @description What is recorded of the person as a user of your product. */
+            conversions: components["schemas"]["PersonConversion"][];
         };
         PersonImportRow: {
             /**

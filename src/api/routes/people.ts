@@ -2,7 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { scopeFor } from '../../shared/account/scopes.ts';
 import { erasePerson } from '../../shared/capabilities/people/erase-person.ts';
 import { takePersonExport } from '../../shared/capabilities/people/export-person.ts';
-import { Erasure, ErasureInput, PersonExport, PersonInput } from '../../shared/capabilities/people/schema.ts';
+import { Erasure, ErasureInput, PersonInput, personExport } from '../../shared/capabilities/people/schema.ts';
+import '../../shared/capabilities.ts';
 import type { WebContext } from '../web-context.ts';
 
 /** HTTP routes of what a person can ask for (N3). */
@@ -16,7 +17,7 @@ export const peopleRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         summary: 'Export what is kept about an address',
         tags: ['People'],
         body: PersonInput,
-        response: { 200: PersonExport },
+        response: { 200: personExport() },
       },
     },
     async ({ caller, body }) => takePersonExport(ctx, caller, body),

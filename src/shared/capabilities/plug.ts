@@ -1,8 +1,11 @@
 import type { ListPart } from '../list/parts.ts';
 import type { MailPart } from '../mail/parts.ts';
+import type { PersonPart } from './person-part.ts';
 
-/** What a capability plugs into the districts before it. */
+/** What a capability plugs into the districts before it, and into others. */
 export interface Plug {
   readonly list?: ListPart;
   readonly mail?: MailPart;
+  /** Null: it keeps nothing of a person that is not deleted with a signup. */
+  readonly person: PersonPart | null;
 }

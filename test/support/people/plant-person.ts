@@ -10,16 +10,9 @@ import {
   startFakeResend,
 } from '../fakes/resend.ts';
 import { until } from '../until.ts';
-import {
-  fileOf,
-  type Planting,
-  plantImports,
-  plantInvitation,
-  plantInvitations,
-  plantReferrals,
-  upload,
-} from './plant-features.ts';
 import type { PlacedPerson } from './planted-places.ts';
+import type { Planting } from './plants/plant.ts';
+import { plants } from './plants/plants.ts';
 
 /** The servers that the service talks to. */
 export interface Outside {
@@ -87,10 +80,7 @@ export interface Planted extends PlacedPerson {
   readonly email: string;
   /** Of the address, and what else the person has told. */
   readonly spellings: readonly string[];
-  /**
-   * The lists of the first signup, of one that is asked to confirm its address, of one that is gone, and of
-   * one by a form.
-   */
+  /** The lists of the first signup, of one that is asked to confirm its address, and of one that is gone. */
   readonly lists: readonly string[];
   /** Adds what a worker has not got to yet. Call it while none runs. */
   plantPending(): Promise<void>;
@@ -174,10 +164,7 @@ export async function plantPerson(world: PersonWorld): Promise<Planted> {
   await call('POST', '/v1/suppressions', { email: upper, waitlist_id: former }, keyed('stop'));
   const gone = await signUp(former, { email, utm_source: lower });
   await call('DELETE', `/v1/waitlists/${former}/signups/${gone.id}`);
-  await plantInvitation(planting, open, String(signup.id));
-  const judging = await plantReferrals(planting);
-  await plantInvitations(planting);
-  await plantImports(planting);
+  for (const { plant } of plants) await plant?.(planting, { list: open, signup: String(signup.id) });
 
   const count = async (rows: PromiseLike<readonly { count: number }[]>) => (await rows)[0]?.count ?? 0;
   const ofAccount = () => sql`account_id = ${accountId}`;
@@ -220,24 +207,21 @@ export async function plantPerson(world: PersonWorld): Promise<Planted> {
     name,
     email,
     spellings: [email, lower, upper, phone],
-    lists: [open, confirming, former, judging],
+    lists: [open, confirming, former],
     signupIds: await signupIds(),
     async plantPending() {
       const latest = await makeList();
       await signUp(latest, { email });
       await report(world, 'clicked', String(signup.id));
-      await upload(planting, await makeList(), fileOf(planting));
       await plantDeadLetters(planting, await signUp(former, { email }), former);
+      for (const plant of plants) await plant.plantPending?.(planting);
       planted.signupIds = await signupIds();
     },
   };
   return planted;
 }
 
-/**
- * What workers have given up: the event of a signup that was deleted, and a delivery. And a wave that they
- * are to select.
- */
+/** What workers have given up: the event of a signup that was deleted, and a delivery. */
 async function plantDeadLetters(
   planting: Planting,
   gone: Record<string, never>,
@@ -251,12 +235,6 @@ async function plantDeadLetters(
   await sql`
     UPDATE outbox SET due_at = 'infinity' WHERE id = (
       SELECT id FROM outbox WHERE account_id = ${accountId} AND job = 'deliver-with-retries' AND lower(payload ->> 'body') LIKE ${`%${name}@%`} ORDER BY id LIMIT 1)`;
-  await sql`
-    WITH selecting AS (
-      INSERT INTO waves (account_id, id, waitlist_id, name, size, member_order, filter, expires_in_days, deliver)
-      SELECT account_id, gen_random_uuid(), waitlist_id, 'Still to be selected', size, member_order, filter, expires_in_days, deliver
-      FROM waves WHERE account_id = ${accountId} AND filter -> 'fields' IS NOT NULL RETURNING id)
-    INSERT INTO outbox (account_id, job, id) SELECT ${accountId}, 'select-wave', id FROM selecting`;
 }
 
 /** Reports an event of a mail, as Resend does. */

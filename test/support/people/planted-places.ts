@@ -1,5 +1,7 @@
 import { platformAccountId } from '../../../src/shared/platform/ids.ts';
 import type { Fragment, Sql } from '../../../src/shared/platform/postgres/connection.ts';
+import type { Places } from './plants/plant.ts';
+import { plants } from './plants/plants.ts';
 
 /** A person of an account: what every spelling of the address has, and the ids of the signups. */
 export interface PlacedPerson {
@@ -19,64 +21,19 @@ export async function countInPlaces(
   const job = (name: string) => sql`job = ${name}`;
   const dead = sql`due_at = 'infinity'`;
   const ofKind = (kind: string) => sql`${own(sql`coalesce(signup_id, id)`)} AND kind = ${kind}`;
-  const ofImport = (state: string) => sql`
-    EXISTS (SELECT FROM imports i WHERE i.account_id = t.account_id AND i.id = t.import_id AND i.state = ${state})`;
-  const filter = (path: string) => named(sql`filter #>> ${path}::text::text[]`);
-  const places: Record<string, readonly [table: string, condition: Fragment]> = {
+  const places: Record<string, Places[string]> = {
     'signups: address': ['signups', named(sql`email`)],
     'signups: source': ['signups', named(sql`utm_source`)],
     'signups: referrer': ['signups', encoded(sql`referrer`)],
     'signups: metadata': ['signups', sql`${own(sql`id`)} AND ${named(sql`metadata`)}`],
     'signups: custom fields': ['signups', named(sql`fields`)],
-    'signups: by a form': ['signups', sql`${own(sql`id`)} AND status_mailed_at IS NOT NULL`],
-    'signups: by an import': ['signups', sql`${own(sql`id`)} AND import_id IS NOT NULL`],
     'signup_daily: a source': ['signup_daily', sql`${named(sql`source`)} AND signups > 0`],
     'signup_daily: a source of a deleted signup': [
       'signup_daily',
       sql`${named(sql`source`)} AND signups = 0`,
     ],
     'mails: signup': ['mails', ofKind('signup')],
-    'mails: confirm': ['mails', ofKind('confirm')],
-    'mails: invite': ['mails', ofKind('invite')],
-    'mails: reward': ['mails', ofKind('reward')],
-    'mails: status': ['mails', ofKind('status')],
     'email_events: of its mails': ['email_events', own(sql`signup_id`)],
-    'reward_grants: of the person': ['reward_grants', own(sql`signup_id`)],
-    'referral_claims: of the person': ['referral_claims', own(sql`signup_id`)],
-    'referral_claims: of somebody with the code of the person': ['referral_claims', own(sql`referrer_id`)],
-    'referral_aliases: an old code': ['referral_aliases', named(sql`alias`)],
-    'conversions: an external id': ['conversions', named(sql`external_id`)],
-    'invitations: an open one': ['invitations', sql`${own(sql`signup_id`)} AND state = 'invited'`],
-    'waves: a name': ['waves', named(sql`name`)],
-    'waves: a draft with a field': ['waves', sql`${filter('{fields,contact}')} AND state = 'draft'`],
-    'waves: a sent one with a source': ['waves', sql`${filter('{utm_source}')} AND state = 'sent'`],
-    'waves: one whose people are not selected yet': [
-      'waves',
-      sql`${filter('{fields,contact}')} AND state = 'selecting'`,
-    ],
-    'imports: a warning': ['imports', named(sql`warnings`)],
-    'import_rows: finished, of the person': [
-      'import_rows',
-      sql`${named(sql`email_key`)} AND ${ofImport('finished')}`,
-    ],
-    'import_rows: a dry run, of the person': [
-      'import_rows',
-      sql`${named(sql`email_key`)} AND ${ofImport('ready')}`,
-    ],
-    'import_rows: just uploaded': ['import_rows', sql`${named(sql`raw`)} AND ${ofImport('validating')}`],
-    'import_rows: refused': ['import_rows', sql`${named(sql`raw -> 0`)} AND outcome = 'rejected'`],
-    'import_rows: a code': ['import_rows', sql`${named(sql`code`)} AND ${named(sql`email_key`)}`],
-    'import_rows: a code of somebody else': [
-      'import_rows',
-      sql`${named(sql`code`)} AND NOT ${named(sql`email_key`)}`,
-    ],
-    'import_rows: an id': ['import_rows', sql`${named(sql`foreign_id`)} AND ${named(sql`email_key`)}`],
-    'import_rows: an id of somebody else': [
-      'import_rows',
-      sql`${named(sql`foreign_id`)} AND NOT ${named(sql`email_key`)}`,
-    ],
-    'import_rows: referred by the person': ['import_rows', named(sql`raw -> 2`)],
-    'import_rows: why a row is refused': ['import_rows', named(sql`error`)],
     'events: the feed': ['events', named(sql`data`)],
     'events: custom fields': ['events', named(sql`facts`)],
     'outbox: an event': ['outbox', sql`${job('fan-out-event')} AND NOT ${dead} AND ${named(sql`payload`)}`],
@@ -97,6 +54,8 @@ export async function countInPlaces(
     'idempotency_keys: a key': ['idempotency_keys', named(sql`key`)],
     'idempotency_keys: an answer': ['idempotency_keys', named(sql`answer`)],
   };
+  for (const { places: placesOf } of plants)
+    Object.assign(places, placesOf({ sql, named, encoded, own, ofKind }));
   const counted = await Promise.all(
     Object.entries(places).map(async ([place, [table, condition]]) => {
       const [row] = await sql<[{ count: number }]>`

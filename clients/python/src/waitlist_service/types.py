@@ -1389,21 +1389,21 @@ class PersonExport(TypedDict):
     mails: List[PersonMail]
     # What mail providers reported of these mails in the last 30 days.
     mail_events: List[PersonMailEvent]
-    # The codes that these signups passed on waitlists that judge referrals, and what was decided.
-    referral_claims: List[PersonReferralClaim]
-    # The invitations of these signups, without their links.
-    invitations: List[Invitation]
-    # What is recorded of the person as a user of your product.
-    conversions: List[PersonConversion]
     # Where the address gets no mails.
     suppressions: List[Suppression]
     # The events of the last 30 days that have the address, of deleted signups too.
     events: List[FeedEvent]
     # The deliveries of these events that are still in the logs.
     deliveries: List[PersonDelivery]
+    # The codes that these signups passed on waitlists that judge referrals, and what was decided.
+    referral_claims: List[PersonReferralClaim]
     # Rows with the address in files that were imported, for 30 days; at most 200, and fewer if they
     # are large.
     import_rows: List[PersonImportRow]
+    # The invitations of these signups, without their links.
+    invitations: List[Invitation]
+    # What is recorded of the person as a user of your product.
+    conversions: List[PersonConversion]
 
 
 class PersonImportRow(TypedDict):

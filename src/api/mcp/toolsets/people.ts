@@ -2,14 +2,16 @@ import { z } from 'zod';
 import {
   Erasure,
   ErasureInput,
-  PersonExport,
+  Exported,
   PersonInput,
+  personExport,
 } from '../../../shared/capabilities/people/schema.ts';
+import '../../../shared/capabilities.ts';
 import { AppError } from '../../../shared/platform/errors.ts';
 import { reads, type Tool, tool, writes } from '../tool.ts';
 
 const { email } = PersonInput.shape;
-const { shape: exported } = PersonExport;
+const { shape: exported } = Exported;
 const found = exported.signups.element.shape;
 
 /** Tools for what a person can ask for (N3). */
@@ -50,7 +52,7 @@ export const peopleTools: readonly Tool[] = [
       'Returns everything that is kept about one address: signups with their fields, mails and what became of them, suppressions, events and deliveries. Use it if a person asks for their data.',
     hints: reads,
     input: z.strictObject({ email }),
-    output: PersonExport,
+    output: personExport(),
     run: (operations, person) => operations.exportPerson(person),
   }),
   tool({

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { confirmUrl } from '../../list/links/signup-links.ts';
 import { footers } from '../../mail/design/footers.ts';
+import type { Sql } from '../../platform/postgres/connection.ts';
 import type { Plug } from '../plug.ts';
 import { confirmTemplate } from './confirm-template.ts';
 import { ConfirmationState, toConfirmationState } from './confirmation-state.ts';
@@ -26,6 +27,21 @@ declare module '../../list/parts.ts' {
   interface WaitlistSettings {
     confirmation: ConfirmationSettings;
   }
+}
+
+declare module '../person-part.ts' {
+  interface PersonSignupFacts {
+    confirmation: ConfirmationState | null;
+  }
+}
+
+async function readConfirmations(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, ConfirmationState | null>> {
+  const rows = await listConfirmations(sql, accountId, ids);
+  return new Map(rows.map((row) => [row.id, toConfirmationState(row)]));
 }
 
 export const confirmations: Plug = {
@@ -67,10 +83,15 @@ export const confirmations: Plug = {
         schema: ConfirmationState.nullable().describe(
           'Its confirmation; null if it was never asked. Only with `include=confirmation`.',
         ),
-        async read(sql, accountId, ids) {
-          const rows = await listConfirmations(sql, accountId, ids);
-          return new Map(rows.map((row) => [row.id, toConfirmationState(row)]));
-        },
+        read: readConfirmations,
+      },
+    },
+  },
+  person: {
+    ofSignups: {
+      confirmation: {
+        schema: ConfirmationState.nullable().describe('Its confirmation; null if it was never asked.'),
+        read: readConfirmations,
       },
     },
   },

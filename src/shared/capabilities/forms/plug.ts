@@ -44,4 +44,5 @@ export const forms: Plug = {
     },
     purge: { withLock: deleteFormOf },
   },
+  person: null,
 };

@@ -1,4 +1,5 @@
 import type { Plug } from '../plug.ts';
+import { personOfImports } from './person.ts';
 import { deleteAliasesOf, deleteImportsOf, purgeImportRows } from './prune-queries.ts';
 import './jobs.ts';
 
@@ -7,4 +8,5 @@ export const imports: Plug = {
     removal: { of: deleteAliasesOf },
     purge: { rows: purgeImportRows, beforeLock: deleteImportsOf },
   },
+  person: personOfImports,
 };

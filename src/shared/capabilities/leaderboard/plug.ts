@@ -20,4 +20,5 @@ export const leaderboard: Plug = {
       },
     },
   },
+  person: null,
 };

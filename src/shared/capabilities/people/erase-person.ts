@@ -14,6 +14,7 @@ import { enqueue } from '../../platform/queue/outbox.ts';
 import { toEmailKey } from '../../platform/schema/email-address.ts';
 import { addressKeyOf, emailMac } from '../../platform/secrets/email-mac.ts';
 import type { Context } from '../context.ts';
+import { type IsPerson, personPlace } from '../person-part.ts';
 import {
   deleteEmptyCounts,
   deleteMailEvents,
@@ -23,11 +24,9 @@ import {
   insertErasure,
   noteDeleted,
 } from './erasure-queries.ts';
-import type { IsPerson } from './mentions.ts';
 import { listMailEventKeys, listMailIds, listSignupsToErase } from './person-queries.ts';
 import type { Erasure, ErasureInput } from './schema.ts';
 import { type Scrubbed, scrubPublished } from './scrub.ts';
-import { forgetRows } from './scrub-imports.ts';
 
 /** For so long a request deletes signups and scrubs events itself. A worker does the rest. */
 const inRequestMs = 2_000;
@@ -53,7 +52,7 @@ export async function erasePerson(
   const key = { accountId, id: newId() };
   const emailKey = toEmailKey(email) ?? email;
   const mac = await macOf(ctx, accountId, email);
-  await forgetRows(ctx, accountId, emailKey);
+  for (const { forget } of personPlace.parts()) await forget?.(ctx, accountId, emailKey);
   const { signups, mails } = await transaction(ctx.sql, async (tx) => {
     const signups = (await listSignupsToErase(tx, accountId, emailKey)).map(({ id }) => id);
     const mails = await listMailIds(tx, accountId, signups);

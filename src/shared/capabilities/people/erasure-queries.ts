@@ -30,9 +30,6 @@ export interface ErasureRow {
   /** Events that tell of the person's removal, and were still to be delivered when they were found. */
   awaited: string[];
   scrubbed_seq: number;
-  /** How far the rows of imports are scrubbed: an import, and a line of it. */
-  scrubbed_import: string | null;
-  scrubbed_line: number;
   /** Since the last signup was deleted. */
   age_seconds: number;
 }
@@ -40,7 +37,7 @@ export interface ErasureRow {
 /** @returns undefined if it is finished */
 export async function findErasure(sql: Sql | Tx, { accountId, id }: RowKey): Promise<ErasureRow | undefined> {
   const [row] = await sql<ErasureRow[]>`
-    SELECT email_mac, pending, awaited, scrubbed_seq, scrubbed_import, scrubbed_line, extract(epoch FROM clock_timestamp() - at)::float AS age_seconds
+    SELECT email_mac, pending, awaited, scrubbed_seq, extract(epoch FROM clock_timestamp() - at)::float AS age_seconds
     FROM erasures WHERE account_id = ${accountId} AND id = ${id} AND finished_at IS NULL`;
   return row;
 }
@@ -67,17 +64,6 @@ export async function noteAwaited(
 export async function noteScrubbed(tx: Tx, { accountId, id }: RowKey, seq: number): Promise<void> {
   await tx`
     UPDATE erasures SET scrubbed_seq = greatest(scrubbed_seq, ${seq}) WHERE account_id = ${accountId} AND id = ${id}`;
-}
-
-/** Notes how far the rows of imports are scrubbed. */
-export async function noteScrubbedRows(
-  tx: Tx,
-  { accountId, id }: RowKey,
-  importId: string,
-  line: number,
-): Promise<void> {
-  await tx`
-    UPDATE erasures SET scrubbed_import = ${importId}, scrubbed_line = ${line} WHERE account_id = ${accountId} AND id = ${id}`;
 }
 
 export async function finishErasure(tx: Tx, { accountId, id }: RowKey): Promise<void> {

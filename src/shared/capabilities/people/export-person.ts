@@ -13,13 +13,8 @@ import type { Sql } from '../../platform/postgres/connection.ts';
 import { statement } from '../../platform/postgres/transaction.ts';
 import { filterInSlices } from '../../platform/process/slices.ts';
 import { toEmailKey } from '../../platform/schema/email-address.ts';
-import { toConfirmationState } from '../confirmations/index.ts';
 import type { Context } from '../context.ts';
-import { listRowsOfPerson, readRowsOf } from '../imports/index.ts';
-import { listConversionsOf, listInvitationsOf, toInvitation } from '../release/index.ts';
-import { listReached, type ReachedReward } from '../rewards/index.ts';
-import { listClaimsOf } from '../trust/index.ts';
-import type { IsPerson } from './mentions.ts';
+import { type IsPerson, type PersonLists, type PersonSignupFacts, personPlace } from '../person-part.ts';
 import {
   listFeedAddresses,
   listMailEvents,
@@ -28,9 +23,9 @@ import {
   listPersonSignups,
   type PersonSignupRow,
 } from './person-queries.ts';
-import type { PersonExport, PersonInput, PersonSignup } from './schema.ts';
+import type { PersonExport, PersonInput } from './schema.ts';
 
-const most = { signups: 500, reports: 1_000, events: 1_000, deliveries: 200, suppressions: 1_000, rows: 200 };
+const most = { signups: 500, reports: 1_000, events: 1_000, deliveries: 200, suppressions: 1_000 };
 const eventsPerPage = 5_000;
 /** The answer begins within the time limit of a request. */
 const feedMs = 2_000;
@@ -64,14 +59,11 @@ export async function exportPerson(
   ]);
   const signups = found.slice(0, most.signups);
   const ids = signups.map(({ id }) => id);
-  const [mails, rewards, claims] = await Promise.all([
+  const [mails, factsOf] = await Promise.all([
     listPersonMails(sql, accountId, ids),
-    listReached(sql, accountId, ids),
-    listClaimsOf(sql, accountId, ids),
+    readFacts(sql, accountId, ids),
   ]);
-  const [invitations, conversions, reports, suppressions, feed] = await Promise.all([
-    listInvitationsOf(sql, accountId, ids),
-    listConversionsOf(sql, accountId, ids),
+  const [reports, suppressions, feed] = await Promise.all([
     listMailEvents(
       sql,
       { accountId, platformId: platformAccountId },
@@ -81,8 +73,7 @@ export async function exportPerson(
     listSuppressions(sql, accountId, mac, { limit: most.suppressions + 1, offset: 0 }),
     searchFeed(sql, accountId, isSpelling(emailKey)),
   ]);
-  const rowsOfPerson = await listRowsOfPerson(sql, accountId, emailKey, most.rows + 1);
-  const rows = await readRowsOf(sql, accountId, rowsOfPerson.slice(0, most.rows));
+  const others = await readLists(sql, { accountId, emailKey, signupIds: ids });
   const eventIds = feed.events.map(({ id }) => id);
   const deliveries = await listPersonDeliveries(sql, accountId, eventIds, most.deliveries + 1);
   return {
@@ -94,29 +85,17 @@ export async function exportPerson(
       suppressions.length <= most.suppressions &&
       feed.isComplete &&
       deliveries.length <= most.deliveries &&
-      rows.length === rowsOfPerson.length,
-    signups: signups.map((signup) =>
-      toPersonSignup(
-        signup,
-        rewards.filter(({ signup_id }) => signup_id === signup.id),
-      ),
-    ),
+      others.areWhole,
+    signups: signups.map((signup) => ({ ...toPersonSignup(signup), ...factsOf(signup.id) })),
     mails,
     mail_events: reports.slice(0, most.reports).map(({ status_rank, ...report }) => ({
       ...report,
       status: toEmailStatus(status_rank),
     })),
-    referral_claims: claims.map(({ reasons, ...claim }) => ({ ...claim, reasons: [...reasons] })),
-    invitations: invitations.map(toInvitation),
-    conversions: [...conversions],
     suppressions: suppressions.slice(0, most.suppressions),
     events: feed.events,
     deliveries: deliveries.slice(0, most.deliveries),
-    import_rows: rows.map(({ import_id, line, columns, cells }) => ({
-      import_id,
-      line,
-      cells: Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? ''])),
-    })),
+    ...others.lists,
   };
 }
 
@@ -126,27 +105,46 @@ const isSpelling =
   (address) =>
     toEmailKey(address) === emailKey;
 
-function toPersonSignup(
-  {
-    waitlist_id,
-    waitlist_name,
-    referral_bonus,
-    unsubscribed_at,
-    confirmed_at,
-    confirmable_until,
-    confirm_count,
-    ...row
-  }: PersonSignupRow,
-  rewards: readonly (ReachedReward & { signup_id: string })[],
-): PersonSignup {
-  return {
-    ...toSignup({ referral_bonus })(row),
-    waitlist_id,
-    waitlist_name,
-    unsubscribed_at,
-    confirmation: toConfirmationState({ confirmed_at, confirmable_until, confirm_count }),
-    rewards: rewards.map(({ signup_id: _, ...reward }) => reward),
-  };
+function toPersonSignup({
+  waitlist_id,
+  waitlist_name,
+  referral_bonus,
+  unsubscribed_at,
+  ...row
+}: PersonSignupRow) {
+  return { ...toSignup({ referral_bonus })(row), waitlist_id, waitlist_name, unsubscribed_at };
+}
+
+/** Reads what others add to each signup. @returns the facts of a signup by its id */
+async function readFacts(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+): Promise<(id: string) => PersonSignupFacts> {
+  const details = personPlace.parts().flatMap(({ ofSignups = {} }) => Object.entries(ofSignups));
+  const found = await Promise.all(
+    details.map(async ([key, { read }]) => [key, await read(sql, accountId, ids)] as const),
+  );
+  return (id) =>
+    Object.fromEntries(
+      found.map(([key, values]) => [key, values.get(id) ?? null]),
+    ) as unknown as PersonSignupFacts;
+}
+
+/** Reads the lists that others add, one after the other. `areWhole`: whether each has all that there is. */
+async function readLists(
+  sql: Sql,
+  person: { accountId: string; emailKey: string; signupIds: readonly string[] },
+): Promise<{ lists: PersonLists; areWhole: boolean }> {
+  const lists: Record<string, unknown> = {};
+  let areWhole = true;
+  for (const part of personPlace.parts())
+    for (const [key, { read }] of Object.entries(part.lists ?? {})) {
+      const { items, isWhole } = await read(sql, person);
+      lists[key] = items;
+      areWhole &&= isWhole;
+    }
+  return { lists: lists as unknown as PersonLists, areWhole };
 }
 
 /** The events of a person in the feed, page by page, for two seconds. */

@@ -1,8 +1,6 @@
 import { pauseIfDue } from '../../platform/process/slices.ts';
 import { toEmailKey } from '../../platform/schema/email-address.ts';
-
-/** Tells whether a text is the address of the person, however it is spelt. */
-export type IsPerson = (address: string) => boolean;
+import type { IsPerson } from '../person-part.ts';
 
 /** The most characters before the @ of an address. Each may be encoded, and is three then. */
 const longestLocalPart = 64;

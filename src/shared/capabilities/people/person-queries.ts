@@ -3,11 +3,10 @@ import type { BounceClass } from '../../list/mail-state/bounce.ts';
 import type { SignupRow } from '../../list/signups/queries.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../platform/postgres/connection.ts';
-import type { ConfirmationRow } from '../confirmations/index.ts';
 import type { PersonMail } from './schema.ts';
 
 /** A signup of the person. */
-export interface PersonSignupRow extends SignupRow, ConfirmationRow {
+export interface PersonSignupRow extends SignupRow {
   waitlist_id: string;
   waitlist_name: string;
   referral_bonus: number | null;
@@ -30,7 +29,7 @@ export function listPersonSignups(
   return sql<PersonSignupRow[]>`
     SELECT s.id, s.email, s.position, s.referral_code, s.referral_count, s.utm_source, s.referrer, s.metadata, s.fields, s.email_status,
            s.email_delivered_at, s.email_opened_at, s.email_clicked_at, s.created_at, s.waitlist_id, w.name AS waitlist_name, w.referral_bonus,
-           s.unsubscribed_at, s.confirmed_at, s.confirmable_until, s.confirm_count,
+           s.unsubscribed_at,
            CASE WHEN s.uncredited IS NULL AND NOT EXISTS (
                   SELECT FROM removed_referrers r
                   WHERE r.account_id = ${accountId} AND r.waitlist_id = s.waitlist_id AND r.signup_id = s.referred_by)

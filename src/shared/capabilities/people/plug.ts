@@ -11,4 +11,4 @@ declare module '../../platform/queue/jobs.ts' {
   interface Jobs extends PeopleJobs {}
 }
 
-export const people: Plug = {};
+export const people: Plug = { person: null };

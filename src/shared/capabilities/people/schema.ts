@@ -2,15 +2,11 @@ import { z } from 'zod';
 import { FeedEvent } from '../../events/feed/schema.ts';
 import { bounceClasses } from '../../list/mail-state/bounce.ts';
 import { emailStatuses } from '../../list/mail-state/status.ts';
-import { reasonCodes, verdicts } from '../../list/signals/reasons.ts';
 import { Signup } from '../../list/signups/schema.ts';
 import { Suppression } from '../../mail/suppressions/schema.ts';
 import { EmailAddress, named, Timestamp } from '../../platform/schema/described.ts';
 import { Email } from '../../platform/schema/email-address.ts';
-import { ConfirmationState } from '../confirmations/index.ts';
-import { Invitation } from '../release/index.ts';
-import { ReachedReward } from '../rewards/index.ts';
-import { reviewStates } from '../trust/index.ts';
+import { type PersonLists, type PersonSignupFacts, personPlace } from '../person-part.ts';
 
 const address = Email.describe('The address, in any letter case.');
 
@@ -49,17 +45,12 @@ export const Erasure = named(
 );
 export type Erasure = z.infer<typeof Erasure>;
 
-const PersonSignup = named(
-  'PersonSignup',
-  Signup.extend({
-    waitlist_id: z.uuid().describe('The waitlist that it is on.'),
-    waitlist_name: z.string().describe('The name of that waitlist.'),
-    unsubscribed_at: Timestamp.nullable().describe('When the person unsubscribed.'),
-    confirmation: ConfirmationState.nullable().describe('Its confirmation; null if it was never asked.'),
-    rewards: z.array(ReachedReward).describe('The rewards that it has reached.'),
-  }),
-);
-export type PersonSignup = z.infer<typeof PersonSignup>;
+/** A signup of the person, without what others add to it. */
+const PersonSignup = Signup.extend({
+  waitlist_id: z.uuid().describe('The waitlist that it is on.'),
+  waitlist_name: z.string().describe('The name of that waitlist.'),
+  unsubscribed_at: Timestamp.nullable().describe('When the person unsubscribed.'),
+});
 
 const status = z.enum(emailStatuses).nullable();
 
@@ -114,76 +105,57 @@ const PersonDelivery = named(
   }),
 );
 
-const PersonReferralClaim = named(
-  'PersonReferralClaim',
-  z.object({
-    signup_id: z.uuid().describe('The signup of the person, which passed the code.'),
-    referrer_id: z.uuid().describe('The signup whose code it passed.'),
-    verdict: z.enum(verdicts).describe('What the service thinks of it.'),
-    reasons: z.array(z.enum(reasonCodes)).describe('What speaks against it.'),
-    state: z.enum(reviewStates).describe('`open`: nobody has decided. What settled by itself is `approved`.'),
-    credited: z.boolean().describe('Whether the referrer has the credit.'),
-    created_at: Timestamp.describe('The time of the signup.'),
-    reviewed_at: Timestamp.nullable().describe('When it was decided.'),
-  }),
-);
+/** The export of a person, without what others add to it. */
+export const Exported = z.object({
+  email: EmailAddress.describe('The address that was asked for.'),
+  exported_at: Timestamp.describe('When this was read.'),
+  complete: z
+    .boolean()
+    .describe(
+      'Whether this is all. False if there are more than 500 signups, 1,000 events, reports of mail providers or suppressions, or 200 deliveries or rows of imports, or if the feed is too long to search at once.',
+    ),
+  signups: z.array(PersonSignup).describe('The signups of the address on all waitlists, oldest first.'),
+  mails: z.array(PersonMail).describe('The mails to them.'),
+  mail_events: z
+    .array(PersonMailEvent)
+    .describe('What mail providers reported of these mails in the last 30 days.'),
+  suppressions: z.array(Suppression).describe('Where the address gets no mails.'),
+  events: z
+    .array(FeedEvent)
+    .describe('The events of the last 30 days that have the address, of deleted signups too.'),
+  deliveries: z.array(PersonDelivery).describe('The deliveries of these events that are still in the logs.'),
+});
 
-const PersonConversion = named(
-  'PersonConversion',
-  z.object({
-    signup_id: z.uuid().describe('The signup of the person.'),
-    invitation_id: z.uuid().nullable().describe('The invitation that converted; null without one.'),
-    external_id: z.string().nullable().describe('The id of the person in your product, if you gave it.'),
-    converted_at: Timestamp.describe('When it was recorded.'),
-  }),
-);
+/** The keys that others add, with their schemas. */
+const shapeOf = (kind: 'lists' | 'ofSignups'): Record<string, z.ZodType> =>
+  Object.fromEntries(
+    personPlace
+      .parts()
+      .flatMap((part) => Object.entries(part[kind] ?? {}))
+      .map(([key, { schema }]) => [key, schema]),
+  );
 
-const PersonImportRow = named(
-  'PersonImportRow',
-  z.object({
-    import_id: z.uuid().describe('The import that the row is in.'),
-    line: z.int().min(1).describe('The line of its file.'),
-    cells: z.record(z.string(), z.string()).describe('The cells by the names of their columns.'),
-  }),
-);
+const compose = () =>
+  named(
+    'PersonExport',
+    Exported.extend({
+      signups: z
+        .array(named('PersonSignup', PersonSignup.extend(shapeOf('ofSignups'))))
+        .describe('The signups of the address on all waitlists, oldest first.'),
+      ...shapeOf('lists'),
+    }),
+  );
+let composed: ReturnType<typeof compose> | undefined;
 
-/** The response of POST people/export (N3). */
-export const PersonExport = named(
-  'PersonExport',
-  z.object({
-    email: EmailAddress.describe('The address that was asked for.'),
-    exported_at: Timestamp.describe('When this was read.'),
-    complete: z
-      .boolean()
-      .describe(
-        'Whether this is all. False if there are more than 500 signups, 1,000 events, reports of mail providers or suppressions, or 200 deliveries or rows of imports, or if the feed is too long to search at once.',
-      ),
-    signups: z.array(PersonSignup).describe('The signups of the address on all waitlists, oldest first.'),
-    mails: z.array(PersonMail).describe('The mails to them.'),
-    mail_events: z
-      .array(PersonMailEvent)
-      .describe('What mail providers reported of these mails in the last 30 days.'),
-    referral_claims: z
-      .array(PersonReferralClaim)
-      .describe(
-        'The codes that these signups passed on waitlists that judge referrals, and what was decided.',
-      ),
-    invitations: z.array(Invitation).describe('The invitations of these signups, without their links.'),
-    conversions: z
-      .array(PersonConversion)
-      .describe('What is recorded of the person as a user of your product.'),
-    suppressions: z.array(Suppression).describe('Where the address gets no mails.'),
-    events: z
-      .array(FeedEvent)
-      .describe('The events of the last 30 days that have the address, of deleted signups too.'),
-    deliveries: z
-      .array(PersonDelivery)
-      .describe('The deliveries of these events that are still in the logs.'),
-    import_rows: z
-      .array(PersonImportRow)
-      .describe(
-        'Rows with the address in files that were imported, for 30 days; at most 200, and fewer if they are large.',
-      ),
-  }),
-);
-export type PersonExport = z.infer<typeof PersonExport>;
+/** The schema of the response of POST people/export (N3). */
+export function personExport(): ReturnType<typeof compose> {
+  composed ??= compose();
+  return composed;
+}
+export type PersonExport = Omit<z.infer<typeof Exported>, 'signups'> &
+  PersonLists &
+  Readonly<Record<string, unknown>> & {
+    readonly signups: (z.infer<typeof PersonSignup> &
+      PersonSignupFacts &
+      Readonly<Record<string, unknown>>)[];
+  };

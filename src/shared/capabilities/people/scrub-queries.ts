@@ -2,7 +2,6 @@ import { deliveryJobId } from '../../list/publishing/fan-out-queries.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../platform/postgres/connection.ts';
 import type { JobName } from '../../platform/queue/jobs.ts';
-import type { WaveFilter } from '../release/index.ts';
 
 // What was published of a person, where it is kept. Each statement reads or changes one page.
 
@@ -20,7 +19,7 @@ const keptKeys = [
 ];
 
 /** The condition that something was published before the erasure. */
-const isBefore = (sql: Sql | Tx, { accountId, id }: RowKey, time: Fragment) =>
+export const isBefore = (sql: Sql | Tx, { accountId, id }: RowKey, time: Fragment) =>
   sql`${time} <= (SELECT at FROM erasures WHERE account_id = ${accountId} AND id = ${id})`;
 
 /** A row with its address, or null if it is not to be scrubbed. */
@@ -170,41 +169,9 @@ export async function deleteKeptRequest(
     DELETE FROM idempotency_keys WHERE account_id = ${accountId} AND key = ${key} AND method = ${method} AND path = ${path}`;
 }
 
-/** What people wrote of a wave. */
-export interface WaveTexts {
-  readonly name: string | null;
-  /** Without ids. */
-  readonly filter: Pick<WaveFilter, 'fields' | 'utm_source'>;
-}
-
 /** The condition that a text may have an address, plain or in a URL. */
-const hasAddress = (sql: Sql | Tx, text: Fragment) => sql`(${text} LIKE '%@%' OR ${text} LIKE '%\\%40%')`;
-
-/**
- * Waves from before the erasure whose texts may have an address, behind an id and in the order of their ids.
- */
-export function listWavesToScrub(
-  sql: Sql,
-  erasure: RowKey,
-  after: string,
-  limit: number,
-): Promise<(WaveTexts & { readonly id: string })[]> {
-  return sql<(WaveTexts & { readonly id: string })[]>`
-    SELECT id, name, filter - 'ids' AS filter FROM waves
-    WHERE account_id = ${erasure.accountId} AND id > ${after} AND ${isBefore(sql, erasure, sql`created_at`)}
-      AND ${hasAddress(sql, sql`concat(name, filter - 'ids')`)}
-    ORDER BY id LIMIT ${limit}`;
-}
-
-/** Replaces the texts of a wave that the caller holds. Its ids stay. */
-export async function saveWaveTexts(
-  tx: Tx,
-  { accountId, id }: RowKey,
-  { name, filter }: WaveTexts,
-): Promise<void> {
-  await tx`
-    UPDATE waves SET name = ${name}, filter = filter || ${JSON.stringify(filter)}::text::jsonb WHERE account_id = ${accountId} AND id = ${id}`;
-}
+export const hasAddress = (sql: Sql | Tx, text: Fragment) =>
+  sql`(${text} LIKE '%@%' OR ${text} LIKE '%\\%40%')`;
 
 /** A source of a day that no signup has any more. */
 export interface EmptySource {

@@ -1,12 +1,11 @@
 import { nilId } from '../../platform/ids.ts';
-import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { statement, transaction } from '../../platform/postgres/transaction.ts';
 import { filterInSlices } from '../../platform/process/slices.ts';
 import type { JobName } from '../../platform/queue/jobs.ts';
 import type { Context } from '../context.ts';
+import { type IsPerson, personPlace, type Scrubbing } from '../person-part.ts';
 import { type ErasureRow, noteAwaited, noteScrubbed } from './erasure-queries.ts';
-import { type IsPerson, mentions } from './mentions.ts';
-import { scrubImports } from './scrub-imports.ts';
+import { mentions } from './mentions.ts';
 import {
   deleteDetails,
   deleteEmptySource,
@@ -23,7 +22,6 @@ import {
   listUndelivered,
   scrubEvents,
 } from './scrub-queries.ts';
-import { scrubWaves } from './scrub-waves.ts';
 
 const rowsPerPage = 1_000;
 const eventsPerPage = 5_000;
@@ -31,14 +29,10 @@ const eventsPerPage = 5_000;
 const requestsPerPage = 20;
 const deliveryJobs = ['deliver-event', 'deliver-with-retries', 'deliver-again'] as const satisfies JobName[];
 
-/** What is scrubbed, and for how long. */
-export interface Scrubbing {
-  readonly erasure: RowKey;
-  readonly isPerson: IsPerson;
+/** How what was published is scrubbed. */
+interface PublishedScrubbing extends Scrubbing {
   /** Whether connected tools still get the events that tell of the person's removal. */
   readonly isToWait: boolean;
-  /** Asked between pages: whether others have their turn. */
-  isTimeUp(): boolean;
   /**
    * Whether a caller waits for the answer. The time is also up in the middle of what has no place to go on
    * from.
@@ -63,13 +57,14 @@ type ScrubContext = Pick<Context, 'sql'>;
  */
 export async function scrub(
   ctx: ScrubContext,
-  erasure: Pick<ErasureRow, 'scrubbed_seq' | 'scrubbed_import' | 'scrubbed_line'>,
-  scrubbing: Scrubbing,
+  erasure: Pick<ErasureRow, 'scrubbed_seq'>,
+  scrubbing: PublishedScrubbing,
 ): Promise<boolean> {
-  await scrubWaves(ctx, scrubbing);
   await scrubSources(ctx, scrubbing);
   const { isComplete } = await scrubPublished(ctx, erasure, scrubbing);
-  if (!isComplete || !(await scrubImports(ctx, scrubbing, erasure))) return false;
+  if (!isComplete) return false;
+  for (const { scrub: scrubPart } of personPlace.parts())
+    if (scrubPart && !(await scrubPart(ctx, scrubbing))) return false;
   await scrubRequests(ctx, scrubbing);
   return true;
 }
@@ -81,7 +76,7 @@ export async function scrub(
 export async function scrubPublished(
   ctx: ScrubContext,
   erasure: Pick<ErasureRow, 'scrubbed_seq'>,
-  scrubbing: Scrubbing,
+  scrubbing: PublishedScrubbing,
 ): Promise<Scrubbed> {
   const fired = await dropFiredEvents(ctx, scrubbing);
   const feed = await scrubFeed(ctx, scrubbing, erasure.scrubbed_seq);
@@ -93,7 +88,7 @@ export async function scrubPublished(
  * Scrubs what deliveries keep of erased events. Errors in the logs hold no addresses anyway. @returns whether
  * it came to the end
  */
-export async function scrubDeliveries(ctx: ScrubContext, scrubbing: Scrubbing): Promise<boolean> {
+export async function scrubDeliveries(ctx: ScrubContext, scrubbing: PublishedScrubbing): Promise<boolean> {
   for (const job of deliveryJobs) if (!(await dropDeliveries(ctx, scrubbing, job))) return false;
   return scrubLog(ctx, scrubbing);
 }
@@ -102,7 +97,7 @@ export async function scrubDeliveries(ctx: ScrubContext, scrubbing: Scrubbing): 
  * Whether a pass goes on behind a page of what the next pass begins anew. In a worker it does, or it might
  * never come to the end.
  */
-const goesOn = ({ isInRequest = false, isTimeUp }: Scrubbing) => !(isInRequest && isTimeUp());
+const goesOn = ({ isInRequest = false, isTimeUp }: PublishedScrubbing) => !(isInRequest && isTimeUp());
 
 /**
  * Calls `work` with each page, and goes on behind its last row while it says so. @returns whether it came to
@@ -125,7 +120,7 @@ async function eachPage<Row, Place>(
   }
 }
 
-async function dropFiredEvents({ sql }: ScrubContext, scrubbing: Scrubbing): Promise<Scrubbed> {
+async function dropFiredEvents({ sql }: ScrubContext, scrubbing: PublishedScrubbing): Promise<Scrubbed> {
   const { erasure, isPerson, isToWait } = scrubbing;
   const { accountId } = erasure;
   let events = 0;
@@ -152,7 +147,11 @@ const isOf =
   ({ email }: { email: string | null }) =>
     email !== null && isPerson(email);
 
-async function scrubFeed({ sql }: ScrubContext, scrubbing: Scrubbing, after: number): Promise<Scrubbed> {
+async function scrubFeed(
+  { sql }: ScrubContext,
+  scrubbing: PublishedScrubbing,
+  after: number,
+): Promise<Scrubbed> {
   const { erasure, isPerson, isToWait, isTimeUp } = scrubbing;
   const { accountId } = erasure;
   let events = 0;
@@ -179,7 +178,11 @@ async function scrubFeed({ sql }: ScrubContext, scrubbing: Scrubbing, after: num
   return { events, isComplete };
 }
 
-function dropDeliveries({ sql }: ScrubContext, scrubbing: Scrubbing, job: JobName): Promise<boolean> {
+function dropDeliveries(
+  { sql }: ScrubContext,
+  scrubbing: PublishedScrubbing,
+  job: JobName,
+): Promise<boolean> {
   const { erasure, isPerson } = scrubbing;
   return eachPage(
     nilId,
@@ -198,7 +201,7 @@ function dropDeliveries({ sql }: ScrubContext, scrubbing: Scrubbing, job: JobNam
   );
 }
 
-function scrubLog({ sql }: ScrubContext, scrubbing: Scrubbing): Promise<boolean> {
+function scrubLog({ sql }: ScrubContext, scrubbing: PublishedScrubbing): Promise<boolean> {
   const { accountId } = scrubbing.erasure;
   return eachPage(
     nilId,
@@ -217,7 +220,7 @@ function scrubLog({ sql }: ScrubContext, scrubbing: Scrubbing): Promise<boolean>
  * Deletes what counted signups that are gone by a source with the person. Each row by itself: it waits for
  * nothing else.
  */
-function scrubSources({ sql }: ScrubContext, scrubbing: Scrubbing): Promise<boolean> {
+function scrubSources({ sql }: ScrubContext, scrubbing: PublishedScrubbing): Promise<boolean> {
   const { erasure, isPerson } = scrubbing;
   const { accountId } = erasure;
   return eachPage(
@@ -234,7 +237,7 @@ function scrubSources({ sql }: ScrubContext, scrubbing: Scrubbing): Promise<bool
   );
 }
 
-function scrubRequests({ sql }: ScrubContext, scrubbing: Scrubbing): Promise<boolean> {
+function scrubRequests({ sql }: ScrubContext, scrubbing: PublishedScrubbing): Promise<boolean> {
   const { erasure, isPerson } = scrubbing;
   const { accountId } = erasure;
   return eachPage(

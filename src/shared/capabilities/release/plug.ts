@@ -20,6 +20,7 @@ import {
 } from './invite-mail.ts';
 import { inviteTemplate } from './invite-template.ts';
 import './jobs.ts';
+import { personOfRelease } from './person/part.ts';
 import { InvitationSettings, InvitationsPatch, invitationsText } from './settings.ts';
 import { deleteWavesOf } from './waves/queries.ts';
 
@@ -128,4 +129,5 @@ export const release: Plug = {
       },
     },
   },
+  person: personOfRelease,
 };

@@ -25,4 +25,5 @@ export const retention: Plug = {
       },
     },
   },
+  person: null,
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { footers } from '../../mail/design/footers.ts';
+import type { Sql } from '../../platform/postgres/connection.ts';
 import type { Plug } from '../plug.ts';
 import { rewardTemplate } from './reward-template.ts';
 import './jobs.ts';
@@ -32,6 +33,23 @@ declare module '../../list/parts.ts' {
   interface StatusFacts {
     rewards: z.infer<typeof StatusRewards>;
   }
+}
+
+declare module '../person-part.ts' {
+  interface PersonSignupFacts {
+    rewards: ReachedReward[];
+  }
+}
+
+async function readRewards(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Map<string, ReachedReward[]>> {
+  const rewardsOf = new Map(ids.map((id): [string, ReachedReward[]] => [id, []]));
+  for (const { signup_id, ...reward } of await listReached(sql, accountId, ids))
+    rewardsOf.get(signup_id)?.push(reward);
+  return rewardsOf;
 }
 
 export const rewards: Plug = {
@@ -72,12 +90,7 @@ export const rewards: Plug = {
         schema: z
           .array(ReachedReward)
           .describe('The rewards that it has reached, by `at`. Only with `include=rewards`.'),
-        async read(sql, accountId, ids) {
-          const rewardsOf = new Map(ids.map((id): [string, ReachedReward[]] => [id, []]));
-          for (const { signup_id, ...reward } of await listReached(sql, accountId, ids))
-            rewardsOf.get(signup_id)?.push(reward);
-          return rewardsOf;
-        },
+        read: readRewards,
       },
     },
     status: {
@@ -85,6 +98,14 @@ export const rewards: Plug = {
       async read(sql, { accountId, id }, { show_rewards: isShown }) {
         const reached = isShown ? await listReached(sql, accountId, [id]) : null;
         return { rewards: reached?.map(({ key, at, reached_at }) => ({ key, at, reached_at })) ?? null };
+      },
+    },
+  },
+  person: {
+    ofSignups: {
+      rewards: {
+        schema: z.array(ReachedReward).describe('The rewards that it has reached.'),
+        read: readRewards,
       },
     },
   },

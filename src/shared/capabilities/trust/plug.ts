@@ -8,6 +8,7 @@ import { confirmClaim } from './claims/confirm-queries.ts';
 import { rejudgeReported } from './claims/rejudge-queries.ts';
 import { clearSomeClaims, deleteClaimCount, deleteClaimsOf, purgeClaims } from './claims/removal-queries.ts';
 import './jobs.ts';
+import { personOfTrust } from './person.ts';
 import { saveAbusePolicy } from './policy-queries.ts';
 import { hasReviews } from './reviews/queries.ts';
 
@@ -58,4 +59,5 @@ export const trust: Plug = {
       },
     },
   },
+  person: personOfTrust,
 };

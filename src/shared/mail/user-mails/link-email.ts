@@ -1,6 +1,6 @@
 import type { LinkKind, LinkRow } from '../../account/users/links/queries.ts';
 import type { Context } from '../context.ts';
-import { type RenderedEmail } from '../design/rendered-email.ts';
+import type { RenderedEmail } from '../design/rendered-email.ts';
 import { renderEmail } from '../templates/render-email.ts';
 
 /** Styles are inline: mail programs drop any others. */

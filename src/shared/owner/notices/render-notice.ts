@@ -1,4 +1,4 @@
-import { type RenderedEmail } from '../../mail/design/rendered-email.ts';
+import type { RenderedEmail } from '../../mail/design/rendered-email.ts';
 import { renderEmail } from '../../mail/templates/render-email.ts';
 import type { NoticeText } from './notice-text.ts';
 

@@ -42,6 +42,30 @@ export async function saveTexts(
     WHERE account_id = ${accountId} AND id = ${id}`;
 }
 
+/** How far an erasure has come: an import, and a line of it. */
+interface ScrubbedTo {
+  readonly scrubbed_import: string | null;
+  readonly scrubbed_line: number;
+}
+
+/** How far the rows of imports are scrubbed by an erasure. */
+export async function findScrubbed(sql: Sql, { accountId, id }: RowKey): Promise<ScrubbedTo> {
+  const [row] = await sql<ScrubbedTo[]>`
+    SELECT scrubbed_import, scrubbed_line FROM erasures WHERE account_id = ${accountId} AND id = ${id}`;
+  return row ?? { scrubbed_import: null, scrubbed_line: 0 };
+}
+
+/** Notes how far the rows of imports are scrubbed. */
+export async function noteScrubbed(
+  tx: Tx,
+  { accountId, id }: RowKey,
+  importId: string,
+  line: number,
+): Promise<void> {
+  await tx`
+    UPDATE erasures SET scrubbed_import = ${importId}, scrubbed_line = ${line} WHERE account_id = ${accountId} AND id = ${id}`;
+}
+
 /** What was made of the cells of a row. */
 export interface RowTexts {
   readonly error: string | null;

@@ -1,23 +1,24 @@
-import type { RowKey } from '../../platform/postgres/by-key.ts';
-import type { Sql, Tx } from '../../platform/postgres/connection.ts';
-import { statement, transaction } from '../../platform/postgres/transaction.ts';
-import { filterInSlices, mapInSlices } from '../../platform/process/slices.ts';
-import type { Context } from '../context.ts';
+import type { RowKey } from '../../../platform/postgres/by-key.ts';
+import type { Sql, Tx } from '../../../platform/postgres/connection.ts';
+import { statement, transaction } from '../../../platform/postgres/transaction.ts';
+import { filterInSlices, mapInSlices } from '../../../platform/process/slices.ts';
+import type { Context } from '../../context.ts';
+import { mentions, mentionsInCell } from '../../people/index.ts';
+import type { IsPerson, Scrubbing } from '../../person-part.ts';
+import { lockImport } from '../queries.ts';
+import { listRawRows, type RawRow } from './row-queries.ts';
 import {
+  findScrubbed,
   type ImportTexts,
   listImportsAfter,
-  listRawRows,
   listRowsOfPerson,
   listRowTexts,
-  lockImport,
-  type RawRow,
+  noteScrubbed,
   type RowTexts,
   type ScrubbedRow,
   saveTexts,
   scrubImportRows,
-} from '../imports/index.ts';
-import { type ErasureRow, noteScrubbedRows } from './erasure-queries.ts';
-import { type IsPerson, mentions, mentionsInCell } from './mentions.ts';
+} from './scrub-queries.ts';
 
 const rowsPerPage = 2_000;
 /** Of one address; what is left is met page by page. */
@@ -30,17 +31,17 @@ const mostRows = 1_000;
  */
 export async function scrubImports(
   { sql }: Pick<Context, 'sql'>,
-  { erasure, isPerson, isTimeUp }: { erasure: RowKey; isPerson: IsPerson; isTimeUp(): boolean },
-  { scrubbed_import, scrubbed_line }: Pick<ErasureRow, 'scrubbed_import' | 'scrubbed_line'>,
+  { erasure, isPerson, isTimeUp }: Scrubbing,
 ): Promise<boolean> {
   const { accountId } = erasure;
+  const { scrubbed_import, scrubbed_line } = await findScrubbed(sql, erasure);
   for (const { id, emailColumn } of await listImportsAfter(sql, accountId, scrubbed_import)) {
     let after = id === scrubbed_import ? scrubbed_line : 0;
     for (;;) {
       const rows = await listRawRows(sql, { accountId, id }, after, rowsPerPage);
       if (rows.length === 0) {
         if (id === scrubbed_import || !isTimeUp()) break; // each pass leaves one import behind at least
-        await statement(sql, (tx) => noteScrubbedRows(tx, erasure, id, after));
+        await statement(sql, (tx) => noteScrubbed(tx, erasure, id, after));
         return false;
       }
       const scrubbed = await mapInSlices(rows, (row) => toScrubbed(row, emailColumn, isPerson));
@@ -53,7 +54,7 @@ export async function scrubImports(
             { accountId, id },
             await withTexts(tx, { accountId, id }, changed, isPerson),
           );
-        await noteScrubbedRows(tx, erasure, id, end);
+        await noteScrubbed(tx, erasure, id, end);
       });
       after = end;
       if (isTimeUp()) return false;

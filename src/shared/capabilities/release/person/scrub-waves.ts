@@ -1,21 +1,21 @@
-import { nilId } from '../../platform/ids.ts';
-import type { RowKey } from '../../platform/postgres/by-key.ts';
-import { transaction } from '../../platform/postgres/transaction.ts';
-import { filterInSlices } from '../../platform/process/slices.ts';
-import type { Context } from '../context.ts';
-import { lockWave } from '../release/index.ts';
-import { type IsPerson, mentions } from './mentions.ts';
+import { nilId } from '../../../platform/ids.ts';
+import { transaction } from '../../../platform/postgres/transaction.ts';
+import { filterInSlices } from '../../../platform/process/slices.ts';
+import type { Context } from '../../context.ts';
+import { mentions } from '../../people/index.ts';
+import type { IsPerson, Scrubbing } from '../../person-part.ts';
+import { lockWave } from '../waves/queries.ts';
 import { listWavesToScrub, saveWaveTexts, type WaveTexts } from './scrub-queries.ts';
 
 const wavesPerPage = 1_000;
 /** In place of a value: without one, people would be selected who do not meet the filter. */
 const erasedValue = '(erased)';
 
-/** Takes the person out of the names and filters of waves. */
+/** Takes the person out of the names and filters of waves, to the end. */
 export async function scrubWaves(
   { sql }: Pick<Context, 'sql'>,
-  { erasure, isPerson }: { erasure: RowKey; isPerson: IsPerson },
-): Promise<void> {
+  { erasure, isPerson }: Scrubbing,
+): Promise<boolean> {
   const { accountId } = erasure;
   for (let after = nilId; ; ) {
     const waves = await listWavesToScrub(sql, erasure, after, wavesPerPage);
@@ -28,7 +28,7 @@ export async function scrubWaves(
       });
     }
     const last = waves.at(-1);
-    if (!last || waves.length < wavesPerPage) return;
+    if (!last || waves.length < wavesPerPage) return true;
     after = last.id;
   }
 }

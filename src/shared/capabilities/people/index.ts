@@ -1,0 +1,3 @@
+/** What other capabilities may use of this one. */
+export { mentions, mentionsInCell } from './mentions.ts';
+export { hasAddress, isBefore } from './scrub-queries.ts';

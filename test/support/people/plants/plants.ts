@@ -1,0 +1,27 @@
+import { capabilities } from '../../../../src/shared/capabilities.ts';
+import { confirmations } from './confirmations.ts';
+import { forms } from './forms.ts';
+import { imports } from './imports.ts';
+import type { Plant } from './plant.ts';
+import { release } from './release.ts';
+import { rewards } from './rewards.ts';
+import { trust } from './trust.ts';
+
+const plantOf: Readonly<Partial<Record<string, Plant>>> = {
+  confirmations,
+  forms,
+  imports,
+  release,
+  rewards,
+  trust,
+};
+
+/**
+ * How a person gets to all places of each capability, in the order of their list.
+ * @throws Error for a capability that keeps something of a person, and that nobody plants
+ */
+export const plants: readonly Plant[] = Object.entries(capabilities).flatMap(([name, { person }]) => {
+  const plant = plantOf[name];
+  if (!plant && person) throw new Error(`test/support/people/plants has nothing for ${name}`);
+  return plant ?? [];
+});
