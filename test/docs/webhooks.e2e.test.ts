@@ -61,8 +61,10 @@ describe('docs/webhooks.md', () => {
     page = await readFile('docs/webhooks.md', 'utf8');
   });
 
-  test.each(Object.values(receivers))('quotes $name exactly', async ({ name }) => {
-    expect(page).toContain(`\n${(await readFile(file(name), 'utf8')).trimEnd()}\n\`\`\`\n`);
+  test('quotes the receiver in TypeScript exactly, and links to the others', async () => {
+    const { TypeScript, ...others } = receivers;
+    expect(page).toContain(`\n${(await readFile(file(TypeScript.name), 'utf8')).trimEnd()}\n\`\`\`\n`);
+    for (const { name } of Object.values(others)) expect(page).toContain(`[${name}](receivers/${name})`);
   });
 
   test('has a valid test vector (§6.1)', () => {
