@@ -891,10 +891,6 @@ CREATE TABLE waves (
 CREATE INDEX waves_drafts ON waves (account_id, created_at) WHERE (state = ANY (ARRAY['selecting'::text, 'draft'::text]));
 CREATE INDEX waves_newest ON waves (account_id, waitlist_id, created_at DESC, id DESC) WHERE (created_at > '-infinity'::timestamp with time zone);
 
--- VIEW email_templates(account_id, waitlist_id, subject, html)
-
--- VIEW signup_emails(ctid, account_id, signup_id, state, route, provider, provider_version, provider_message_id, message_id, reserved_month, rendered, rendered_at, send_attempts, resend_count, throttled_by, not_before, has_permit, first_throttled_at, error, retries_exhausted, ambiguous, sent_at)
-
 CREATE TYPE claim_facts AS (referrer_email_key text, referrer_fold_key text, policy jsonb, counts referral_claim_counts, of_domain integer, of_network integer, folds boolean, takes_mail boolean, checked_at timestamp with time zone);
 
 CREATE TYPE engagement AS (sent integer, delivered integer, opened integer, clicked integer);

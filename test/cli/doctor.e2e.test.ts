@@ -267,11 +267,11 @@ describe('waitlist doctor (N8)', () => {
   test('sees a missing migration, and does not apply it', async () => {
     setNames();
     const [row] = await service.sql`
-      DELETE FROM schema_migrations WHERE name = '0030_notices.sql' RETURNING *`;
+      DELETE FROM schema_migrations WHERE name = '0001_baseline.sql' RETURNING *`;
     const { find } = await examine();
     expect(find('migrations')).toMatchObject({
       state: 'problem',
-      message: expect.stringContaining('0030_notices.sql'),
+      message: expect.stringContaining('0001_baseline.sql'),
     });
     await service.sql`INSERT INTO schema_migrations ${service.sql(row ?? {})}`;
     expect((await examine()).stateOf('migrations')).toBe('ok');

@@ -115,7 +115,7 @@ describe('the simple email editor (N8)', () => {
     await visitor.send(path, form);
     expect(await isSimple()).toBe(true);
     // As older releases do.
-    await service.sql`UPDATE email_templates SET html = ${html} WHERE waitlist_id = ${list}`;
+    await service.sql`UPDATE mail_templates SET html = ${html} WHERE waitlist_id = ${list}`;
     expect(await isSimple()).toBe(false);
 
     await visitor.send(path, form);

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { createUser } from '../../../src/shared/account/users/create-user.ts';
 import { inviteUser } from '../../../src/shared/account/users/links/invite-user.ts';
@@ -207,45 +206,6 @@ describe('a person with several accounts', () => {
     const hashes = await service.sql<{ salt: string }[]>`
       SELECT split_part(password_hash, '$', 5) AS salt FROM users WHERE email IN (${email}, ${visitor.email}) ORDER BY email`;
     expect(new Set(hashes.map(({ salt }) => salt)).size).toBe(2);
-  });
-});
-
-describe('users from before proofs were kept', () => {
-  const service = useService();
-
-  test('are proven if a proof is known, and the first owner of each account is', async () => {
-    const account = await service.account();
-    const add = async (role: 'owner' | 'viewer', action?: string, actor = 'user', details = {}) => {
-      const email = `${newId()}@example.com`;
-      const { user_id } = await createUser(service.ctx, account.accountId, {
-        email,
-        password: squatted,
-        role,
-      });
-      await service.sql`DELETE FROM audit_entries WHERE object_id = ${user_id}`;
-      if (action)
-        await service.sql`
-          INSERT INTO audit_entries (account_id, id, actor_type, action, object_type, object_id, details)
-          VALUES (${account.accountId}, ${newId()}, ${actor}, ${action}, 'user', ${user_id}, ${JSON.stringify(details)}::text::json)`;
-      return user_id;
-    };
-    const expected = [
-      await add('viewer', 'user.created', 'visitor'),
-      await add('viewer', 'user.created', 'command_line'),
-      await add('owner', 'user.created', 'user'), // the first owner
-      await add('viewer', 'user.password_changed', 'user', { by: 'mailed link' }),
-    ];
-    const tied = await add('viewer');
-    await service.sql`
-      INSERT INTO user_identities (user_id, account_id, issuer, subject) VALUES (${tied}, ${account.accountId}, 'i', ${tied})`;
-    await add('owner', 'user.created', 'user');
-    await add('viewer', 'user.password_changed', 'user');
-    await add('viewer');
-    await service.sql`UPDATE users SET proven_at = NULL`;
-    const text = await readFile('migrations/0067_proven_users.sql', 'utf8');
-    await service.sql.unsafe(text.slice(text.indexOf('UPDATE users')));
-    const proven = await service.sql<{ id: string }[]>`SELECT id FROM users WHERE proven_at IS NOT NULL`;
-    expect(proven.map(({ id }) => id).toSorted()).toEqual([...expected, tied].toSorted());
   });
 });
 

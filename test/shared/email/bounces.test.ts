@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { signedIn, textOf } from '../../support/dashboard.ts';
 import {
@@ -264,49 +263,5 @@ describe('a bounce (N3)', () => {
     await applied;
     await other.close();
     expect(await suppressed(email)).toHaveLength(1);
-  });
-
-  test('from before the classes is lifted by the migration where the mail was opened after it, and gives its credit back', async () => {
-    const list = await judging();
-    const emails = ['alive@real.example', 'dead@real.example', 'both@real.example'];
-    const ids: string[] = [];
-    for (const email of emails) ids.push(await list.refer(email));
-    const other = await (await judging()).refer('both@real.example');
-    for (const id of [...ids, other]) await bounces(id, unknown, { at: daysAgo(1) });
-    // As the release before stored them; two of the mails were opened.
-    await service.sql`UPDATE email_events SET bounce_class = NULL, bounce_reason = NULL`;
-    await service.sql`UPDATE mails SET bounce_class = NULL, bounce_reason = NULL`;
-    for (const id of [ids[0], ids[2]]) {
-      const at = new Date().toISOString();
-      const payload = JSON.stringify({
-        type: 'email.opened',
-        created_at: at,
-        data: { email_id: 'x', tags: { signup_id: id } },
-      });
-      const headers = signResendEvent(managedSecret, `opened-${id}`, Math.floor(Date.now() / 1000), payload);
-      await service.call('POST', '/v1/webhooks/email_provider', undefined, {
-        payload,
-        headers: { 'content-type': 'application/json', ...headers },
-      });
-    }
-    await worker.applyEvents();
-    await service.sql.unsafe(await readFile('migrations/0074_lift_bounces.sql', 'utf8'));
-    const waiting = await service.sql`
-      SELECT id FROM outbox WHERE job = 'apply-email-event' AND due_at > clock_timestamp() + interval '50 minutes'`;
-    expect(waiting).toHaveLength(2);
-    expect(await list.credits()).toBe(0);
-    await service.call('POST', `${list.url}/reviews/${ids[2]}/reject`, account.key);
-    await service.sql`UPDATE outbox SET due_at = clock_timestamp() WHERE job = 'apply-email-event'`;
-    await worker.applyEvents();
-    await worker.judgeReferrals();
-    expect(await list.claim(ids[0] ?? '')).toMatchObject({ credited: true, state: 'approved', reasons: [] });
-    expect(await list.claim(ids[1] ?? '')).toMatchObject({ credited: false, reasons: ['bounced'] });
-    expect(await list.claim(ids[2] ?? '')).toMatchObject({ credited: false, state: 'rejected' });
-    expect(await list.credits()).toBe(1);
-    expect(await Promise.all(emails.map(async (email) => (await suppressed(email)).length))).toEqual([
-      0, 1, 1,
-    ]);
-    expect((await read(list, ids[0] ?? '')).mail).toMatchObject({ bounce_class: 'transient' });
-    expect((await read(list, ids[1] ?? '')).mail).toMatchObject({ bounce_class: 'permanent' });
   });
 });

@@ -88,14 +88,17 @@ describe('migrate', () => {
     expect(await migrate(sql)).toEqual([]);
   });
 
-  test('a database from before the first release is refused, and left as it was', async () => {
-    const [sql] = (await emptyDatabase(1)) as [Sql];
-    await sql`CREATE TABLE schema_migrations (name text PRIMARY KEY, checksum text NOT NULL)`;
-    await sql`INSERT INTO schema_migrations VALUES ('0001_accounts.sql', 'of its text')`;
-    await expect(migrate(sql)).rejects.toThrow(
-      'This database was created before the first release and cannot be migrated. Start with an empty database.',
-    );
-    expect(await pendingMigrations(sql)).toEqual(await files()); // so that no process is ready on it
-    expect(await sql`SELECT to_regclass('accounts')::text AS name`).toEqual([{ name: null }]);
-  });
+  test.each([['0001_accounts.sql'], ['0001_baseline.sql', '0002_settings_and_links.sql']])(
+    'a database from before the first release is refused, and left as it was (%s, …)',
+    async (...names) => {
+      const [sql] = (await emptyDatabase(1)) as [Sql];
+      await sql`CREATE TABLE schema_migrations (name text PRIMARY KEY, checksum text NOT NULL)`;
+      for (const name of names) await sql`INSERT INTO schema_migrations VALUES (${name}, 'of its text')`;
+      await expect(migrate(sql)).rejects.toThrow(
+        'This database was created before the first release and cannot be migrated. Start with an empty database.',
+      );
+      expect(await pendingMigrations(sql)).toEqual(await files()); // so that no process is ready on it
+      expect(await sql`SELECT to_regclass('accounts')::text AS name`).toEqual([{ name: null }]);
+    },
+  );
 });

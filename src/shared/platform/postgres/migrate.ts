@@ -8,8 +8,8 @@ const folder = new URL('../../../../migrations/', import.meta.url);
 /** An arbitrary key that no other advisory lock in this database uses. */
 const lockKey = 7_265_001;
 
-/** The first of the migrations that the baseline replaced before the first release. */
-const replacedMigration = '0001_accounts.sql';
+/** The first of the migrations that the baseline replaced before the first release, each time that it did. */
+const replacedMigrations = ['0001_accounts.sql', '0002_settings_and_links.sql'];
 
 /** A migration or a function, by its path under `migrations/`. */
 interface SchemaFile {
@@ -78,7 +78,7 @@ export async function pendingMigrations(sql: Sql): Promise<string[]> {
 
 async function findPendingMigrations(tx: Tx): Promise<SchemaFile[]> {
   const applied = await readApplied(tx);
-  if (applied.has(replacedMigration))
+  if (replacedMigrations.some((name) => applied.has(name)))
     throw new Error(
       'This database was created before the first release and cannot be migrated. Start with an empty database.',
     );

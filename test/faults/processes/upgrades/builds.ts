@@ -13,10 +13,10 @@ export interface Step {
   readonly files: readonly string[];
 }
 
-/** The commits that changed migrations or functions, newest first, without the first one of all. */
+/** The commits that changed migrations or functions since the baseline was last changed, newest first. */
 export async function listSteps(): Promise<Step[]> {
-  const { stdout } = await run('git', ['log', '--format=%n%H %P', '--name-only', '--', 'migrations']);
-  return stdout
+  const { stdout } = await run('git', ['log', '--format=%n%H', '--name-only', '--', 'migrations']);
+  const steps = stdout
     .split('\n\n')
     .map((text) => text.trim().split('\n').filter(Boolean))
     .reduce<string[][]>((steps, lines) => {
@@ -24,10 +24,11 @@ export async function listSteps(): Promise<Step[]> {
       else steps.at(-1)?.push(...lines);
       return steps;
     }, [])
-    .flatMap(([head = '', ...files]) => {
-      const [commit = '', parent] = head.split(' ');
-      return parent === undefined ? [] : [{ commit, files }];
-    });
+    .map(([commit = '', ...files]) => ({ commit, files }));
+  return steps.slice(
+    0,
+    steps.findIndex(({ files }) => files.includes('migrations/0001_baseline.sql')),
+  );
 }
 
 /**
