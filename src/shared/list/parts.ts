@@ -33,6 +33,15 @@ interface StatusPart {
   read(sql: Sql, signup: RowKey, links: LinkSettings): Promise<Partial<StatusFacts>>;
 }
 
+/** Something that happened to a signup, for the timeline on its page (C11.3). */
+export interface TimelineEntry {
+  /** Null where the time is not known. */
+  readonly at: string | null;
+  /** A few words, such as `Invited`. */
+  readonly text: string;
+  readonly isBad?: boolean;
+}
+
 /** The settings of a waitlist, whole, by their groups (N1). Whoever owns a group adds it. */
 export interface WaitlistSettings {
   links: LinkSettings;
@@ -126,6 +135,8 @@ export interface ListPart {
   readonly settings?: { readonly [Group in keyof WaitlistSettings]?: SettingsGroup };
   readonly details?: Readonly<Record<string, SignupDetail>>;
   readonly status?: StatusPart;
+  /** What happened to a signup, oldest first. */
+  timeline?(sql: Sql, signup: RowKey): Promise<TimelineEntry[]>;
   readonly exported?: ExportPart;
   /** Somebody signed up again who was asked to confirm the address and has not. It may be told to workers. */
   onUnconfirmedAgain?(

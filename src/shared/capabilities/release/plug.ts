@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { footers } from '../../mail/design/footers.ts';
 import type { Plug } from '../plug.ts';
-import { hasInvitations, invitationOf, listInvitationStates } from './include-queries.ts';
 import { fireInvitationEvents } from './invitation-events.ts';
 import { markInvitationsSent } from './invitations/mail-queries.ts';
 import { purgeInvitations, revokeInvitationsOf } from './invitations/queries.ts';
@@ -19,7 +18,9 @@ import {
   toInviteLink,
 } from './invite-mail.ts';
 import { inviteTemplate } from './invite-template.ts';
+import { hasInvitations, invitationOf, listInvitationStates } from './of-signup/include-queries.ts';
 import './jobs.ts';
+import { listReleases } from './of-signup/timeline.ts';
 import { personOfRelease } from './person/part.ts';
 import { InvitationSettings, InvitationsPatch, invitationsText } from './settings.ts';
 import { deleteWavesOf } from './waves/queries.ts';
@@ -99,6 +100,7 @@ export const release: Plug = {
         patch: InvitationsPatch.nullish().describe(invitationsText),
       },
     },
+    timeline: listReleases,
     removal: { afterCounts: (tx, { signups }) => revokeInvitationsOf(tx, signups) },
     purge: { rows: purgeInvitations, beforeLock: deleteWavesOf },
     exported: {

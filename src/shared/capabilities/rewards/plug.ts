@@ -83,6 +83,14 @@ export const rewards: Plug = {
           saveRewards(tx, accountId, waitlistId, settings.rewards),
       },
     },
+    async timeline(sql, { accountId, id }) {
+      return (await listReached(sql, accountId, [id])).map(
+        ({ key, referral_count: count, reached_at: at }) => ({
+          at,
+          text: `Reached the reward ${key} with ${count} ${count === 1 ? 'referral' : 'referrals'}`,
+        }),
+      );
+    },
     removal: { of: (tx, { signups }) => deleteRewardsOf(tx, signups) },
     purge: { ofSignups: deleteRewardsOf, withLock: deletePassesOf },
     details: {

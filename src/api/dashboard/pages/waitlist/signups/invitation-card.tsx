@@ -9,9 +9,12 @@ import {
   type Invitation,
   InviteInput,
 } from '../../../../../shared/capabilities/release/invitations/schema.ts';
+import {
+  type NewestInvitation,
+  readNewestInvitation,
+} from '../../../../../shared/capabilities/release/of-signup/read-invitation.ts';
 import { readSignup } from '../../../../../shared/list/signups/read-signup.ts';
 import type { Signup } from '../../../../../shared/list/signups/schema.ts';
-import { readTimeline, type Timeline } from '../../../../../shared/owner/timeline/read-timeline.ts';
 import { notFound } from '../../../../../shared/platform/errors.ts';
 import { SignupParams } from '../../../../routes/params.ts';
 import type { WebContext } from '../../../../web-context.ts';
@@ -33,7 +36,7 @@ interface InvitationCardProps {
   /** The page of the waitlist. */
   readonly list: string;
   readonly signup: Signup;
-  readonly timeline: Timeline;
+  readonly newest: NewestInvitation;
   /** Whether the settings have a page that accepts invitations. */
   readonly hasPage: boolean;
   /** Whether emails of this account are sent at all. */
@@ -43,8 +46,8 @@ interface InvitationCardProps {
 }
 
 /** What became of the invitation of a signup, and what can be done about it (N5). */
-export function InvitationCard({ list, signup, timeline, hasPage, hasRoute, link }: InvitationCardProps) {
-  const { invitation, isConverted } = timeline;
+export function InvitationCard({ list, signup, newest, hasPage, hasRoute, link }: InvitationCardProps) {
+  const { invitation, isConverted } = newest;
   const path = `${list}/signups/${signup.id}`;
   const isOpen = invitation?.state === 'invited' && !isConverted;
   return (
@@ -127,7 +130,7 @@ export function invitationForms(
   };
   const newestOf = async (request: FastifyRequest) => {
     const signup = await read(request);
-    const { invitation } = await readTimeline(ctx, request.session.caller, signup);
+    const { invitation } = await readNewestInvitation(ctx, request.session.caller, signup.id);
     return { signup, id: (invitation ?? notFound('invitation')).id };
   };
   const pathOf = ({ waitlist }: FastifyRequest, { id }: Signup) =>

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readNewestInvitation } from '../../../../../shared/capabilities/release/of-signup/read-invitation.ts';
+import { listReached } from '../../../../../shared/capabilities/rewards/queries.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
@@ -43,6 +45,8 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
       readRoute(ctx, caller),
     ]);
     const { invitations } = await readSettings(ctx, caller, id);
+    const newest = await readNewestInvitation(ctx, caller, signup.id);
+    const rewards = await listReached(ctx.sql, caller.accountId, [signup.id]);
     const awaited = await listAwaited(ctx.sql, caller.accountId, [signup.id]);
     const mails = await listTestMails(ctx, caller, signup.id);
     const isHeld = timeline.mail?.state === 'held';
@@ -95,7 +99,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
         <InvitationCard
           list={list}
           signup={signup}
-          timeline={timeline}
+          newest={newest}
           hasPage={invitations.url !== null}
           hasRoute={route.kind !== 'none'}
           link={link}
@@ -149,7 +153,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
                   </>
                 ),
               ],
-              timeline.rewards.length > 0 && ['Rewards', timeline.rewards.map(({ key }) => key).join(', ')],
+              rewards.length > 0 && ['Rewards', rewards.map(({ key }) => key).join(', ')],
             ]}
           />
           {referred.length > 0 && (

@@ -25,7 +25,7 @@ export function TimelineCard({ list, signup, timeline, hasRoute, heldFor }: Time
       <h2 id="timeline">Timeline</h2>
       <ol class="timeline">
         {timeline.events.map((event) => (
-          <li key={JSON.stringify(event)} class={tones[event.what]}>
+          <li key={JSON.stringify(event)} class={toneOf(event)}>
             <span>{nameOf(event, list)}</span>
             {event.at !== null && <Time at={event.at} />}
             {event.at === null && event.what !== 'mail_waiting' && <span class="soft">time unknown</span>}
@@ -50,9 +50,10 @@ const tones: Partial<Record<TimelineEvent['what'], string>> = {
   mail_bounced: 'bad',
   mail_complained: 'bad',
   unsubscribed: 'bad',
-  invitation_declined: 'bad',
   mail_waiting: 'open',
 };
+
+const toneOf = (event: TimelineEvent) => (event.what === 'told' && event.isBad ? 'bad' : tones[event.what]);
 
 function nameOf(event: TimelineEvent, list: string): ComponentChildren {
   switch (event.what) {
@@ -82,24 +83,14 @@ function nameOf(event: TimelineEvent, list: string): ComponentChildren {
       return 'Address confirmed';
     case 'unsubscribed':
       return 'Unsubscribed';
-    case 'invited':
-      return 'Invited';
-    case 'invitation_expired':
-      return 'Invitation expired';
-    case 'invitation_declined':
-      return 'Invitation declined';
-    case 'invitation_revoked':
-      return 'Invitation revoked';
-    case 'converted':
-      return 'Became a user';
-    case 'rewarded':
-      return `Reached the reward ${event.key} with ${event.referral_count} ${event.referral_count === 1 ? 'referral' : 'referrals'}`;
     case 'referred':
       return (
         <>
           Referred <a href={`${list}/signups/${event.signup.id}`}>{event.signup.email}</a>
         </>
       );
+    case 'told':
+      return event.text;
   }
 }
 

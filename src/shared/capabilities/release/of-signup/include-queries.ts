@@ -1,7 +1,7 @@
-import type { WaitlistKey } from '../../list/parts.ts';
-import { keysOf } from '../../platform/postgres/by-key.ts';
-import type { Fragment, Sql, Tx } from '../../platform/postgres/connection.ts';
-import type { InvitationOfSignup } from './invitations/schema.ts';
+import type { WaitlistKey } from '../../../list/parts.ts';
+import { keysOf } from '../../../platform/postgres/by-key.ts';
+import type { Fragment, Sql, Tx } from '../../../platform/postgres/connection.ts';
+import type { InvitationOfSignup } from '../invitations/schema.ts';
 
 /**
  * The newest invitation and the conversion of a signup `s`, as a lateral item `invited` of the columns of
