@@ -79,6 +79,7 @@ describe('waitlist doctor (N8)', () => {
       connections: 'ok',
       postgres_clock: 'ok',
       redis: 'ok',
+      redis_connections: 'ok',
       redis_memory: 'ok',
       redis_persistence: 'ok',
       redis_clock: 'ok',

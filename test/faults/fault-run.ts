@@ -5,7 +5,7 @@ interface FaultOptions {
   readonly seed: number;
   /** How large a run is that can be of several sizes; undefined for its own. */
   readonly size?: number | undefined;
-  /** A run of several scenarios leaves out those whose names do not have this text. */
+  /** A run of several scenarios leaves out those whose names do not match. */
   readonly only?: string | undefined;
 }
 

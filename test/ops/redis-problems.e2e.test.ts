@@ -1,3 +1,5 @@
+import { mkdir, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { waitlist } from '../cli/cli.ts';
@@ -42,6 +44,13 @@ async function doctor(): Promise<{ state: string; message: string; advice: strin
   return checks.find(({ check }: { check: string }) => check === 'redis');
 }
 
+/** What a folder at this path keeps it from writing. */
+async function dumpPath(): Promise<string> {
+  const [, dir] = (await client.config('GET', 'dir')) as [string, string];
+  const [, file] = (await client.config('GET', 'dbfilename')) as [string, string];
+  return join(dir, file);
+}
+
 test.each([
   {
     reason: 'Redis has no connection left',
@@ -67,6 +76,38 @@ test.each([
     spoil: () => client.replicaof('127.0.0.1', 1),
     mend: () => client.replicaof('NO', 'ONE'),
   },
+  {
+    reason: 'Redis refuses a right',
+    advice: 'all commands',
+    spoil: () => client.acl('SETUSER', 'default', '-@write'),
+    mend: () => client.acl('SETUSER', 'default', '+@write'),
+  },
+  {
+    reason: 'Redis takes no writes: it cannot save its data',
+    advice: 'disk',
+    async spoil() {
+      await mkdir(await dumpPath());
+      await client.config('SET', 'save', '3600 1');
+      await client.bgsave();
+      await expect.poll(() => client.info('persistence')).toContain('rdb_last_bgsave_status:err');
+    },
+    async mend() {
+      await rmdir(await dumpPath());
+      await client.bgsave();
+      await expect.poll(() => client.info('persistence')).toContain('rdb_last_bgsave_status:ok');
+      await client.config('SET', 'save', '');
+    },
+  },
+  {
+    reason: 'Redis is starting, or lacks a part', // MASTERDOWN
+    advice: '',
+    async spoil() {
+      await client.config('SET', 'replica-serve-stale-data', 'no');
+      await client.config('SET', 'replica-read-only', 'no'); // else it says first that it is a replica
+      await client.replicaof('127.0.0.1', 1);
+    },
+    mend: () => client.replicaof('NO', 'ONE'),
+  },
 ])(
   '$reason: log, /readyz and doctor say so, and that it is over',
   async ({ reason, advice, spoil, mend }) => {
@@ -83,3 +124,17 @@ test.each([
     expect((await doctor()).state).toBe('ok');
   },
 );
+
+test('doctor warns before the connections are used up', async () => {
+  const used = ((await client.client('LIST')) as string).trim().split('\n').length;
+  await client.config('SET', 'maxclients', String(used + 1)); // the doctor's own
+  const { stdout } = await waitlist({ ...service.env, REDIS_URL: redis.url }, 'doctor', '--json');
+  await client.config('SET', 'maxclients', '1000');
+  const { checks } = JSON.parse(stdout);
+  expect(checks).toContainEqual({
+    check: 'redis_connections',
+    state: 'warning',
+    message: `${used + 1} of ${used + 1} connections to Redis are in use.`,
+    advice: expect.stringContaining('maxclients'),
+  });
+});

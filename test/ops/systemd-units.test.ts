@@ -17,7 +17,7 @@ test('systemd finds nothing wrong in the units', async ({ skip }) => {
     await writeFile(unit, text.replace('/usr/bin/node', process.execPath));
     units.push(unit);
   }
-  expect(units).toHaveLength(2);
+  expect(units).toHaveLength(3);
   const { stdout, stderr } = await run('systemd-analyze', ['verify', ...units]);
   expect(stdout + stderr).toBe('');
   await rm(folder, { recursive: true });

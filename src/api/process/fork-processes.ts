@@ -14,7 +14,8 @@ const startLimitMs = 60_000;
 export const isReplacement = () => process.env.WAITLIST_REPLACEMENT === '1';
 
 /**
- * Runs WEB_CONCURRENCY processes on one port. A process that dies is replaced after a second.
+ * Runs WEB_CONCURRENCY processes on one port. A process that dies is replaced after a second, unless none has
+ * listened yet: then all end with its exit code, as one process alone does.
  * On SIGHUP a new process takes the place of each, one after the other, and all go on if one cannot start.
  * On SIGTERM all of them end, then this one.
  */
@@ -26,14 +27,21 @@ export function forkProcesses(config: Config, stopSignals: StopSignals): void {
   const expected = new WeakSet<Worker>();
   let stopping = false;
   let exitCode = 0;
+  let hasListened = false;
   let isReplacing = false;
   let isAskedAgain = false;
 
-  stopSignals.handle(() => {
+  stopSignals.handle(stop);
+
+  function stop(): void {
     stopping = true;
     // Some platforms signal every process; a second SIGTERM changes nothing.
     for (const child of running) child.process.kill('SIGTERM');
     endIfLast();
+  }
+
+  cluster.once('listening', () => {
+    hasListened = true;
   });
 
   process.on('SIGHUP', async () => {
@@ -64,6 +72,11 @@ export function forkProcesses(config: Config, stopSignals: StopSignals): void {
       return;
     }
     if (expected.has(child)) return;
+    if (!hasListened && code > 0) {
+      exitCode = code; // its log says why
+      stop();
+      return;
+    }
     log.warn({ child: child.process.pid, code, signal }, 'a web process ended; starting another');
     setTimeout(() => {
       if (!stopping) start();

@@ -8,6 +8,7 @@ import { buildApp } from '../app.ts';
 import { openWebContext, type WebContext } from '../web-context.ts';
 import { closePort } from './close-port.ts';
 import { isReplacement } from './fork-processes.ts';
+import { passedSocket } from './passed-socket.ts';
 
 const announceEveryMs = 5_000;
 /** Behind the signal. Of the 20 s that a process has, the rest is for what runs. */
@@ -38,13 +39,12 @@ export async function serve(config: Config, stopSignals: StopSignals): Promise<v
   await app.ready();
   if (isReplacement()) await reachDatabase(ctx, 'the old processes go on');
   if (ctx.draining.signal.aborted) return;
-  const address = await app
-    .listen({ host: config.http.host, port: config.http.port })
-    .catch((err: unknown) => {
-      const { code } = err as NodeJS.ErrnoException;
-      ctx.log.fatal({ err, advice: listenAdvice[code ?? ''] }, 'the port of HOST and PORT cannot be opened');
-      process.exit(1);
-    });
+  const { host, port } = config.http;
+  const address = await app.listen({ host, port, ...passedSocket(process.env) }).catch((err: unknown) => {
+    const { code } = err as NodeJS.ErrnoException;
+    ctx.log.fatal({ err, advice: listenAdvice[code ?? ''] }, 'the port of HOST and PORT cannot be opened');
+    process.exit(1);
+  });
   ctx.log.info({ port: Number(new URL(address).port) }, 'web started');
   void announce(ctx);
 }

@@ -1,8 +1,12 @@
 import type { Config } from '../../shared/config.ts';
 import type { Logger } from '../../shared/platform/process/log.ts';
 import { withTimeout } from '../../shared/platform/process/with-timeout.ts';
-import { openProducerRedis } from '../../shared/platform/redis/redis.ts';
-import { describeRedisProblem, findRefusal } from '../../shared/platform/redis/redis-problem.ts';
+import { keyPrefix, openProducerRedis, type RedisClient } from '../../shared/platform/redis/redis.ts';
+import {
+  connectionAdvice,
+  describeRedisProblem,
+  findRefusal,
+} from '../../shared/platform/redis/redis-problem.ts';
 import { type Check, compareClocks, ok, problem, reasonOf, warning } from './check.ts';
 
 const timeoutMs = 5_000;
@@ -26,12 +30,13 @@ export async function checkRedis(config: Config, log: Logger): Promise<Check[]> 
     const before = Date.now();
     const [seconds, micros] = await redis.time();
     const after = Date.now();
-    const info = await redis.info();
-    const refusal = refusalOfWrites(info);
+    const refusal = await findRefusedWrite(redis);
     if (refusal) return [describe(refusal)];
+    const info = await redis.info();
     const at = Number(seconds) * 1_000 + Number(micros) / 1_000;
     return [
       checkVersion(info),
+      ...checkConnections(info),
       checkPolicy(info),
       checkPersistence(info),
       compareClocks('redis_clock', 'Redis', at, [before, after], 1),
@@ -41,12 +46,15 @@ export async function checkRedis(config: Config, log: Logger): Promise<Check[]> 
   }
 }
 
-/** What it would answer to a write, which is not tried: nothing is changed. */
-function refusalOfWrites(info: string): Error | undefined {
-  const [used, most] = [Number(fieldOf(info, 'used_memory')), Number(fieldOf(info, 'maxmemory'))];
-  if (fieldOf(info, 'role') === 'slave') return new Error('READONLY');
-  if (fieldOf(info, 'maxmemory_policy') === 'noeviction' && most > 0 && used >= most) return new Error('OOM');
-  return undefined;
+/** What it answers to a write and to a script. Nothing is changed: the key is not there. */
+async function findRefusedWrite(redis: RedisClient): Promise<unknown> {
+  try {
+    await redis.set(`${keyPrefix}:doctor`, '', 'XX');
+    await redis.eval('return 0', 0);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
 }
 
 function describe(error: unknown, otherwise = ''): Check {
@@ -63,6 +71,18 @@ function checkVersion(info: string): Check {
   return major > leastMajor || (major === leastMajor && minor >= leastMinor)
     ? ok('redis', `Redis ${version}.`)
     : problem('redis', `Redis ${version} is too old.`, `Upgrade to ${leastVersion.join('.')} or newer.`);
+}
+
+/** Older servers do not tell the limit. */
+function checkConnections(info: string): Check[] {
+  const [used, most] = [Number(fieldOf(info, 'connected_clients')), Number(fieldOf(info, 'maxclients'))];
+  if (most === 0) return [];
+  const message = `${used} of ${most} connections to Redis are in use.`;
+  return [
+    used > 0.8 * most
+      ? warning('redis_connections', message, connectionAdvice)
+      : ok('redis_connections', message),
+  ];
 }
 
 function checkPolicy(info: string): Check {

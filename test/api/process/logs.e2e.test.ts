@@ -238,12 +238,17 @@ describe('lines of the log', () => {
     ]);
   });
 
-  test('of a web process whose port is taken name PORT, and it ends with 1', async () => {
-    const PORT = String(await listen(() => {}));
-    const { code, error, lines } = await run('dist/api/main.js', { PORT });
-    expect([code, error]).toEqual([1, '']);
-    expect(lines.at(-1)).toMatchObject({ level: 60, advice: expect.stringMatching(/^PORT is taken/) });
-  });
+  test.each(['1', '2'])(
+    'of %s web processes whose port is taken name PORT, and all end with 1',
+    async (WEB_CONCURRENCY) => {
+      const PORT = String(await listen(() => {}));
+      const { code, error, lines } = await run('dist/api/main.js', { PORT, WEB_CONCURRENCY });
+      expect([code, error]).toEqual([1, '']);
+      const fatal = lines.filter(({ level }) => level === 60);
+      expect(fatal[0]).toMatchObject({ advice: expect.stringMatching(/^PORT is taken/) });
+      expect(fatal.length).toBeLessThanOrEqual(Number(WEB_CONCURRENCY));
+    },
+  );
 
   test.each([
     ['that is away', 40, async () => `postgres://app@127.0.0.1:${await closedPort()}/postgres`],

@@ -15,31 +15,34 @@ export interface RestartedWebs {
 
 const startSeconds = 240;
 
-/** Two processes behind a proxy with its shipped configuration. A restart is that of one systemd unit. */
+/**
+ * Two processes behind a proxy with its shipped configuration. A restart is that of one systemd unit, whose
+ * socket stays open.
+ */
 export async function startProxied(
   kind: keyof typeof proxies,
   env: NodeJS.ProcessEnv,
 ): Promise<RestartedWebs> {
   const ports = [await quietPort(), await quietPort()] as const;
-  const start = (port: number) => startProcess('web', { ...env, PORT: String(port) });
-  const webs = await Promise.all(ports.map(start));
+  const webs = await Promise.all(
+    ports.map((port) =>
+      startProcess('web', env, { command: ['python3', 'test/support/proxies/keep-socket.py', String(port)] }),
+    ),
+  );
   const proxy = await proxies[kind].start(ports);
   const exits: (number | null)[] = [];
-  let next = 0;
+  let restarts = 0;
   return {
     url: proxy.url,
     exits,
     async restart() {
-      const index = next++ % ports.length;
-      const [web, port] = [webs[index], ports[index]];
-      if (!web || port === undefined) return;
-      exits.push(await web.stop());
-      const started = await start(port);
-      webs[index] = started;
-      await until(async () => (await fetch(`${started.url}/readyz`)).ok, startSeconds);
+      const web = webs[restarts++ % webs.length];
+      if (!web) return;
+      await hangUp(web, 'web started');
+      await until(async () => (await fetch(`${web.url}/readyz`)).ok, startSeconds);
     },
     async close() {
-      await Promise.all(webs.map((web) => web.stop()));
+      exits.push(...(await Promise.all(webs.map((web) => web.stop()))));
       await proxy.close();
     },
   };
@@ -48,20 +51,21 @@ export async function startProxied(
 /** Two processes of WEB_CONCURRENCY, which SIGHUP replaces. */
 export async function startReloaded(env: NodeJS.ProcessEnv): Promise<RestartedWebs> {
   const web: ServiceProcess = await startProcess('web', { ...env, WEB_CONCURRENCY: '2' });
-  let reloads = 0;
+  const exits: (number | null)[] = [];
   return {
     url: web.url,
-    exits: [],
-    async restart() {
-      reloads += 1;
-      web.child.kill('SIGHUP');
-      await until(
-        async () => web.log.filter(({ msg }) => msg === 'the web processes are replaced').length === reloads,
-        startSeconds,
-      );
-    },
+    exits,
+    restart: () => hangUp(web, 'the web processes are replaced'),
     async close() {
-      await web.stop();
+      exits.push(await web.stop());
     },
   };
+}
+
+/** Sends SIGHUP. Resolves when the process has logged this once more. */
+async function hangUp({ child, log }: ServiceProcess, message: string): Promise<void> {
+  const count = () => log.filter(({ msg }) => msg === message).length;
+  const before = count();
+  child.kill('SIGHUP');
+  await until(async () => count() > before, startSeconds);
 }

@@ -28,16 +28,18 @@ process.on('exit', () => {
 const isWaiting = ({ msg }: Record<string, unknown>) => String(msg).startsWith('no jobs are run: ');
 
 /**
- * Starts a process of the build in `cwd` and waits until it logs that it has started, or what it waits for.
+ * Starts a process of the build in `cwd`, with another `command` in front if that starts it, and waits until it
+ * logs that it has started, or what it waits for.
  * Benchmarks do not keep the log, because reading it costs as much as writing it. @throws Error with its
  * standard error and its last line if it exits first
  */
 export async function startProcess(
   kind: keyof typeof entries,
   env: NodeJS.ProcessEnv,
-  { keepLog = true, logLevel = 'info', cwd = process.cwd() } = {},
+  { keepLog = true, logLevel = 'info', cwd = process.cwd(), command = [] as readonly string[] } = {},
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [...nodeArguments[kind], entries[kind]], {
+  const [file = '', ...args] = [...command, process.execPath, ...nodeArguments[kind], entries[kind]];
+  const child = spawn(file, args, {
     cwd,
     env: {
       PATH: process.env.PATH,

@@ -10,13 +10,12 @@ export interface RedisProblem {
   readonly advice: string | undefined;
 }
 
+/** Where connections are few, or none is left. */
+export const connectionAdvice = 'Raise maxclients: docs/scaling.md tells what each process needs.';
+
 /** By the beginning of an answer of Redis, or the code of Node. */
 const problems: readonly [RegExp, string, string?][] = [
-  [
-    /^ERR max number of clients/,
-    'Redis has no connection left',
-    'Raise maxclients: docs/scaling.md tells what each process needs.',
-  ],
+  [/^ERR max number of clients/, 'Redis has no connection left', connectionAdvice],
   [
     /^(NOAUTH|WRONGPASS|ERR (AUTH|Client sent AUTH|invalid password))/,
     'Redis refuses the login',
