@@ -28,10 +28,9 @@ process.on('exit', () => {
 const isWaiting = ({ msg }: Record<string, unknown>) => String(msg).startsWith('no jobs are run: ');
 
 /**
- * Starts a process of the build in `cwd`, with another `command` in front if that starts it, and waits until it
- * logs that it has started, or what it waits for.
- * Benchmarks do not keep the log, because reading it costs as much as writing it. @throws Error with its
- * standard error and its last line if it exits first
+ * Starts a process of the build in `cwd`, with another `command` in front if that starts it, and waits until
+ * it logs that it has started, or what it waits for. Benchmarks do not keep the log, because reading it costs
+ * as much as writing it. @throws Error with its standard error and its last line if it exits first
  */
 export async function startProcess(
   kind: keyof typeof entries,
