@@ -41,3 +41,6 @@ accountPlace.fill([noticesOfAccounts]);
 listPlace.fill([mailsOfLists, ...plugs.map(({ list }) => list).filter(has)]);
 mailPlace.fill(plugs.map(({ mail }) => mail).filter(has));
 personPlace.fill(plugs.map(({ person }) => person).filter(has));
+
+/** What every worker looks after for them. */
+export const capabilityMaintenance = plugs.flatMap(({ maintenance = [] }) => maintenance);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
+import { askDomains, settleReferrals } from '../../src/shared/capabilities/trust/maintenance.ts';
 import { integrationTypes } from '../../src/shared/events/integrations/providers/index.ts';
 import { insertIntegration } from '../../src/shared/events/integrations/queries.ts';
 import type { IntegrationType } from '../../src/shared/events/names.ts';
@@ -12,7 +13,6 @@ import { newId } from '../../src/shared/platform/ids.ts';
 import { statement } from '../../src/shared/platform/postgres/transaction.ts';
 import type { JobName } from '../../src/shared/platform/queue/jobs.ts';
 import { sealedColumns } from '../../src/shared/platform/stored-secrets/sealed-columns.ts';
-import { askDomains, settleReferrals } from '../../src/workers/maintenance/maintain-referrals.ts';
 import { discordPath, startFakeDiscord } from '../support/fakes/discord.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { kitKey, startFakeKit } from '../support/fakes/kit.ts';

@@ -1,5 +1,7 @@
 import type { ListPart } from '../list/parts.ts';
 import type { MailPart } from '../mail/parts.ts';
+import type { MaintenanceTask } from '../platform/maintenance.ts';
+import type { MaintenanceContext } from './context.ts';
 import type { PersonPart } from './person-part.ts';
 
 /** What a capability plugs into the districts before it, and into others. */
@@ -8,4 +10,6 @@ export interface Plug {
   readonly mail?: MailPart;
   /** Null: it keeps nothing of a person that is not deleted with a signup. */
   readonly person: PersonPart | null;
+  /** What every worker looks after for it. */
+  readonly maintenance?: readonly MaintenanceTask<MaintenanceContext>[];
 }

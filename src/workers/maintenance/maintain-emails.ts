@@ -1,4 +1,3 @@
-import { remindUnconfirmed } from '../../shared/capabilities/confirmations/remind-unconfirmed.ts';
 import { heldPerRun, releaseHeldEmails } from '../../shared/mail/sending/release-held-emails.ts';
 import { freeThrottledEmails } from '../../shared/mail/sending/throttles/free-throttled-emails.ts';
 import { forgetOldThrottles } from '../../shared/mail/sending/throttles/throttle-queries.ts';
@@ -34,9 +33,4 @@ export async function freeEmails(ctx: WorkerContext): Promise<typeof unfinished 
     freed.map(({ id, account_id: accountId }) => ({ id, accountId })),
   );
   return unfinished;
-}
-
-/** Asks people who have not confirmed their address once more. */
-export async function remindPeople(ctx: WorkerContext): Promise<void> {
-  await remindUnconfirmed(ctx, ctx.stopping, (emails) => ctx.notifier.notify('send-signup-email', emails));
 }

@@ -1,10 +1,11 @@
+import { grantDueRewards } from '../../../src/shared/capabilities/rewards/grant-due.ts';
+import { settleReferrals } from '../../../src/shared/capabilities/trust/maintenance.ts';
 import { readConfig } from '../../../src/shared/config.ts';
 import { type StartedEmail, startEmails } from '../../../src/shared/mail/sending/start-emails.ts';
 import { type JobName, type JobNotification, jobNames } from '../../../src/shared/platform/queue/jobs.ts';
 import { type ClaimedJob, listOverdueJobs } from '../../../src/shared/platform/queue/outbox.ts';
 import { jobTable } from '../../../src/workers/job-table.ts';
 import { maintainEmails } from '../../../src/workers/maintenance/maintain-emails.ts';
-import { settleReferrals } from '../../../src/workers/maintenance/maintain-referrals.ts';
 import { maintainStatistics } from '../../../src/workers/maintenance/maintain-statistics.ts';
 import { pruneDeliveries, pruneEmailEvents } from '../../../src/workers/maintenance/prune-tables.ts';
 import type { JobRunner } from '../../../src/workers/runner/job-runner.ts';
@@ -84,6 +85,7 @@ export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): T
     applyEvents: () => runAll('apply-email-event'),
     async judgeReferrals() {
       await settleReferrals(ctx);
+      await grantDueRewards(ctx);
       await runAll('judge-referral');
     },
     async grantRewards() {

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { lookUpDomains } from '../../../src/shared/capabilities/trust/domains/look-up-domains.ts';
 import { openMailResolver } from '../../../src/shared/capabilities/trust/domains/takes-mail.ts';
+import { forgetTraces } from '../../../src/shared/capabilities/trust/maintenance.ts';
 import { type EmailStatus, rankOf } from '../../../src/shared/list/mail-state/status.ts';
 import { storeEmailEvents } from '../../../src/shared/mail/mail-events/event-queries.ts';
 import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
 import { statement } from '../../../src/shared/platform/postgres/transaction.ts';
-import { forgetTraces } from '../../../src/workers/maintenance/prune-tables.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import { type DnsServer, startDnsServer } from '../../support/network/dns-server.ts';
 import { type JudgingList, makeJudgingList } from '../../support/service/judging.ts';

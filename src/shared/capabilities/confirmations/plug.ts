@@ -6,6 +6,7 @@ import type { Plug } from '../plug.ts';
 import { confirmTemplate } from './confirm-template.ts';
 import { ConfirmationState, toConfirmationState } from './confirmation-state.ts';
 import { listConfirmations, saveConfirmationMode, startConfirmations } from './queries.ts';
+import { remindUnconfirmed } from './remind-unconfirmed.ts';
 import { sendLinkAgain } from './send-link-again.ts';
 import {
   assertReminderInTime,
@@ -95,4 +96,12 @@ export const confirmations: Plug = {
       },
     },
   },
+  maintenance: [
+    {
+      everyMs: 60_000,
+      run: remindUnconfirmed,
+      failing: 'people who have not confirmed cannot be reminded',
+      recovered: 'people who have not confirmed are reminded again',
+    },
+  ],
 };

@@ -3,7 +3,7 @@ import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { logTogether } from '../../platform/process/log-together.ts';
-import type { Context } from '../context.ts';
+import type { MaintenanceContext } from '../context.ts';
 import { insertConfirmEmails, listReminding, renewUnreminded } from './queries.ts';
 
 const listsPerPage = 200;
@@ -15,21 +15,22 @@ const first = {
 };
 
 /**
- * Reminds people who have not confirmed, once, on waitlists that ask for it (N3). `onEnqueued` gets the mails
- * of a waitlist after their commit. A waitlist whose people cannot be reminded stops no other.
+ * Reminds people who have not confirmed, once, on waitlists that ask for it (N3). A waitlist whose people
+ * cannot be reminded stops no other.
  */
-export async function remindUnconfirmed(
-  { sql, log }: Pick<Context, 'sql' | 'log'>,
-  stopping: AbortSignal,
-  onEnqueued: (emails: RowKey[]) => void,
-): Promise<void> {
+export async function remindUnconfirmed({
+  sql,
+  log,
+  notifier,
+  stopping,
+}: Pick<MaintenanceContext, 'sql' | 'log' | 'notifier' | 'stopping'>): Promise<void> {
   for (let last = first; !stopping.aborted; ) {
     const lists = await listReminding(sql, last, listsPerPage);
     for (const list of lists) {
       if (stopping.aborted) return;
       try {
         const emails = await transaction(sql, (tx) => remindOne(tx, list));
-        if (emails.length > 0) onEnqueued(emails);
+        if (emails.length > 0) notifier.notify('send-signup-email', emails);
       } catch (err) {
         logTogether(log, 'warn', list.waitlist_id, { err }, 'the people of waitlists were not reminded');
       }

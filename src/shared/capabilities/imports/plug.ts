@@ -1,5 +1,7 @@
 import type { Plug } from '../plug.ts';
+import { failDeadImports } from './fail-imports.ts';
 import { personOfImports } from './person.ts';
+import { pruneImports } from './prune-imports.ts';
 import { deleteAliasesOf, deleteImportsOf, purgeImportRows } from './prune-queries.ts';
 import './jobs.ts';
 
@@ -9,4 +11,18 @@ export const imports: Plug = {
     purge: { rows: purgeImportRows, beforeLock: deleteImportsOf },
   },
   person: personOfImports,
+  maintenance: [
+    {
+      everyMs: 5_000,
+      run: failDeadImports,
+      failing: 'imports that workers die of cannot be ended',
+      recovered: 'imports that workers die of are ended again',
+    },
+    {
+      everyMs: 60_000,
+      run: (ctx) => pruneImports(ctx, ctx.stopping),
+      failing: 'old imports cannot be deleted',
+      recovered: 'old imports are deleted again',
+    },
+  ],
 };

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { footers } from '../../mail/design/footers.ts';
+import { deleteInBatches } from '../../platform/maintenance.ts';
 import type { Plug } from '../plug.ts';
 import { fireInvitationEvents } from './invitation-events.ts';
+import { expireDue } from './invitations/end-invitations.ts';
 import { markInvitationsSent } from './invitations/mail-queries.ts';
 import { purgeInvitations, revokeInvitationsOf } from './invitations/queries.ts';
 import { InvitationOfSignup, InvitationState } from './invitations/schema.ts';
@@ -23,7 +25,7 @@ import './jobs.ts';
 import { listReleases } from './of-signup/timeline.ts';
 import { personOfRelease } from './person/part.ts';
 import { InvitationSettings, InvitationsPatch, invitationsText } from './settings.ts';
-import { deleteWavesOf } from './waves/queries.ts';
+import { deleteStaleParts, deleteWavesOf } from './waves/queries.ts';
 
 const StatusInvitation = InvitationState.nullable().describe(
   'What became of the newest invitation: `converted` also without one. Null: there is none.',
@@ -132,4 +134,19 @@ export const release: Plug = {
     },
   },
   person: personOfRelease,
+  maintenance: [
+    {
+      everyMs: 10_000,
+      run: (ctx) => expireDue(ctx, ctx.stopping),
+      failing: 'invitations whose time is over cannot be marked',
+      recovered: 'invitations whose time is over are marked again',
+    },
+    // 24 hours after a draft it can no longer be launched (N5).
+    {
+      everyMs: 60_000,
+      run: (ctx) => deleteInBatches(ctx, deleteStaleParts),
+      failing: 'the members of old drafts cannot be deleted',
+      recovered: 'the members of old drafts are deleted again',
+    },
+  ],
 };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Plug } from '../plug.ts';
+import { findExpired } from './apply-retention.ts';
 import './jobs.ts';
 import { saveRetention } from './queries.ts';
 import { RetentionPatch, RetentionSettings, retentionText } from './settings.ts';
@@ -26,4 +27,12 @@ export const retention: Plug = {
     },
   },
   person: null,
+  maintenance: [
+    {
+      everyMs: 60_000,
+      run: (ctx) => findExpired(ctx, ctx.stopping),
+      failing: 'signups that are not kept any longer cannot be found',
+      recovered: 'signups that are not kept any longer are found again',
+    },
+  ],
 };

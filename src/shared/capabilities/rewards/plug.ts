@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { footers } from '../../mail/design/footers.ts';
 import type { Sql } from '../../platform/postgres/connection.ts';
 import type { Plug } from '../plug.ts';
+import { grantDueRewards } from './grant-due.ts';
 import { rewardTemplate } from './reward-template.ts';
 import './jobs.ts';
 import { deletePassesOf, saveRewards } from './pass-queries.ts';
@@ -117,4 +118,12 @@ export const rewards: Plug = {
       },
     },
   },
+  maintenance: [
+    {
+      everyMs: 5_000,
+      run: grantDueRewards,
+      failing: 'rewards that are due cannot be granted',
+      recovered: 'rewards that are due are granted again',
+    },
+  ],
 };

@@ -8,6 +8,7 @@ import { confirmClaim } from './claims/confirm-queries.ts';
 import { rejudgeReported } from './claims/rejudge-queries.ts';
 import { clearSomeClaims, deleteClaimCount, deleteClaimsOf, purgeClaims } from './claims/removal-queries.ts';
 import './jobs.ts';
+import { trustMaintenance } from './maintenance.ts';
 import { personOfTrust } from './person.ts';
 import { saveAbusePolicy } from './policy-queries.ts';
 import { hasReviews } from './reviews/queries.ts';
@@ -60,4 +61,5 @@ export const trust: Plug = {
     },
   },
   person: personOfTrust,
+  maintenance: trustMaintenance,
 };
