@@ -279,9 +279,59 @@ describe('every form of the dashboard', () => {
       if (described !== undefined)
         expect(shown.html).toMatch(
           new RegExp(
-            `name="${at}"(?:[^>"]|"[^"]*")*aria-describedby="${described}(?: [^"]*)?" aria-invalid="true"`,
+            `name="${at}"(?:[^>"]|"[^"]*")*aria-describedby="${described}(?: [^"]*)?" aria-invalid="true" autofocus`,
           ),
         );
+    },
+  );
+
+  test.each([
+    [
+      'review/settings',
+      { mode: 'enforce', block_domains: 'a.example, nope' },
+      ['block_domains', 'Blocked domains, no. 2', 'must be a domain such as example.com'],
+    ],
+    [
+      'review/settings',
+      { mode: 'enforce', burst: '1.5' },
+      ['burst', 'Credits at once', 'must be a whole number'],
+    ],
+    [
+      'settings/confirmation',
+      { credit: 'never' },
+      ['credit', 'A referrer gets the credit', 'must be one of on_signup, on_confirm'],
+    ],
+    [
+      'settings/confirmation',
+      { expires_hours: '24', remind_after_hours: '24', credit: 'on_signup' },
+      ['remind_after_hours', 'Remind after (hours)', 'must be less than the hours that the link is valid'],
+    ],
+    [
+      'settings/form',
+      { enabled: 'on', origins: 'https://a.example' },
+      [
+        'enabled',
+        'Take signups from a form on my pages',
+        'needs suspicious referrals to be withheld. Switch that on in Review first.',
+      ],
+    ],
+    [
+      'settings/form',
+      { 'field.ref': 'on' },
+      ['field.ref', 'Take “Code: theirs”', 'is a name of the form itself'],
+    ],
+  ] as const)(
+    'names what is refused by its label, and puts the focus there: %s %j',
+    async (form, fields, [at, label, problem]) => {
+      const field = { key: 'ref', label: 'Code: theirs', type: 'string' };
+      await service.call('POST', `/v1/waitlists/${ids.id}/fields`, account.key, { payload: field });
+      const { statusCode, body } = await visitor.send(`/dashboard/waitlists/${ids.id}/${form}`, fields);
+      expect(statusCode).toBe(400);
+      expect(body).toContain(`<p class="message bad" role="alert">${label}: ${problem}</p>`);
+      expect(body).toContain(`<small id="${at}-problem" class="problem" role="alert">${problem}</small>`);
+      expect(body).toMatch(
+        new RegExp(`name="${at}"[^>]* aria-describedby="${at}-problem[^"]*" aria-invalid="true" autofocus`),
+      );
     },
   );
 

@@ -95,10 +95,23 @@ export function useEntered(): FormValues | undefined {
 /** The message about a field: a refusal that names it, or begins with its label. */
 function useProblem(name: string, label: string): string | undefined {
   const { message, field } = useContext(Rejected) ?? {};
-  if (message === undefined) return undefined;
-  if (field !== undefined) return field === name ? message : undefined;
-  const [, subject = '', problem] = /^([^:]+?)(?:, no\. \d+)?: (.+)$/s.exec(message) ?? [];
-  return [label, toWords(name)].includes(subject) ? problem : undefined;
+  if (message === undefined || (field !== undefined && field !== name)) return undefined;
+  const subject = [label, toWords(name)].find((words) => message.startsWith(words));
+  const [, problem] = /^(?:, no\. \d+)?: (.+)$/s.exec(message.slice(subject?.length)) ?? [];
+  return problem ?? (field && message);
+}
+
+type Labelled = Pick<FieldProps, 'name' | 'label' | 'values' | 'problem'>;
+
+/** What was entered in the form around an input, and why it was refused. */
+export function useInput({ name, label, values, problem }: Labelled) {
+  const enteredInForm = useEntered();
+  const problemInForm = useProblem(name, label);
+  return {
+    id: useContext(IdPrefix) + name,
+    entered: values ?? enteredInForm,
+    problem: problem ?? problemInForm,
+  };
 }
 
 interface FieldProps {
@@ -118,7 +131,7 @@ interface FieldProps {
   readonly minlength?: number;
   readonly maxlength?: number;
   readonly autocomplete?: string;
-  readonly placeholder?: string;
+  readonly placeholder?: string | undefined;
   readonly pattern?: string;
   readonly inputmode?: 'decimal';
   /** Values to choose from, or to complete what is typed. */
@@ -129,22 +142,19 @@ interface FieldProps {
  * A labelled input. Submitted passwords are not shown again, nor is their input to those who may not send it.
  */
 export function Field(props: FieldProps) {
+  const { id, entered, problem } = useInput(props);
   const {
     name,
     label,
-    values,
+    values: _values,
+    problem: _problem,
     initial,
     hint,
-    problem,
     suggestions = [],
     type = 'text',
     ...attributes
   } = props;
-  const enteredInForm = useEntered();
-  const problemInForm = useProblem(name, label);
-  const id = useContext(IdPrefix) + name;
-  const shown = problem ?? problemInForm;
-  const entered = type === 'password' ? undefined : (values ?? enteredInForm)?.[name];
+  const text = type === 'password' ? undefined : entered?.[name];
   const isReadOnly = useContext(IsReadOnly);
   if (type === 'password' && isReadOnly) return null;
   return (
@@ -154,8 +164,8 @@ export function Field(props: FieldProps) {
         {...attributes}
         name={name}
         type={type as 'text'} // preact types each kind of input separately
-        value={typeof entered === 'string' ? entered : (initial ?? undefined)}
-        {...describedBy(id, hint, shown)}
+        value={typeof text === 'string' ? text : (initial ?? undefined)}
+        {...describedBy(id, hint, problem)}
         {...(suggestions.length > 0 && { list: `${id}-values` })}
       />
       {suggestions.length > 0 && (
@@ -165,7 +175,7 @@ export function Field(props: FieldProps) {
           ))}
         </datalist>
       )}
-      <Hint id={id} hint={hint} problem={shown} />
+      <Hint id={id} hint={hint} problem={problem} />
     </label>
   );
 }
@@ -178,33 +188,32 @@ interface ChoiceProps extends Pick<FieldProps, 'name' | 'label' | 'values' | 'hi
 }
 
 /** A labelled list of options. A submitted value that is none of them is shown as it is. */
-export function Choice({ name, label, values, initial, hint, problem, options }: ChoiceProps) {
-  const enteredInForm = useEntered();
-  const problemInForm = useProblem(name, label);
-  const id = useContext(IdPrefix) + name;
-  const shown = problem ?? problemInForm;
-  const entered = (values ?? enteredInForm)?.[name] ?? initial;
-  const isOther = typeof entered === 'string' && options.every(([value]) => value !== entered);
+export function Choice(props: ChoiceProps) {
+  const { id, entered, problem } = useInput(props);
+  const { name, label, initial, hint, options } = props;
+  const chosen = entered?.[name] ?? initial;
+  const isOther = typeof chosen === 'string' && options.every(([value]) => value !== chosen);
   return (
     <label>
       {label}
-      <select name={name} {...describedBy(id, hint, shown)}>
-        {[...options, ...(isOther ? [[entered, entered] as const] : [])].map(([value, text]) => (
-          <option key={value} value={value} selected={value === entered}>
+      <select name={name} {...describedBy(id, hint, problem)}>
+        {[...options, ...(isOther ? [[chosen, chosen] as const] : [])].map(([value, text]) => (
+          <option key={value} value={value} selected={value === chosen}>
             {text}
           </option>
         ))}
       </select>
-      <Hint id={id} hint={hint} problem={shown} />
+      <Hint id={id} hint={hint} problem={problem} />
     </label>
   );
 }
 
-function describedBy(id: string, hint: ComponentChildren, problem: string | undefined) {
+/** What an input says of its hint and its problem. One that was refused has the focus. */
+export function describedBy(id: string, hint: ComponentChildren, problem: string | undefined) {
   const ids = [problem !== undefined && `${id}-problem`, hint !== undefined && `${id}-hint`].filter(Boolean);
   return {
     'aria-describedby': ids.join(' ') || undefined,
-    'aria-invalid': problem === undefined ? undefined : true,
+    ...(problem !== undefined && { 'aria-invalid': true, autofocus: true }),
   };
 }
 

@@ -13,7 +13,7 @@ import { Checkbox } from '../../parts/checkbox.tsx';
 import { Choice, Field, Form, IfMaySend, Submit } from '../../parts/form.tsx';
 import { countOf } from '../../parts/format.tsx';
 import { Table } from '../../parts/table.tsx';
-import { ClosedForm } from './form-settings.tsx';
+import { ClosedForm } from './cards/form.tsx';
 import { WaitlistLayout } from './waitlist-layout.tsx';
 
 /** The names of the types. */

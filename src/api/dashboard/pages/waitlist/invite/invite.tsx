@@ -7,29 +7,18 @@ import { listWaves } from '../../../../../shared/capabilities/release/waves/read
 import type { WaveInput, WaveSummary } from '../../../../../shared/capabilities/release/waves/schema.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
-import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
-import { settingsPatch } from '../../../../../shared/list/settings/schema.ts';
-import { updateSettings } from '../../../../../shared/list/settings/update-settings.ts';
 import { listFilterValues } from '../../../../../shared/list/signups/search/filter-values.ts';
 import { readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import type { WebContext } from '../../../../web-context.ts';
-import {
-  addForm,
-  addPage,
-  type FormError,
-  type FormValues,
-  readValues,
-  redirectWithFlash,
-  type Show,
-  sendPage,
-} from '../../../pages.ts';
+import { addForm, addPage, type FormError, type FormValues, type Show, sendPage } from '../../../pages.ts';
 import { IfMaySend } from '../../../parts/form.tsx';
 import { formatCount, Time } from '../../../parts/format.tsx';
 import { offsetOf, Pager, rowsPerPage } from '../../../parts/pager.tsx';
 import { Table } from '../../../parts/table.tsx';
+import { Card, readListOfCards, takeCard } from '../cards/settings-card.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { DraftForm, toFormValues, toWaveInput } from './draft-form.tsx';
-import { InviteSettings, inviteLabelOf, toInviteSettings } from './invite-settings.tsx';
+import { invitations } from './invite-card.ts';
 import { stateTexts } from './wave-words.ts';
 
 const pathOf = ({ waitlist }: FastifyRequest) => `/dashboard/waitlists/${waitlist.id}/invite`;
@@ -62,16 +51,16 @@ export function invitePage(app: FastifyInstance, ctx: WebContext): void {
     const { id, referral_bonus } = request.waitlist;
     const path = pathOf(request);
     const page = { limit: rowsPerPage, offset: offsetOf(request) };
-    const [{ invitations }, fields, route, waves, suggestions, like] = await Promise.all([
-      readSettings(ctx, caller, id),
-      listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
+    const [list, route, waves, suggestions, like] = await Promise.all([
+      readListOfCards(ctx, request),
       readRoute(ctx, caller),
       listWaves(ctx, caller, id, page),
       listFilterValues(ctx.sql, caller.accountId, id),
       values ? undefined : readLike(request, request.query),
     ]);
-    const settings = <InviteSettings path={path} invitations={invitations} />;
-    if (invitations.url === null && waves.total === 0)
+    const settings = <Card of={invitations} list={list} />;
+    const hasPage = list.settings.invitations.url !== null;
+    if (!hasPage && waves.total === 0)
       return (
         <WaitlistLayout title="Invite" request={request} formError={formError}>
           <section class="card" aria-labelledby="start">
@@ -86,13 +75,13 @@ export function invitePage(app: FastifyInstance, ctx: WebContext): void {
       );
     return (
       <WaitlistLayout title="Invite" request={request} formError={formError} scripts={['invite.js']}>
-        {invitations.url === null ? (
+        {!hasPage ? (
           <p class="message warn">Nobody can be invited, because your page is missing. Enter it below.</p>
         ) : (
           <IfMaySend to={`${path}/waves`}>
             <DraftForm
               path={path}
-              fields={fields.data}
+              fields={list.fields}
               withBonus={referral_bonus !== null}
               hasRoute={route.kind !== 'none'}
               values={values ?? (like && toFormValues(...like))}
@@ -144,12 +133,7 @@ export function invitePage(app: FastifyInstance, ctx: WebContext): void {
     return reply.redirect(`${pathOf(request)}/waves/${id}`, 303);
   });
 
-  addForm(app, `${url}/settings`, {}, show, async (request, reply) => {
-    const invitations = toInviteSettings((request.body ?? {}) as FormValues);
-    const patch = readValues(settingsPatch(), { invitations }, inviteLabelOf);
-    await updateSettings(ctx, request.session.caller, request.waitlist.id, patch);
-    return redirectWithFlash(reply, pathOf(request), 'Saved.');
-  });
+  takeCard(app, ctx, invitations, show);
 }
 
 function WaveTable({ path, waves }: { path: string; waves: readonly WaveSummary[] }) {

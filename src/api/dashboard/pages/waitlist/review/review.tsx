@@ -7,26 +7,16 @@ import {
 import { listReferrers, listReviews } from '../../../../../shared/capabilities/trust/reviews/list-reviews.ts';
 import { findOpenOf } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
 import { decisions } from '../../../../../shared/capabilities/trust/reviews/schema.ts';
-import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
-import { settingsPatch } from '../../../../../shared/list/settings/schema.ts';
 import { updateSettings } from '../../../../../shared/list/settings/update-settings.ts';
 import { mailReportsOf, readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { SignupParams } from '../../../../routes/params.ts';
 import type { WebContext } from '../../../../web-context.ts';
-import {
-  addForm,
-  addPage,
-  type FormValues,
-  readForm,
-  readValues,
-  redirectWithFlash,
-  type Show,
-} from '../../../pages.ts';
+import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../../../pages.ts';
 import { countOf } from '../../../parts/format.tsx';
 import { offsetOf, Pager, rowsPerPage } from '../../../parts/pager.tsx';
-import { toWords } from '../../../plain-words.ts';
+import { readListOfCards, takeCard } from '../cards/settings-card.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
-import { JudgingForm, judgingLabels, Offer, toAbuse } from './judging-form.tsx';
+import { JudgingCard, judging, Offer } from './judging-card.tsx';
 import { ClaimTable, ReferrerTable } from './review-tables.tsx';
 
 const Decided = z.object({ decision: z.enum(decisions) });
@@ -50,8 +40,8 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
     const referrer = referrerOf(request);
     const page = { limit: rowsPerPage, offset: offsetOf(request) };
     const open = { state: 'open', referrer_id: referrer } as const;
-    const [{ abuse, confirmation }, route, referrers, claims, waiting] = await Promise.all([
-      readSettings(ctx, caller, id),
+    const [list, route, referrers, claims, waiting] = await Promise.all([
+      readListOfCards(ctx, request),
       readRoute(ctx, caller),
       listReferrers(ctx, caller, id, { limit: referrersShown, offset: 0 }),
       listReviews(ctx, caller, id, { ...page, ...open }),
@@ -59,7 +49,7 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
     ]);
     const ids = referrers.data.map(({ signup_id }) => signup_id);
     const openOf = await findOpenOf(ctx.sql, { accountId: caller.accountId, waitlistId: id }, ids);
-    const isNew = abuse.mode === 'off' && referrers.total === 0;
+    const isNew = list.settings.abuse.mode === 'off' && referrers.total === 0;
     return (
       <WaitlistLayout title="Review" request={request} formError={formError}>
         {isNew ? (
@@ -98,12 +88,7 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
             </section>
           </>
         )}
-        <JudgingForm
-          path={path}
-          abuse={abuse}
-          bounces={mailReportsOf(ctx, route)}
-          asksToConfirm={confirmation.enabled}
-        />
+        <JudgingCard list={list} bounces={mailReportsOf(ctx, route)} />
       </WaitlistLayout>
     );
   };
@@ -135,10 +120,5 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
     return redirectWithFlash(reply, pathOf(request), 'Referrals are watched from now on.');
   });
 
-  addForm(app, `${url}/settings`, {}, show, async (request, reply) => {
-    const abuse = toAbuse(request.body as FormValues);
-    const patch = readValues(settingsPatch(), { abuse }, (key) => judgingLabels[key] ?? toWords(key));
-    await updateSettings(ctx, request.session.caller, request.waitlist.id, patch);
-    return redirectWithFlash(reply, pathOf(request), 'Saved.');
-  });
+  takeCard(app, ctx, judging, show);
 }

@@ -1,0 +1,131 @@
+import type { ComponentChildren } from 'preact';
+import { z } from 'zod';
+
+/**
+ * What a form says about one of its inputs. The schema of the operation says the rest: what kind of input it
+ * is, its bounds, and what an empty one stands for.
+ */
+export interface Control<Path extends string = string> {
+  /** Where its value is in what the operation takes: `abuse.velocity.per_hour`. Refusals begin with it. */
+  readonly at: Path;
+  readonly label: string;
+  readonly hint?: ComponentChildren;
+  /** The name of the input; by default the last key of `at`. */
+  readonly name?: string;
+  /** Values to choose from, with their texts. The first is the default; '' stands for none. */
+  readonly options?: readonly (readonly [value: string, text: string])[];
+  /** Makes a tick box that puts this value into the list at `at`. */
+  readonly member?: string;
+  /** Makes a tick box that stands for this object; not ticked it stands for null. */
+  readonly ticked?: object;
+  /** A value that nobody is shown again. */
+  readonly isSecret?: boolean;
+  /** Must not be left empty. */
+  readonly required?: boolean;
+  readonly placeholder?: string;
+  readonly maxlength?: number;
+  /** What is wrong with what is stored. */
+  readonly problem?: string | undefined;
+  /** Left out of what the operation gets while it is as stored: it may be refused by now. */
+  readonly onlyIfChanged?: boolean;
+  /** How a value that is no text, number or list of them is written in the input. */
+  show?(value: never): string;
+  /** Reads it again, or a text otherwise than as it is. @throws AppError that begins with `at` */
+  read?(text: string): unknown;
+  /** What a refusal says here, by what it says elsewhere with names that only users of the API know. */
+  readonly inOtherWords?: Readonly<Record<string, string>>;
+}
+
+/** A control with what the schema says about it. */
+export interface Input extends Control {
+  readonly name: string;
+  readonly kind: 'tick' | 'ticks' | 'choice' | 'list' | 'number' | 'line';
+  /** Of a line. */
+  readonly type: 'text' | 'url' | 'date' | 'password';
+  readonly bounds: { readonly min?: number; readonly max?: number; readonly maxlength?: number };
+  /** What can be ticked. */
+  readonly values: readonly string[];
+  /** Shown where nothing is stored. */
+  readonly initial: string | undefined;
+  /** Whether a chosen `true` is the boolean. */
+  readonly isBoolean: boolean;
+  /** What an empty input stands for; undefined leaves it out. */
+  readonly ifEmpty: null | '' | undefined;
+}
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** Completes the controls of a form. @throws Error for one at a path that the schema does not have */
+export function toInputs(schema: z.ZodType, controls: readonly Control[]): Input[] {
+  const whole = jsonSchemaOf(schema);
+  return controls.map((control) => {
+    const found = control.at.split('.').reduce<JsonSchema | undefined>(stepInto, whole);
+    if (!found) throw new Error(`The schema of the form has nothing at ${control.at}`);
+    return toInput(control, found);
+  });
+}
+
+function toInput(control: Control, schema: JsonSchema): Input {
+  const { type, format, minimum, maximum, maxLength, items } = withoutNull(schema);
+  const isNullable = withoutNull(schema) !== schema;
+  const { enum: values = [] } = typeof items === 'object' && !Array.isArray(items) ? items : {};
+  const kind = kindOf(control, type, values.length > 0);
+  return {
+    ...control,
+    name: control.name ?? control.at.slice(control.at.lastIndexOf('.') + 1),
+    kind,
+    type: control.isSecret ? 'password' : format === 'uri' ? 'url' : format === 'date' ? 'date' : 'text',
+    bounds: {
+      ...(minimum !== undefined && { min: minimum }),
+      ...(maximum !== undefined && { max: maximum }),
+      ...(maxLength !== undefined && { maxlength: maxLength }),
+      ...(control.maxlength !== undefined && { maxlength: control.maxlength }),
+    },
+    values: values.map(String),
+    initial: typeof schema.default === 'string' ? schema.default : undefined,
+    isBoolean: type === 'boolean',
+    ifEmpty: control.required ? '' : isNullable ? null : undefined,
+  };
+}
+
+function kindOf(
+  { member, ticked, options, read }: Control,
+  type: JsonSchema['type'],
+  isOfChoices: boolean,
+): Input['kind'] {
+  if (member !== undefined || ticked !== undefined) return 'tick';
+  if (options) return 'choice';
+  if (type === 'boolean') return 'tick';
+  if (type === 'integer' || type === 'number') return 'number';
+  if (type !== 'array' || read) return 'line';
+  return isOfChoices ? 'ticks' : 'list';
+}
+
+const jsonSchemas = new WeakMap<z.ZodType, JsonSchema>();
+
+function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const known = jsonSchemas.get(schema) ?? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  jsonSchemas.set(schema, known);
+  return known;
+}
+
+function stepInto(schema: JsonSchema | undefined, key: string): JsonSchema | undefined {
+  const property = schema && withoutNull(schema).properties?.[key];
+  return typeof property === 'object' ? property : undefined;
+}
+
+/** The schema of a value that may also be null, without null; any other as it is. */
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const { anyOf = [], type } = schema;
+  const [single, ...more] = anyOf.filter((one) => one.type !== 'null');
+  if (single && more.length === 0) return single;
+  const other = Array.isArray(type) && type.find((one) => one !== 'null');
+  return other ? { ...schema, type: other } : schema;
+}
+
+/** The value at a path; undefined where there is none. */
+export function valueAt(values: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], values);
+}

@@ -1,0 +1,50 @@
+import type { FormValues } from '../pages.ts';
+import { type Input, valueAt } from './control.ts';
+
+type Values = Record<string, unknown>;
+
+/**
+ * What a submitted form asks for, as the operation takes it and not checked yet: an empty input is null where
+ * the schema takes null, and left out elsewhere.
+ */
+export function readInputs(inputs: readonly Input[], body: unknown, stored: unknown = {}): Values {
+  const form = (body ?? {}) as FormValues;
+  const values: Values = {};
+  for (const input of inputs) {
+    const value = readInput(input, form[input.name]);
+    const path = input.at.split('.');
+    if (input.member !== undefined) {
+      const others = (valueAt(values, input.at) ?? []) as string[];
+      put(values, path, value ? [...others, input.member] : others);
+    } else if (!input.onlyIfChanged || value !== valueAt(stored, input.at)) put(values, path, value);
+  }
+  return values;
+}
+
+function readInput(input: Input, given: FormValues[string] | undefined): unknown {
+  const { kind, ticked, ifEmpty, isBoolean, read } = input;
+  if (kind === 'tick') return ticked ? (given === 'on' ? { ...ticked } : null) : given === 'on';
+  if (kind === 'ticks') return [given ?? []].flat();
+  if (kind === 'list')
+    return String(given ?? '')
+      .split(/[\s,]+/)
+      .filter((part) => part !== '');
+  if (read && (given === undefined || typeof given === 'string')) {
+    const value = read(given ?? '');
+    return value === '' ? ifEmpty : value;
+  }
+  if (given === '') return ifEmpty;
+  if (given === undefined) return ifEmpty === null ? null : undefined;
+  if (kind === 'number') return Number(given);
+  return isBoolean ? given === 'true' : given;
+}
+
+/** Sets the value at a path. Nothing is below a value that is null. */
+function put(values: Values, [key = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) {
+    if (value !== undefined) values[key] = value;
+    return;
+  }
+  if (values[key] === undefined) values[key] = {};
+  if (values[key] !== null) put(values[key] as Values, rest, value);
+}

@@ -1,0 +1,55 @@
+import { AppError } from '../../../shared/platform/errors.ts';
+import { type Input, valueAt } from './control.ts';
+import { readInputs } from './read.ts';
+
+/**
+ * Reads a submitted form and does what it asks for. A refusal whose message begins with a path,
+ * such as `abuse.velocity.per_hour: must be at least 1`, says the label of the input instead, and is shown at it.
+ */
+export async function takeForm<T>(
+  inputs: readonly Input[],
+  body: unknown,
+  act: (values: Record<string, unknown>) => Promise<T>,
+  stored?: unknown,
+): Promise<T> {
+  let values = {};
+  try {
+    values = readInputs(inputs, body, stored);
+    return await act(values);
+  } catch (error) {
+    throw error instanceof AppError ? nameRefusal(inputs, values, error) : error;
+  }
+}
+
+/** The refusal in the words of the form. One that begins with no path of its inputs stays as it is. */
+function nameRefusal(inputs: readonly Input[], values: unknown, refusal: AppError): AppError {
+  const [, path = '', problem = ''] = /^([a-z][\w.-]*): (.+)$/is.exec(refusal.message) ?? [];
+  const input = findInput(inputs, values, path);
+  if (!input) return refusal;
+  const [, index] = /^\.(\d+)/.exec(path.slice(input.at.length)) ?? [];
+  const which = index === undefined || input.member !== undefined ? '' : `, no. ${Number(index) + 1}`;
+  const words = input.inOtherWords?.[problem] ?? nameOthers(inputs, problem);
+  const { code, status, retryAfterSeconds, cause } = refusal;
+  return new AppError(code, `${input.label}${which}: ${words}`, {
+    status,
+    cause,
+    field: input.name,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
+}
+
+/** The input that holds the value at a path. Tick boxes of one list are told apart by what they put there. */
+function findInput(inputs: readonly Input[], values: unknown, path: string): Input | undefined {
+  return inputs
+    .filter(({ at, member }) => {
+      const holds = path === at || path.startsWith(`${at}.`);
+      return holds && (member === undefined || member === valueAt(values, path));
+    })
+    .toSorted((one, other) => other.at.length - one.at.length)[0];
+}
+
+/** Puts labels for the paths of other inputs in a text. */
+function nameOthers(inputs: readonly Input[], text: string): string {
+  const dotted = inputs.filter(({ at }) => at.includes('.'));
+  return dotted.reduce((named, { at, label }) => named.replaceAll(at, label), text);
+}

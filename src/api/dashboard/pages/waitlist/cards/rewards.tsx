@@ -1,0 +1,57 @@
+import { type RewardSettings, rewardKey } from '../../../../../shared/capabilities/rewards/schema.ts';
+import { AppError } from '../../../../../shared/platform/errors.ts';
+import type { SettingsCard } from './settings-card.tsx';
+
+/** What referrals earn (N5). */
+export const rewards: SettingsCard = {
+  id: 'rewards',
+  title: 'Rewards',
+  about: ({ id }) => (
+    <p class="soft">
+      What people get for their referrals. Connected tools are told when somebody reaches one, and they get an{' '}
+      <a href={`/dashboard/waitlists/${id}/email/reward`}>email</a> if you write one.
+    </p>
+  ),
+  controls: () => [
+    {
+      at: 'rewards',
+      label: 'Rewards',
+      hint: 'How many referrals each takes, and your name for it in lower-case letters, digits and hyphens. Nobody loses what they have reached.',
+      placeholder: '3: stickers, 10: t-shirt',
+      maxlength: 2_000,
+      show: (stored: RewardSettings) => stored.map(({ at, key }) => `${at}: ${key}`).join(', '),
+      read: toRewards,
+    },
+    {
+      at: 'links.show_rewards',
+      label: 'Show people the rewards that they have reached, with their status',
+    },
+  ],
+  save: 'Save rewards',
+};
+
+/** Reads `3: stickers, 10: t-shirt`. @throws AppError invalid_request */
+function toRewards(text: string): RewardSettings {
+  const parts = text
+    .split(/[,\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return parts.map((part, index) => {
+    const [, at = '', key = ''] = /^(\d{1,9})\s*[:=]\s*(.+)$/s.exec(part) ?? [];
+    const refuse = (problem: string) => {
+      throw new AppError('invalid_request', `rewards.${index}: ${problem}`);
+    };
+    if (at === '') refuse('write the number of referrals, a colon and your name for it, such as 3: stickers');
+    if (!rewardKey.test(key))
+      refuse(
+        `“${key}” must be lower-case letters, digits and hyphens, without spaces, such as ${slugOf(key)}`,
+      );
+    return { at: Number(at), key };
+  });
+}
+
+/** A name that is close to a refused one. */
+function slugOf(name: string): string {
+  const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return slug.replace(/^-/, '').slice(0, 64).replace(/-$/, '') || 'stickers';
+}

@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ComponentChildren } from 'preact';
+import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
+import { type FieldDefinition, maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
+import type { WaitlistSettings, WaitlistSettingsPatch } from '../../../../../shared/list/parts.ts';
+import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
+import { settingsPatch } from '../../../../../shared/list/settings/schema.ts';
+import { updateSettings } from '../../../../../shared/list/settings/update-settings.ts';
+import type { WebContext } from '../../../../web-context.ts';
+import { type Control, toInputs } from '../../../controls/control.ts';
+import { Inputs } from '../../../controls/inputs.tsx';
+import { takeForm } from '../../../controls/refusal.ts';
+import { addForm, readValues, redirectWithFlash, type Show } from '../../../pages.ts';
+import { Form, Submit } from '../../../parts/form.tsx';
+import { CardTitle } from '../../../parts/layout.tsx';
+
+/** The paths of all settings, such as `abuse.velocity.per_hour`. */
+type SettingPath = PathIn<WaitlistSettingsPatch>;
+type PathIn<Values> = {
+  [Key in keyof Values & string]: NonNullable<Values[Key]> extends
+    | readonly unknown[]
+    | string
+    | number
+    | boolean
+    ? Key
+    : Key | `${Key}.${PathIn<NonNullable<Values[Key]>>}`;
+}[keyof Values & string];
+
+/** A waitlist as its settings cards see it. */
+export interface ListOfCards {
+  readonly id: string;
+  readonly settings: WaitlistSettings;
+  readonly fields: readonly FieldDefinition[];
+}
+
+/** A card with settings of a waitlist: what it says, and what can be entered. */
+export interface SettingsCard {
+  /** Of its heading, and of the form on the page Settings. */
+  readonly id: string;
+  readonly title: string;
+  readonly about?: string | ((list: ListOfCards) => ComponentChildren);
+  readonly controls: (list: ListOfCards) => readonly Control<SettingPath>[];
+  /** The text of its button. */
+  readonly save: string;
+  /** The page that has it as its only settings card, instead of Settings. */
+  readonly page?: 'invite' | 'review';
+}
+
+const pathOf = ({ page, id }: SettingsCard) => (page ? `${page}/settings` : `settings/${id}`);
+
+export async function readListOfCards(ctx: WebContext, request: FastifyRequest): Promise<ListOfCards> {
+  const { caller } = request.session;
+  const { id } = request.waitlist;
+  const [settings, fields] = await Promise.all([
+    readSettings(ctx, caller, id),
+    listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
+  ]);
+  return { id, settings, fields: fields.data };
+}
+
+interface CardProps {
+  readonly of: SettingsCard;
+  readonly list: ListOfCards;
+  /** What the card says itself, unless the page knows more. */
+  readonly about?: ComponentChildren;
+  /** Behind the form. */
+  readonly children?: ComponentChildren;
+}
+
+export function Card({ of: card, list, about, children }: CardProps) {
+  const { id, title, controls, save } = card;
+  return (
+    <section class="card" aria-labelledby={id}>
+      <CardTitle id={id}>{title}</CardTitle>
+      {about ?? (typeof card.about === 'string' ? <p class="soft">{card.about}</p> : card.about?.(list))}
+      <Form action={`/dashboard/waitlists/${list.id}/${pathOf(card)}`} class="fields" readable>
+        <Inputs of={toInputs(settingsPatch(), controls(list))} stored={list.settings} />
+        <div class="row">
+          <Submit>{save}</Submit>
+        </div>
+      </Form>
+      {children}
+    </section>
+  );
+}
+
+/** Takes the form of a card. */
+export function takeCard(app: FastifyInstance, ctx: WebContext, card: SettingsCard, show: Show): void {
+  addForm(app, `/waitlists/:id/${pathOf(card)}`, {}, show, async (request, reply) => {
+    const list = await readListOfCards(ctx, request);
+    const inputs = toInputs(settingsPatch(), card.controls(list));
+    await takeForm(
+      inputs,
+      request.body,
+      (values) =>
+        updateSettings(ctx, request.session.caller, list.id, readValues(settingsPatch(), values, asItIs)),
+      list.settings,
+    );
+    const page = card.page ?? `settings#${card.id}`;
+    return redirectWithFlash(reply, `/dashboard/waitlists/${list.id}/${page}`, 'Saved.');
+  });
+}
+
+const asItIs = (path: string) => path;

@@ -1,0 +1,22 @@
+import type { SettingsCard } from '../cards/settings-card.tsx';
+
+/** Where invitations lead (N5). Without it nobody can be invited. */
+export const invitations: SettingsCard = {
+  id: 'page',
+  title: 'Your page',
+  page: 'invite',
+  about:
+    'The link of an invitation leads to a page of your product. Its server asks this service whether the invitation is valid, and reports who became a user.',
+  controls: () => [
+    {
+      at: 'invitations.url',
+      label: 'Page of yours that accepts invitations',
+      hint: 'The token of the invitation is in its query, as token.',
+    },
+    {
+      at: 'invitations.require_email_match',
+      label: 'Only the invited address can use an invitation',
+    },
+  ],
+  save: 'Save page',
+};
