@@ -273,6 +273,10 @@ describe('integrations', () => {
 
     const chat = await refusedWith('chat_blocks', { webhook_url: 'https://hooks.slack.com/hidden' });
     expect(chat.alert).toBe('Events: must have at least one event type');
+    expect(chat.body).toMatch(
+      /name="events" value="[\w.]+" aria-describedby="events-problem" aria-invalid="true" autofocus/,
+    );
+    expect(chat.body.match(/ autofocus/g)).toHaveLength(1);
     const long = await refusedWith('webhook', { url: `https://example.com/${'x'.repeat(2_048)}` });
     expect(long.alert).toBe('URL: must be at most 2048 characters');
   });

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { nameConfigKeys, nameKey } from '../../src/api/dashboard/plain-words.ts';
+import { nameKey } from '../../src/api/dashboard/plain-words.ts';
 
 describe('refusals on pages', () => {
   test('begin with the key in words', () => {
     expect(nameKey('referral_bonus: must be at least 1')).toBe('Referral bonus: must be at least 1');
-    expect(nameConfigKeys(nameKey('config.tag_ids.1: must be a string'), () => 'Tags')).toBe(
-      'Tags, no. 2: must be a string',
-    );
   });
 
   test.each([
@@ -14,6 +11,6 @@ describe('refusals on pages', () => {
     'The mail server was tried: ECONNREFUSED',
     'No such waitlist.',
   ])('that begin with no key stay unchanged: %s', (message) => {
-    expect(nameConfigKeys(nameKey(message), () => 'Port')).toBe(message);
+    expect(nameKey(message)).toBe(message);
   });
 });

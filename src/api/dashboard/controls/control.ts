@@ -50,7 +50,7 @@ export interface Input extends Control {
   /** Whether a chosen `true` is the boolean. */
   readonly isBoolean: boolean;
   /** What an empty input stands for; undefined leaves it out. */
-  readonly ifEmpty: null | '' | undefined;
+  readonly ifEmpty: null | undefined;
 }
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -78,13 +78,13 @@ function toInput(control: Control, schema: JsonSchema): Input {
     bounds: {
       ...(minimum !== undefined && { min: minimum }),
       ...(maximum !== undefined && { max: maximum }),
-      ...(maxLength !== undefined && { maxlength: maxLength }),
+      ...(maxLength !== undefined && !control.isSecret && { maxlength: maxLength }), // cuts what is pasted
       ...(control.maxlength !== undefined && { maxlength: control.maxlength }),
     },
     values: values.map(String),
     initial: typeof schema.default === 'string' ? schema.default : undefined,
     isBoolean: type === 'boolean',
-    ifEmpty: control.required ? '' : isNullable ? null : undefined,
+    ifEmpty: isNullable ? null : undefined,
   };
 }
 
@@ -99,6 +99,23 @@ function kindOf(
   if (type === 'integer' || type === 'number') return 'number';
   if (type !== 'array' || read) return 'line';
   return isOfChoices ? 'ticks' : 'list';
+}
+
+/** What a schema says of a key of its objects. */
+interface Key {
+  readonly key: string;
+  readonly isRequired: boolean;
+  readonly description: string;
+}
+
+/** The keys that a schema declares, for forms whose controls follow from it. */
+export function keysOf(schema: z.ZodType): Key[] {
+  const { properties = {}, required = [] } = jsonSchemaOf(schema);
+  return Object.entries(properties).map(([key, property]) => ({
+    key,
+    isRequired: required.includes(key),
+    description: typeof property === 'object' ? (property.description ?? '') : '',
+  }));
 }
 
 const jsonSchemas = new WeakMap<z.ZodType, JsonSchema>();

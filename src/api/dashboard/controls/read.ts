@@ -1,3 +1,4 @@
+import { AppError } from '../../../shared/platform/errors.ts';
 import type { FormValues } from '../pages.ts';
 import { type Input, valueAt } from './control.ts';
 
@@ -5,13 +6,17 @@ type Values = Record<string, unknown>;
 
 /**
  * What a submitted form asks for, as the operation takes it and not checked yet: an empty input is null where
- * the schema takes null, and left out elsewhere.
+ * the schema takes null, and left out elsewhere. @throws AppError invalid_request for an empty one that is
+ * required
  */
 export function readInputs(inputs: readonly Input[], body: unknown, stored: unknown = {}): Values {
   const form = (body ?? {}) as FormValues;
   const values: Values = {};
   for (const input of inputs) {
-    const value = readInput(input, form[input.name]);
+    const given = form[input.name];
+    if (input.required && (given === undefined || given === ''))
+      throw new AppError('invalid_request', `${input.at}: is required`);
+    const value = readInput(input, given);
     const path = input.at.split('.');
     if (input.member !== undefined) {
       const others = (valueAt(values, input.at) ?? []) as string[];
@@ -33,8 +38,7 @@ function readInput(input: Input, given: FormValues[string] | undefined): unknown
     const value = read(given ?? '');
     return value === '' ? ifEmpty : value;
   }
-  if (given === '') return ifEmpty;
-  if (given === undefined) return ifEmpty === null ? null : undefined;
+  if (given === '' || given === undefined) return ifEmpty;
   if (kind === 'number') return Number(given);
   return isBoolean ? given === 'true' : given;
 }

@@ -1,21 +1,25 @@
+import type { z } from 'zod';
 import { AppError } from '../../../shared/platform/errors.ts';
+import { readValues } from '../pages.ts';
 import { type Input, valueAt } from './control.ts';
 import { readInputs } from './read.ts';
 
 /**
- * Reads a submitted form and does what it asks for. A refusal whose message begins with a path,
- * such as `abuse.velocity.per_hour: must be at least 1`, says the label of the input instead, and is shown at it.
+ * Reads a submitted form, checks it and does what it asks for. A refusal whose message begins with a path,
+ * such as `abuse.velocity.per_hour: must be at least 1`, says the label of the input instead, and is shown
+ * at it.
  */
-export async function takeForm<T>(
+export async function takeForm<Schema extends z.ZodType, T>(
   inputs: readonly Input[],
   body: unknown,
-  act: (values: Record<string, unknown>) => Promise<T>,
+  schema: Schema,
+  act: (values: z.infer<Schema>) => Promise<T>,
   stored?: unknown,
 ): Promise<T> {
   let values = {};
   try {
     values = readInputs(inputs, body, stored);
-    return await act(values);
+    return await act(readValues(schema, values, (path) => path));
   } catch (error) {
     throw error instanceof AppError ? nameRefusal(inputs, values, error) : error;
   }

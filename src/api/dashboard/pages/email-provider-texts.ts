@@ -1,10 +1,11 @@
 import type { EmailProviderType } from '../../../shared/mail/providers/index.ts';
+import type { Control } from '../controls/control.ts';
 
 interface ProviderText {
   readonly name: string;
   readonly about: string;
   /** By key of the setting. */
-  readonly settings: Readonly<Record<string, { readonly label: string; readonly hint?: string }>>;
+  readonly settings: Readonly<Record<string, Omit<Control, 'at'>>>;
   /** Null if the provider has no events. */
   readonly events: {
     /** The provider's name for the secret that signs its events. */
@@ -23,7 +24,14 @@ export const providerTexts: Readonly<Record<EmailProviderType, ProviderText>> = 
     settings: {
       host: { label: 'Host', hint: 'For example smtp.example.com.' },
       port: { label: 'Port', hint: 'Usually 587, or 465 with TLS from the start.' },
-      secure: { label: 'TLS' },
+      secure: {
+        label: 'TLS',
+        options: [
+          ['', 'Depends on the port'],
+          ['true', 'From the start'],
+          ['false', 'If the server offers it'],
+        ],
+      },
       username: { label: 'User name', hint: 'Leave empty if the server needs no login.' },
       password: { label: 'Password' },
     },
@@ -74,7 +82,14 @@ export const providerTexts: Readonly<Record<EmailProviderType, ProviderText>> = 
     settings: {
       api_key: { label: 'API key', hint: 'A sending key of the domain is enough.' },
       domain: { label: 'Sending domain', hint: 'For example mg.example.com.' },
-      region: { label: 'Region' },
+      region: {
+        label: 'Region',
+        options: [
+          ['', 'Default'],
+          ['us', 'us'],
+          ['eu', 'eu'],
+        ],
+      },
     },
     events: {
       secret: 'Webhook signing key',

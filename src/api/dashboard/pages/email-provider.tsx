@@ -5,15 +5,17 @@ import {
   emailProviderOf,
   emailProviderTypes,
 } from '../../../shared/mail/providers/index.ts';
-import { readEmailProvider } from '../../../shared/mail/settings/email-provider.ts';
+import { readEmailProvider, type ShownProvider } from '../../../shared/mail/settings/email-provider.ts';
 import { EmailProviderInput, setEmailProvider } from '../../../shared/mail/settings/set-email-provider.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
-import { addForm, addPage, type FormValues, readValues, redirectWithFlash, type Show } from '../pages.ts';
-import { Choice, Field, Form, Submit } from '../parts/form.tsx';
+import { type Control, type Input, keysOf, toInputs } from '../controls/control.ts';
+import { Inputs } from '../controls/inputs.tsx';
+import { takeForm } from '../controls/refusal.ts';
+import { addForm, addPage, redirectWithFlash, type Show } from '../pages.ts';
+import { Form, Submit } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
-import { nameConfigKeys, toWords } from '../plain-words.ts';
 import { providerTexts } from './email-provider-texts.ts';
 
 const ProviderParams = z.object({ provider: z.enum(emailProviderTypes) });
@@ -28,14 +30,12 @@ const checksPerMinute = 20;
 export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void {
   const url = '/email/provider/:provider';
   const schema = { params: ProviderParams };
-  const show: Show = async (request, rejected) => {
+  const show: Show = async (request, formError) => {
     const { provider: type } = request.params as ProviderParams;
-    const { name, about, events, settings } = providerTexts[type];
-    const labelOf = (key: string) => settings[key]?.label ?? toWords(key);
-    const formError = rejected && { ...rejected, message: nameConfigKeys(rejected.message, labelOf) };
+    const { name, about } = providerTexts[type];
     const present = await readEmailProvider(ctx, request.session.caller.accountId);
     const isSame = present?.type === type;
-    const stored = isSame ? present.settings : undefined;
+    const config = isSame ? present.settings : undefined;
     return (
       <Layout title={name} subject="Email" page={pageOf(request)} formError={formError}>
         <section class="card" aria-labelledby="settings">
@@ -46,30 +46,11 @@ export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void 
               Saving replaces {providerTexts[present.type].name}, your current provider.
             </p>
           )}
-          {isSame && !stored && (
+          {isSame && !config && (
             <p class="message warn">The saved settings can no longer be decrypted. Enter them again.</p>
           )}
           <Form action={`/dashboard/email/provider/${type}`} class="fields" readable>
-            <Field
-              name="from"
-              label="From"
-              required
-              maxlength={320}
-              placeholder="Acme <hello@acme.com>"
-              hint="A name, and an address that the provider accepts."
-              initial={present?.from}
-            />
-            <Settings type={type} stored={stored} />
-            {events && (
-              <Field
-                name="webhook_secret"
-                label={`${events.secret} (for events)`}
-                type="password"
-                autocomplete="off"
-                maxlength={2000}
-                hint={isSame && present.hasSecret ? keepHint : `${events.secretHint} You can add it later.`}
-              />
-            )}
+            <Inputs of={inputsOf(type, present)} stored={{ from: present?.from, config }} />
             <div class="row">
               <Submit>Check and save</Submit>
               <a class="button quiet" href="/dashboard/email">
@@ -85,16 +66,12 @@ export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void 
 
   addForm(app, url, { schema, config: { timeLimitMs: verifyLimitMs } }, show, async (request, reply) => {
     const { provider: type } = request.params as ProviderParams;
-    const { from, webhook_secret: secret, ...values } = request.body as FormValues;
-    const input = readValues(EmailProviderInput, {
-      type,
-      from,
-      config: toConfig(type, values),
-      ...(secret !== '' && { webhookSecret: secret }),
-    });
     const { accountId, actor } = request.session.caller;
-    await assertAttempts(ctx, 'check-provider', [accountId], checksPerMinute);
-    await setEmailProvider(ctx, accountId, input, actor);
+    const inputs = inputsOf(type, await readEmailProvider(ctx, accountId));
+    await takeForm(inputs, request.body, EmailProviderInput.omit({ type: true }), async (input) => {
+      await assertAttempts(ctx, 'check-provider', [accountId], checksPerMinute);
+      return setEmailProvider(ctx, accountId, { ...input, type }, actor);
+    });
     const { name } = providerTexts[type];
     return redirectWithFlash(
       reply,
@@ -104,103 +81,45 @@ export function emailProviderPages(app: FastifyInstance, ctx: WebContext): void 
   });
 }
 
-const keepHint = 'Already set. Leave empty to keep it.';
-
-/** A setting that the provider declares. */
-interface Setting {
-  readonly key: string;
-  readonly required: boolean;
-  readonly kind: 'text' | 'number' | 'boolean' | readonly string[];
-}
-
-function settingsOf(type: EmailProviderType): Setting[] {
-  return Object.entries(emailProviderOf(type).config.shape).map(([key, shape]) => {
-    const optional = shape instanceof z.ZodOptional;
-    return { key, required: !optional, kind: kindOf(optional ? shape.unwrap() : shape) };
+/**
+ * The inputs of a provider's form: the settings that it declares, passwords last, as password managers
+ * expect. A saved secret is not shown, and an empty input keeps it.
+ */
+function inputsOf(type: EmailProviderType, present: ShownProvider | undefined): Input[] {
+  const { config, secrets } = emailProviderOf(type);
+  const { settings, events } = providerTexts[type];
+  const isSame = present?.type === type;
+  const isSet = isSame && present.settings !== undefined;
+  const controls = keysOf(config).map(({ key, isRequired }): Control => {
+    const isSecret = secrets.includes(key);
+    return {
+      at: `config.${key}`,
+      label: key,
+      ...settings[key],
+      isSecret,
+      required: isRequired && !(isSecret && isSet),
+      ...(isSecret && isSet && { hint: keepHint }),
+    };
   });
+  const webhookSecret: Control | null = events && {
+    at: 'webhookSecret',
+    name: 'webhook_secret',
+    label: `${events.secret} (for events)`,
+    isSecret: true,
+    hint: isSame && present.hasSecret ? keepHint : `${events.secretHint} You can add it later.`,
+  };
+  return toInputs(EmailProviderInput.extend({ config }), [
+    {
+      at: 'from',
+      label: 'From',
+      required: true,
+      maxlength: 320,
+      placeholder: 'Acme <hello@acme.com>',
+      hint: 'A name, and an address that the provider accepts.',
+    },
+    ...controls.toSorted((one, other) => Number(one.isSecret) - Number(other.isSecret)),
+    ...(webhookSecret ? [webhookSecret] : []),
+  ]);
 }
 
-function kindOf(shape: unknown): Setting['kind'] {
-  if (shape instanceof z.ZodNumber) return 'number';
-  if (shape instanceof z.ZodBoolean) return 'boolean';
-  if (shape instanceof z.ZodEnum) return shape.options.map(String);
-  return 'text';
-}
-
-/** Builds a configuration from a form. Leaves out empty fields. */
-function toConfig(type: EmailProviderType, values: FormValues): Record<string, unknown> {
-  return Object.fromEntries(
-    settingsOf(type).flatMap(({ key, kind }): [string, unknown][] => {
-      const value = values[key];
-      if (value === undefined || value === '') return [];
-      if (kind === 'number') return [[key, Number(value)]];
-      return [[key, kind === 'boolean' ? value === 'true' : value]];
-    }),
-  );
-}
-
-interface SettingsProps {
-  readonly type: EmailProviderType;
-  /** The saved settings without secrets. */
-  readonly stored: Readonly<Record<string, unknown>> | undefined;
-}
-
-function Settings({ type, stored }: SettingsProps) {
-  const { secrets } = emailProviderOf(type);
-  const isSecret = ({ key }: Setting) => Number(secrets.includes(key));
-  // Passwords last, as password managers expect.
-  const settings = settingsOf(type).toSorted((one, other) => isSecret(one) - isSecret(other));
-  return (
-    <>
-      {settings.map(({ key, required, kind }) => {
-        const { label = key, hint } = providerTexts[type].settings[key] ?? {};
-        const value = stored?.[key];
-        if (secrets.includes(key))
-          return (
-            <Field
-              key={key}
-              name={key}
-              label={label}
-              type="password"
-              autocomplete="off"
-              required={required && !stored}
-              hint={stored ? keepHint : hint}
-            />
-          );
-        if (kind === 'text' || kind === 'number')
-          return (
-            <Field
-              key={key}
-              name={key}
-              label={label}
-              type={kind}
-              required={required}
-              hint={hint}
-              autocomplete="off"
-              initial={typeof value === 'number' ? value : value === undefined ? undefined : String(value)}
-            />
-          );
-        return (
-          <Choice
-            key={key}
-            name={key}
-            label={label}
-            hint={hint}
-            options={choicesOf(kind)}
-            initial={value === undefined ? '' : String(value)}
-          />
-        );
-      })}
-    </>
-  );
-}
-
-/** The options of a setting, with an empty default. */
-function choicesOf(kind: 'boolean' | readonly string[]): readonly (readonly [string, string])[] {
-  if (kind !== 'boolean') return [['', 'Default'], ...kind.map((one) => [one, one] as const)];
-  return [
-    ['', 'Depends on the port'],
-    ['true', 'From the start'],
-    ['false', 'If the server offers it'],
-  ];
-}
+const keepHint = 'Already set. Leave empty to keep it.';

@@ -12,7 +12,11 @@ import {
   readIntegration,
 } from '../../../shared/events/integrations/read-integration.ts';
 import { rotateSecret } from '../../../shared/events/integrations/rotate-secret.ts';
-import { type IntegrationHealth, SecretRotation } from '../../../shared/events/integrations/schema.ts';
+import {
+  type IntegrationHealth,
+  IntegrationInput,
+  SecretRotation,
+} from '../../../shared/events/integrations/schema.ts';
 import { setIntegration } from '../../../shared/events/integrations/set-integration.ts';
 import { testIntegration } from '../../../shared/events/integrations/test-integration.ts';
 import { updateIntegration } from '../../../shared/events/integrations/update-integration.ts';
@@ -22,27 +26,19 @@ import { integrationLimitMs } from '../../limits/integration-time.ts';
 import { IntegrationParams } from '../../routes/params.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
-import {
-  addForm,
-  addPage,
-  type FormValues,
-  readForm,
-  readValues,
-  redirectWithFlash,
-  type Show,
-  sendPage,
-} from '../pages.ts';
+import { Inputs } from '../controls/inputs.tsx';
+import { takeForm } from '../controls/refusal.ts';
+import { addForm, addPage, readForm, readValues, redirectWithFlash, type Show, sendPage } from '../pages.ts';
 import { Choice, Confirm, Form, Submit } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { Secret } from '../parts/secret.tsx';
-import { nameConfigKeys } from '../plain-words.ts';
 import { deliveryPage } from './integration/delivery.tsx';
 import { DeliveryLog } from './integration/delivery-log.tsx';
+import { inputsOf } from './integration/integration-inputs.ts';
 import { integrations, pathOf } from './integration/names.ts';
 import { replayPage } from './integration/replay.tsx';
 import { State, Trouble } from './integration/state.tsx';
-import { ConfigFields, labelOf, readConfigForm } from './integration-config.tsx';
 
 /** Per action. Each call sends requests to a server that the account chose. */
 const callsPerMinute = 20;
@@ -79,10 +75,9 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
     );
   });
 
-  const show: Show = async (request, rejected) => {
+  const show: Show = async (request, formError) => {
     const { caller } = request.session;
     const type = typeOf(request);
-    const formError = rejected && { ...rejected, message: nameConfigKeys(rejected.message, labelOf) };
     const integration = await readIntegration(ctx, caller, type);
     const deliveries = integration ? await listDeliveries(ctx, caller, type) : [];
     const health = integration && (await readHealth(ctx, caller, type));
@@ -108,7 +103,7 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
               <p class="message warn">The saved settings can no longer be decrypted. Enter them again.</p>
             )}
             <Form action={pathOf(type)} class="fields" readable>
-              <ConfigFields type={type} stored={integration} />
+              <Inputs of={inputsOf(type, integration)} stored={integration} />
               <div class="row">
                 <Submit>{integration ? 'Save' : 'Set up'}</Submit>
               </div>
@@ -123,9 +118,12 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, '/integrations/:type', slow, show, async (request, reply) => {
     const type = typeOf(request);
-    await assertAttempts(ctx, 'check-integration', [request.session.caller.accountId], callsPerMinute);
-    const config = readConfigForm(type, request.body as FormValues);
-    const { integration, created } = await setIntegration(ctx, request.session.caller, type, { config });
+    const { caller } = request.session;
+    await assertAttempts(ctx, 'check-integration', [caller.accountId], callsPerMinute);
+    const inputs = inputsOf(type, await readIntegration(ctx, caller, type));
+    const { integration, created } = await takeForm(inputs, request.body, IntegrationInput, (input) =>
+      setIntegration(ctx, caller, type, input),
+    );
     const { name } = integrations[type];
     if (integration.signing_secret === null)
       return redirectWithFlash(reply, pathOf(type), created ? `${name} is set up.` : 'Settings saved.');

@@ -9,7 +9,7 @@ import type { WebContext } from '../../../web-context.ts';
 import { toInputs } from '../../controls/control.ts';
 import { Inputs } from '../../controls/inputs.tsx';
 import { takeForm } from '../../controls/refusal.ts';
-import { addForm, addPage, readForm, readValues, redirectWithFlash, type Show } from '../../pages.ts';
+import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../../pages.ts';
 import { Confirm, Field, Form, IfMaySend, Submit } from '../../parts/form.tsx';
 import { confirmation } from './cards/confirmation.ts';
 import { form } from './cards/form.tsx';
@@ -92,8 +92,8 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
   addPage(app, url, {}, show);
 
   addForm(app, url, {}, show, async (request, reply) => {
-    await takeForm(inputs, request.body, (values) =>
-      updateWaitlist(ctx, request.session.caller, request.waitlist.id, readValues(WaitlistPatch, values)),
+    await takeForm(inputs, request.body, WaitlistPatch, (patch) =>
+      updateWaitlist(ctx, request.session.caller, request.waitlist.id, patch),
     );
     return redirectWithFlash(reply, `/dashboard/waitlists/${request.waitlist.id}/settings`, 'Saved.');
   });

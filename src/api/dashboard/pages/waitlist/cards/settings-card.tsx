@@ -10,7 +10,7 @@ import type { WebContext } from '../../../../web-context.ts';
 import { type Control, toInputs } from '../../../controls/control.ts';
 import { Inputs } from '../../../controls/inputs.tsx';
 import { takeForm } from '../../../controls/refusal.ts';
-import { addForm, readValues, redirectWithFlash, type Show } from '../../../pages.ts';
+import { addForm, redirectWithFlash, type Show } from '../../../pages.ts';
 import { Form, Submit } from '../../../parts/form.tsx';
 import { CardTitle } from '../../../parts/layout.tsx';
 
@@ -92,13 +92,11 @@ export function takeCard(app: FastifyInstance, ctx: WebContext, card: SettingsCa
     await takeForm(
       inputs,
       request.body,
-      (values) =>
-        updateSettings(ctx, request.session.caller, list.id, readValues(settingsPatch(), values, asItIs)),
+      settingsPatch(),
+      (patch) => updateSettings(ctx, request.session.caller, list.id, patch),
       list.settings,
     );
     const page = card.page ?? `settings#${card.id}`;
     return redirectWithFlash(reply, `/dashboard/waitlists/${list.id}/${page}`, 'Saved.');
   });
 }
-
-const asItIs = (path: string) => path;
