@@ -1,5 +1,6 @@
 import './account/jobs.ts';
 import { accountPlace } from './account/parts.ts';
+import { sealedTotp } from './account/users/two-factor/queries.ts';
 import { confirmations } from './capabilities/confirmations/plug.ts';
 import { forms } from './capabilities/forms/plug.ts';
 import { imports } from './capabilities/imports/plug.ts';
@@ -11,12 +12,16 @@ import { release } from './capabilities/release/plug.ts';
 import { retention } from './capabilities/retention/plug.ts';
 import { rewards } from './capabilities/rewards/plug.ts';
 import { trust } from './capabilities/trust/plug.ts';
+import { sealedIntegration } from './events/integrations/queries.ts';
 import './events/jobs.ts';
 import './list/jobs.ts';
 import { listPlace } from './list/parts.ts';
 import { mailsOfLists } from './mail/list-part.ts';
 import { mailPlace } from './mail/parts.ts';
+import { sealedProvider } from './mail/settings/provider-queries.ts';
 import { noticesOfAccounts } from './owner/account-part.ts';
+import { sealedLinkKey } from './platform/stored-secrets/link-key.ts';
+import { sealedPlace } from './platform/stored-secrets/sealed-columns.ts';
 
 /**
  * All capabilities, by their names. What they plug in is called in this order, so it is that of their locks:
@@ -40,6 +45,13 @@ const has = <Part>(part: Part | null | undefined): part is Part => part != null;
 accountPlace.fill([noticesOfAccounts]);
 listPlace.fill([mailsOfLists, ...plugs.map(({ list }) => list).filter(has)]);
 mailPlace.fill(plugs.map(({ mail }) => mail).filter(has));
+sealedPlace.fill([
+  ...Object.values(sealedProvider),
+  sealedLinkKey,
+  sealedTotp,
+  ...Object.values(sealedIntegration),
+  ...plugs.flatMap(({ secrets = [] }) => secrets),
+]);
 personPlace.fill(plugs.map(({ person }) => person).filter(has));
 
 /** What every worker looks after for them. */

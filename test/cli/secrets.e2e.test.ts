@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sealedIntegration } from '../../src/shared/events/integrations/queries.ts';
 import { setEmailProvider } from '../../src/shared/mail/settings/set-email-provider.ts';
 import { newId } from '../../src/shared/platform/ids.ts';
 import { openVault } from '../../src/shared/platform/secrets/sealed.ts';
 import { resealSecrets } from '../../src/shared/platform/stored-secrets/reseal-secrets.ts';
-import { sealedColumns } from '../../src/shared/platform/stored-secrets/sealed-columns.ts';
+import { sealedPlace } from '../../src/shared/platform/stored-secrets/sealed-columns.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import type { TestAccount } from '../support/service/make.ts';
 import { type Service, useService } from '../support/service/service.ts';
@@ -19,7 +20,7 @@ const idOf = (key: string) => openVault([key]).keyIds[0];
 async function secretsOf({ sql }: Service, keys: readonly string[]): Promise<Record<string, string>> {
   const vault = openVault(keys);
   const secrets: Record<string, string> = {};
-  for (const { table, column, key, boundTo } of Object.values(sealedColumns)) {
+  for (const { table, column, key, boundTo } of sealedPlace.parts()) {
     const rows = await sql<{ id: string; account_id: string; type: string; sealed: string | null }[]>`
       SELECT ${sql(key)} AS id, account_id, type, ${sql(column)} AS sealed FROM ${sql(table)} ORDER BY 1`;
     for (const { id, account_id, type, sealed } of rows) {
@@ -65,7 +66,7 @@ describe('secrets', () => {
         id: newId(),
         ...owner,
         events: [],
-        sealed_config: vault.seal(JSON.stringify(config), sealedColumns.integrationConfig.boundTo(owner)),
+        sealed_config: vault.seal(JSON.stringify(config), sealedIntegration.config.boundTo(owner)),
       })}`;
     }
   });
@@ -75,7 +76,8 @@ describe('secrets', () => {
       SELECT table_name || '.' || column_name AS place FROM information_schema.columns
       WHERE table_schema = 'public' AND column_name LIKE '%sealed%'`;
     expect(columns.map(({ place }) => place).sort()).toEqual(
-      Object.values(sealedColumns)
+      sealedPlace
+        .parts()
         .map(({ table, column }) => `${table}.${column}`)
         .sort(),
     );

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { askDomains, settleReferrals } from '../../src/shared/capabilities/trust/maintenance.ts';
 import { integrationTypes } from '../../src/shared/events/integrations/providers/index.ts';
-import { insertIntegration } from '../../src/shared/events/integrations/queries.ts';
+import { insertIntegration, sealedIntegration } from '../../src/shared/events/integrations/queries.ts';
 import type { IntegrationType } from '../../src/shared/events/names.ts';
 import { confirmUrl } from '../../src/shared/list/links/signup-links.ts';
 import type { EmailProviderType } from '../../src/shared/mail/providers/index.ts';
+import { sealedProvider } from '../../src/shared/mail/settings/provider-queries.ts';
 import { setEmailProvider } from '../../src/shared/mail/settings/set-email-provider.ts';
 import { setEmailTemplate } from '../../src/shared/mail/templates/set-email-template.ts';
 import { checkAccounts } from '../../src/shared/owner/notices/check-accounts.ts';
 import { newId } from '../../src/shared/platform/ids.ts';
 import { statement } from '../../src/shared/platform/postgres/transaction.ts';
 import type { JobName } from '../../src/shared/platform/queue/jobs.ts';
-import { sealedColumns } from '../../src/shared/platform/stored-secrets/sealed-columns.ts';
 import { discordPath, startFakeDiscord } from '../support/fakes/discord.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { kitKey, startFakeKit } from '../support/fakes/kit.ts';
@@ -116,16 +116,16 @@ async function makeLive(type: EmailProviderType | 'managed'): Promise<TestAccoun
 
 /** The same, stored in the test mode all the same: nothing of it is to be used. */
 async function plantIn({ accountId }: TestAccount, type: EmailProviderType | 'managed'): Promise<void> {
-  const seal = (config: object, column: typeof sealedColumns.integrationConfig, of: string) =>
+  const seal = (config: object, column: typeof sealedIntegration.config, of: string) =>
     service.ctx.vault.seal(JSON.stringify(config), column.boundTo({ account_id: accountId, type: of }));
   if (type !== 'managed')
     await service.sql`
       INSERT INTO email_providers (account_id, type, sealed_config, from_address, token, version)
-      VALUES (${accountId}, ${type}, ${seal(providers.configOf(type), sealedColumns.emailProviderConfig, type)},
+      VALUES (${accountId}, ${type}, ${seal(providers.configOf(type), sealedProvider.config, type)},
               ${from}, ${randomUUID()}, ${newId()})`;
   // The others have addresses of this machine here, which the test mode may call.
   for (const each of ['contacts', 'newsletter'] as const) {
-    const sealed_config = seal({ include: [], ...configs()[each] }, sealedColumns.integrationConfig, each);
+    const sealed_config = seal({ include: [], ...configs()[each] }, sealedIntegration.config, each);
     const row = { id: newId(), account_id: accountId, type: each, events, include: [], sealed_config };
     await statement(service.sql, (tx) => insertIntegration(tx, { ...row, retries: 'none' }));
   }

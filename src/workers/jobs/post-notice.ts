@@ -1,13 +1,12 @@
 import { deliveryMs } from '../../shared/events/integrations/deliveries/attempt-delivery.ts';
 import { integrationProviderOf } from '../../shared/events/integrations/providers/index.ts';
 import type { IntegrationConfig } from '../../shared/events/integrations/providers/provider.ts';
-import { findIntegration } from '../../shared/events/integrations/queries.ts';
+import { findIntegration, sealedIntegration } from '../../shared/events/integrations/queries.ts';
 import { describeNotice } from '../../shared/owner/notices/notice-text.ts';
 import { findChat } from '../../shared/owner/notices/queries.ts';
 import { openConfig } from '../../shared/platform/connections/sealed-config.ts';
 import { withDeadline } from '../../shared/platform/outbound/http-client.ts';
 import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
-import { sealedColumns } from '../../shared/platform/stored-secrets/sealed-columns.ts';
 import type { JobOutcome } from '../runner/processor.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
@@ -27,7 +26,7 @@ export async function postNotice(ctx: WorkerContext, job: ClaimedJob<'post-notic
       : undefined;
   const provider = integrationProviderOf(chat);
   if (!integration || !provider.post) return { done: true };
-  const config = openConfig<IntegrationConfig>(ctx, sealedColumns.integrationConfig, integration);
+  const config = openConfig<IntegrationConfig>(ctx, sealedIntegration.config, integration);
   const { heading: title, lines, url } = describeNotice(facts, ctx.config.baseUrl);
   const { status, error } = await provider.post(
     config,

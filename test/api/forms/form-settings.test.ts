@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sealedColumns } from '../../../src/shared/platform/stored-secrets/sealed-columns.ts';
+import { sealedCaptcha } from '../../../src/shared/capabilities/forms/queries.ts';
 import { siteOrigin } from '../../support/forms/form-list.ts';
 import { turnstileSecret } from '../../support/forms/turnstile.ts';
 import { listOf, type TestList } from '../../support/list.ts';
@@ -112,7 +112,7 @@ describe('the settings of a form (N6)', () => {
       return row?.sealed_captcha;
     };
     const first = await sealed();
-    const bound = sealedColumns.formCaptcha.boundTo({ account_id: account.accountId, type: 'turnstile' });
+    const bound = sealedCaptcha.boundTo({ account_id: account.accountId, type: 'turnstile' });
     expect(service.ctx.vault.open(first, bound)).toBe(turnstileSecret);
     const [stored] =
       await service.sql`SELECT settings::text FROM waitlist_settings WHERE waitlist_id = ${list.id}`;

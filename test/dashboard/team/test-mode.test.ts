@@ -3,9 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testAccountIdOf } from '../../../src/shared/account/accounts/test-account.ts';
 import { integrationTypes } from '../../../src/shared/events/integrations/providers/index.ts';
-import { insertIntegration } from '../../../src/shared/events/integrations/queries.ts';
+import { insertIntegration, sealedIntegration } from '../../../src/shared/events/integrations/queries.ts';
 import { statement } from '../../../src/shared/platform/postgres/transaction.ts';
-import { sealedColumns } from '../../../src/shared/platform/stored-secrets/sealed-columns.ts';
 import { signedIn, wordsOf } from '../../support/dashboard.ts';
 import { startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { useFake } from '../../support/fakes/use-fake.ts';
@@ -139,7 +138,7 @@ describe('the test mode (N8)', () => {
       ).toMatchObject({ error: { message: expect.stringContaining('test mode') } });
     // Not even one that is stored all the same.
     const target = `http://localhost:${new URL(live().url).port}/`;
-    const bound = sealedColumns.integrationConfig.boundTo({
+    const bound = sealedIntegration.config.boundTo({
       account_id: mode.accountId,
       type: 'chat_blocks',
     });

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { sealedIntegration } from '../../../src/shared/events/integrations/queries.ts';
+import { sealedProvider } from '../../../src/shared/mail/settings/provider-queries.ts';
 import { openConfig } from '../../../src/shared/platform/connections/sealed-config.ts';
 import { openVault } from '../../../src/shared/platform/secrets/sealed.ts';
-import { sealedColumns } from '../../../src/shared/platform/stored-secrets/sealed-columns.ts';
 
-const { emailProviderConfig, emailProviderSecret, integrationConfig } = sealedColumns;
+const { config: emailProviderConfig, secret: emailProviderSecret } = sealedProvider;
+const integrationConfig = sealedIntegration.config;
 const vault = openVault(['ab'.repeat(32)]);
 const account_id = '0190c0de-0000-7000-8000-000000000001';
 const type = 'resend';

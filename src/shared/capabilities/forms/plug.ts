@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { footers } from '../../mail/design/footers.ts';
 import type { Plug } from '../plug.ts';
 import { assertUsable, FormPatch, FormSettings, formText, withoutSecret } from './form-settings.ts';
-import { deleteFormOf } from './queries.ts';
+import { deleteFormOf, sealedCaptcha } from './queries.ts';
 import { saveForm, withForm } from './save-form.ts';
 import { statusTemplateOf } from './status-template.ts';
 
@@ -45,4 +45,5 @@ export const forms: Plug = {
     purge: { withLock: deleteFormOf },
   },
   person: null,
+  secrets: [sealedCaptcha],
 };

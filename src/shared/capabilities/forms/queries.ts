@@ -4,6 +4,14 @@ import type { StoredSettings } from '../../list/settings/schema.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 import { enqueueJobs } from '../../platform/queue/outbox.ts';
+import { sealedColumn } from '../../platform/stored-secrets/sealed-columns.ts';
+
+/** The secret of a form's captcha. */
+export const sealedCaptcha = sealedColumn('form-captcha', {
+  table: 'forms',
+  key: 'waitlist_id',
+  column: 'sealed_captcha',
+});
 
 /** A form with all that a post to it needs. */
 export interface FormRow extends CallerAccount {

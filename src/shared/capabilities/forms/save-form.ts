@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { WaitlistSettings } from '../../list/parts.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
-import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
 import type { Context } from '../context.ts';
-import { findFormOf, insertForm, saveCaptcha } from './queries.ts';
+import { findFormOf, insertForm, saveCaptcha, sealedCaptcha } from './queries.ts';
 
 interface ListOfForm {
   readonly accountId: string;
@@ -34,12 +33,7 @@ export async function saveForm(
     await insertForm(tx, { ...owner, waitlist_id: waitlistId, id: newFormId() });
   if (captcha === null) await saveCaptcha(tx, accountId, waitlistId, null);
   else if (secret !== undefined)
-    await saveCaptcha(
-      tx,
-      accountId,
-      waitlistId,
-      vault.seal(secret, sealedColumns.formCaptcha.boundTo(owner)),
-    );
+    await saveCaptcha(tx, accountId, waitlistId, vault.seal(secret, sealedCaptcha.boundTo(owner)));
 }
 
 /** Completes settings with the id and the URLs of the form. */

@@ -5,14 +5,13 @@ import { openIfPossible } from '../../platform/connections/sealed-config.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
-import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
 import { sendLinkAgain } from '../confirmations/index.ts';
 import type { Context } from '../context.ts';
 import { type FormInput, honeypotInput, timeInput, toFormFields } from './form-input.ts';
 import { checkFormTime, formKeyOf } from './form-time.ts';
 import { mailStatusLink } from './mail-status-link.ts';
 import type { OpenForm } from './open-form.ts';
-import { isListFull } from './queries.ts';
+import { isListFull, sealedCaptcha } from './queries.ts';
 import { turnstileInput, unchecked, verifyTurnstile } from './turnstile.ts';
 
 /** Who uses a form: its browser speaks to the service itself. */
@@ -89,9 +88,8 @@ function refuseFull(): never {
 /** @throws AppError internal_error with 503 if it does not open any more */
 function secretOf(ctx: Context, { caller, type, sealed_captcha }: OpenForm): string {
   const owner = { account_id: caller.accountId, type };
-  const column = sealedColumns.formCaptcha;
   const secret = openIfPossible(ctx, owner, () =>
-    ctx.vault.open(sealed_captcha ?? '', column.boundTo(owner)),
+    ctx.vault.open(sealed_captcha ?? '', sealedCaptcha.boundTo(owner)),
   );
   if (secret === undefined) throw unchecked(ctx.log, { account: caller.accountId });
   return secret;

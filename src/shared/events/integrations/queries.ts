@@ -1,7 +1,15 @@
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 import { queueFor } from '../../platform/postgres/row-queue.ts';
+import { sealedColumn } from '../../platform/stored-secrets/sealed-columns.ts';
 import type { IntegrationType } from '../names.ts';
+
+const table = { table: 'integrations', key: 'id' };
+/** The configuration of an integration, and a signing secret that was rotated and still signs. */
+export const sealedIntegration = {
+  previous: sealedColumn('integration-previous', { ...table, column: 'sealed_previous' }),
+  config: sealedColumn('integration-config', { ...table, column: 'sealed_config' }),
+};
 
 export interface IntegrationRow {
   id: string;

@@ -1,12 +1,11 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
 import { type ConfigValues, splitConfig } from '../../platform/connections/config.ts';
 import { openConfig, openIfPossible } from '../../platform/connections/sealed-config.ts';
-import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
 import type { Context } from '../context.ts';
 import type { IntegrationType } from '../names.ts';
 import { toIntegration } from './list-integrations.ts';
 import { integrationProviderOf } from './providers/index.ts';
-import { findIntegration } from './queries.ts';
+import { findIntegration, sealedIntegration } from './queries.ts';
 import type { Integration } from './schema.ts';
 
 /** An integration as it is shown to those who may change it. */
@@ -25,7 +24,7 @@ export async function readIntegration(
 ): Promise<IntegrationDetails | undefined> {
   const row = await findIntegration(ctx.sql, accountId, type);
   if (!row) return undefined;
-  const config = openIfPossible(ctx, row, () => openConfig(ctx, sealedColumns.integrationConfig, row));
+  const config = openIfPossible(ctx, row, () => openConfig(ctx, sealedIntegration.config, row));
   if (!config) return { ...toIntegration(row), config, setSecrets: [] };
   const { secrets, shown } = splitConfig(integrationProviderOf(type), config);
   return { ...toIntegration(row), config: shown, setSecrets: Object.keys(secrets) };

@@ -5,11 +5,10 @@ import { openConfig } from '../../platform/connections/sealed-config.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { KeepAnswer } from '../../platform/idempotency/keep-answer.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
-import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
 import { assertIncluded } from '../assert-included.ts';
 import type { Context } from '../context.ts';
 import { webhook } from './providers/webhook.ts';
-import { findRotation, lockIntegration, rotateSecrets } from './queries.ts';
+import { findRotation, lockIntegration, rotateSecrets, sealedIntegration } from './queries.ts';
 import type { RotatedSecret, SecretRotation } from './schema.ts';
 
 const type = 'webhook';
@@ -38,16 +37,16 @@ export async function rotateSecret(
         'conflict',
         `The secret was rotated before, and both sign until ${row.previous_until}. Rotate with overlap_hours 0 to end that.`,
       );
-    const config = openConfig(ctx, sealedColumns.integrationConfig, row);
+    const config = openConfig(ctx, sealedIntegration.config, row);
     const owner = { account_id: accountId, type };
     const sealedConfig = vault.seal(
       JSON.stringify({ ...config, signing_secret: secret }),
-      sealedColumns.integrationConfig.boundTo(owner),
+      sealedIntegration.config.boundTo(owner),
     );
     const sealedPrevious =
       hours === 0
         ? null
-        : vault.seal(String(config.signing_secret), sealedColumns.integrationPrevious.boundTo(owner));
+        : vault.seal(String(config.signing_secret), sealedIntegration.previous.boundTo(owner));
     const until = await rotateSecrets(tx, { accountId, id }, { sealedConfig, sealedPrevious, hours });
     const rotated = { signing_secret: secret, previous_expires_at: until };
     await recordAction(tx, by, 'integration.secret_rotated', { id, details: { type, overlap_hours: hours } });

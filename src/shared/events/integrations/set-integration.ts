@@ -16,7 +16,6 @@ import { openConfig, openIfPossible } from '../../platform/connections/sealed-co
 import { AppError, unavailable } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
-import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
 import { assertIncluded } from '../assert-included.ts';
 import type { Context } from '../context.ts';
 import type { IntegrationType } from '../names.ts';
@@ -24,7 +23,13 @@ import { clearDeliveries } from './deliveries/queries.ts';
 import { clearHealth } from './health/queries.ts';
 import { integrationProviderOf } from './providers/index.ts';
 import type { IntegrationConfig, IntegrationProvider } from './providers/provider.ts';
-import { findIntegration, insertIntegration, lockIntegration, replaceConfig } from './queries.ts';
+import {
+  findIntegration,
+  insertIntegration,
+  lockIntegration,
+  replaceConfig,
+  sealedIntegration,
+} from './queries.ts';
 import type { IntegrationInput, SavedIntegration } from './schema.ts';
 
 const maxTries = 5;
@@ -63,7 +68,7 @@ async function trySetIntegration(
 ): Promise<{ created: boolean; integration: SavedIntegration } | undefined> {
   const { accountId } = by;
   const provider = integrationProviderOf(type);
-  const column = sealedColumns.integrationConfig;
+  const column = sealedIntegration.config;
   const before = await findIntegration(ctx.sql, accountId, type);
   const stored = before && openIfPossible(ctx, before, () => openConfig(ctx, column, before));
   const madeSecret = before || input.signing_secret !== undefined ? undefined : provider.newSigningSecret?.();

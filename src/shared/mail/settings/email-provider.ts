@@ -1,10 +1,9 @@
 import { type ConfigValues, splitConfig } from '../../platform/connections/config.ts';
 import { openConfig, openIfPossible } from '../../platform/connections/sealed-config.ts';
-import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
 import type { Context } from '../context.ts';
 import { type EmailProviderType, emailProviderOf } from '../providers/index.ts';
 import type { EmailProvider } from '../providers/provider.ts';
-import { type EmailProviderRow, findEmailProvider } from './provider-queries.ts';
+import { type EmailProviderRow, findEmailProvider, sealedProvider } from './provider-queries.ts';
 
 /** An account's provider, unsealed. */
 export interface ProviderSettings {
@@ -35,10 +34,9 @@ export function unsealProvider(ctx: Pick<Context, 'vault'>, row: EmailProviderRo
   return {
     type,
     provider: emailProviderOf(type),
-    config: openConfig(ctx, sealedColumns.emailProviderConfig, row),
+    config: openConfig(ctx, sealedProvider.config, row),
     fromAddress: row.from_address,
-    secret:
-      row.sealed_secret && ctx.vault.open(row.sealed_secret, sealedColumns.emailProviderSecret.boundTo(row)),
+    secret: row.sealed_secret && ctx.vault.open(row.sealed_secret, sealedProvider.secret.boundTo(row)),
     version: row.version,
   };
 }

@@ -1,5 +1,13 @@
 import { columnsOf } from '../../platform/postgres/columns.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
+import { sealedColumn } from '../../platform/stored-secrets/sealed-columns.ts';
+
+const table = { table: 'email_providers', key: 'account_id' };
+/** The configuration of a mail provider, and the secret of its events. */
+export const sealedProvider = {
+  config: sealedColumn('email-provider-config', { ...table, column: 'sealed_config' }),
+  secret: sealedColumn('email-provider-secret', { ...table, column: 'sealed_secret' }),
+};
 
 export interface EmailProviderRow {
   account_id: string;

@@ -16,13 +16,12 @@ import { assertId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { AnyObject } from '../../platform/schema/bounded.ts';
 import { boundedText } from '../../platform/schema/text.ts';
-import { sealedColumns } from '../../platform/stored-secrets/sealed-columns.ts';
 import type { Context } from '../context.ts';
 import { FromAddress } from '../providers/from-address.ts';
 import { type EmailProviderType, emailProviderOf, emailProviderTypes } from '../providers/index.ts';
 import { forgetThrottle, throttleSourceOf } from '../sending/throttles/throttle-queries.ts';
 import { type ProviderSettings, unsealIfPossible, webhookUrlOf } from './email-provider.ts';
-import { findEmailProvider, saveEmailProvider } from './provider-queries.ts';
+import { findEmailProvider, saveEmailProvider, sealedProvider } from './provider-queries.ts';
 
 /** The input for an account's provider (C6.3). */
 export const EmailProviderInput = z.strictObject({
@@ -78,14 +77,13 @@ export async function setEmailProvider(
       (httpClient) => provider.verify(config, input.from, httpClient),
       'host',
     );
-  const { emailProviderConfig, emailProviderSecret } = sealedColumns;
   const owner = { account_id: id, type };
   const row = {
     ...owner,
-    sealed_config: ctx.vault.seal(JSON.stringify(config), emailProviderConfig.boundTo(owner)),
+    sealed_config: ctx.vault.seal(JSON.stringify(config), sealedProvider.config.boundTo(owner)),
     from_address: input.from,
     token: randomBytes(24).toString('base64url'),
-    sealed_secret: secret === null ? null : ctx.vault.seal(secret, emailProviderSecret.boundTo(owner)),
+    sealed_secret: secret === null ? null : ctx.vault.seal(secret, sealedProvider.secret.boundTo(owner)),
     version: randomUUID(),
   };
   const saved =

@@ -6,8 +6,13 @@ import { statement } from '../postgres/transaction.ts';
 import type { Logger } from '../process/log.ts';
 import { withTimeout } from '../process/with-timeout.ts';
 import type { Vault } from '../secrets/sealed.ts';
-import { sealedColumns } from './sealed-columns.ts';
+import { sealedColumn } from './sealed-columns.ts';
 
+export const sealedLinkKey = sealedColumn('link-key', {
+  table: 'link_keys',
+  key: 'account_id',
+  column: 'sealed_key',
+});
 const owner = { account_id: platformAccountId, type: 'link' } as const;
 
 const timeoutMs = 4_500;
@@ -36,7 +41,7 @@ export async function loadLinkKey({
 }
 
 async function readLinkKey(sql: Sql, vault: Vault): Promise<Buffer> {
-  const bound = sealedColumns.linkKey.boundTo(owner);
+  const bound = sealedLinkKey.boundTo(owner);
   let sealed = await findLinkKey(sql, owner.account_id);
   if (sealed === undefined) {
     const fresh = vault.seal(randomBytes(32).toString('base64url'), bound);

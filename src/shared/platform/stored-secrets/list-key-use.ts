@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { countSecrets } from './queries.ts';
-import { sealedColumns } from './sealed-columns.ts';
+import { sealedPlace } from './sealed-columns.ts';
 
 export interface KeyUse {
   /** Identifies the key, which cannot be derived from it. */
@@ -18,7 +18,7 @@ export interface KeyUse {
 export async function listKeyUse(ctx: Context): Promise<KeyUse[]> {
   const { keyIds } = ctx.vault;
   const secrets = new Map<string, number>(keyIds.map((id) => [id, 0]));
-  for (const place of Object.values(sealedColumns))
+  for (const place of sealedPlace.parts())
     for (const { key_id, secrets: count } of await countSecrets(ctx.sql, place))
       secrets.set(key_id, (secrets.get(key_id) ?? 0) + count);
   return [...secrets].map(([key_id, count], index) => ({

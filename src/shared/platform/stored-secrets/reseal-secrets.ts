@@ -3,7 +3,7 @@ import { statement } from '../postgres/transaction.ts';
 import type { Vault } from '../secrets/sealed.ts';
 import { listKeyUse } from './list-key-use.ts';
 import { listSecretsOfOtherKeys, replaceSecret, type SecretRow } from './queries.ts';
-import { type SealedColumn, sealedColumns } from './sealed-columns.ts';
+import { type SealedColumn, sealedPlace } from './sealed-columns.ts';
 
 const perBatch = 100;
 /** A process that still seals with an older key may do so forever; the secrets that remain are reported. */
@@ -36,7 +36,7 @@ export async function resealSecrets(ctx: Context, onProgress: (text: string) => 
   let resealed = 0;
   for (let pass = 1, overtaken = true; overtaken && pass <= maxPasses; pass++) {
     overtaken = false;
-    for (const place of Object.values(sealedColumns)) {
+    for (const place of sealedPlace.parts()) {
       for await (const row of secretsOfOtherKeys(ctx, place, vault)) {
         const text = reseal(vault, place, row);
         if (text === undefined) unreadable.add(`${place.table}.${place.column} of account ${row.account_id}`);

@@ -1,3 +1,5 @@
+import { openPlace } from '../place.ts';
+
 /** What a sealed text is bound to besides its column. */
 export interface SealedOwner {
   readonly account_id: string;
@@ -17,27 +19,11 @@ export interface SealedColumn {
   boundTo(owner: SealedOwner): readonly string[];
 }
 
-const boundAs = (name: string) => ({
-  boundTo: ({ account_id, type }: SealedOwner) => [name, account_id, type],
-});
-const emailProviders = { table: 'email_providers', key: 'account_id' };
-const forms = { table: 'forms', key: 'waitlist_id' };
-const integrations = { table: 'integrations', key: 'id' };
-const linkKeys = { table: 'link_keys', key: 'account_id' };
-
-const userTotp = { table: 'user_totp', key: 'user_id' };
+/** A column whose texts are bound to this name and their owner. `key` is as in `SealedColumn`. */
+export const sealedColumn = (
+  name: string,
+  place: { readonly table: string; readonly key: string; readonly column: string },
+): SealedColumn => ({ ...place, boundTo: ({ account_id, type }) => [name, account_id, type] });
 
 /** Every column where a secret is kept. */
-export const sealedColumns = {
-  emailProviderConfig: { ...emailProviders, column: 'sealed_config', ...boundAs('email-provider-config') },
-  emailProviderSecret: { ...emailProviders, column: 'sealed_secret', ...boundAs('email-provider-secret') },
-  linkKey: { ...linkKeys, column: 'sealed_key', ...boundAs('link-key') },
-  formCaptcha: { ...forms, column: 'sealed_captcha', ...boundAs('form-captcha') },
-  userTotp: { ...userTotp, column: 'sealed_secret', ...boundAs('user-totp') },
-  integrationPrevious: {
-    ...integrations,
-    column: 'sealed_previous',
-    ...boundAs('integration-previous'),
-  },
-  integrationConfig: { ...integrations, column: 'sealed_config', ...boundAs('integration-config') },
-} satisfies Record<string, SealedColumn>;
+export const sealedPlace = openPlace<SealedColumn>('the stored secrets');

@@ -1,4 +1,12 @@
 import type { Sql, Tx } from '../../../platform/postgres/connection.ts';
+import { sealedColumn } from '../../../platform/stored-secrets/sealed-columns.ts';
+
+/** The secret of a user's authenticator app. */
+export const sealedTotp = sealedColumn('user-totp', {
+  table: 'user_totp',
+  key: 'user_id',
+  column: 'sealed_secret',
+});
 
 export interface TotpRow {
   account_id: string;

@@ -3,7 +3,6 @@ import { AppError, notFound } from '../../../platform/errors.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import { boundedText } from '../../../platform/schema/text.ts';
-import { sealedColumns } from '../../../platform/stored-secrets/sealed-columns.ts';
 import { recordAction } from '../../audit/record-action.ts';
 import type { Context } from '../../context.ts';
 import type { Session } from '../../sessions/session.ts';
@@ -19,14 +18,14 @@ import {
   insertRecoveryCodes,
   lockUserOfTotp,
   saveTotp,
+  sealedTotp,
   type TotpRow,
   useRecoveryCode,
   useStep,
 } from './queries.ts';
 import { hashRecoveryCode, newRecoveryCodes, newTotpSecret, stepOf, totpUri } from './totp.ts';
 
-const column = sealedColumns.userTotp;
-const secretOf = (ctx: Context, row: TotpRow) => ctx.vault.open(row.sealed_secret, column.boundTo(row));
+const secretOf = (ctx: Context, row: TotpRow) => ctx.vault.open(row.sealed_secret, sealedTotp.boundTo(row));
 
 /** What the second factor of the signed-in user is like. */
 export type TwoFactor =
@@ -52,7 +51,7 @@ export async function readTwoFactor(
  */
 export async function beginTwoFactor(ctx: Context, { userId, home }: Session): Promise<void> {
   const owner = { account_id: home.accountId, type: userId };
-  const sealed_secret = ctx.vault.seal(newTotpSecret(), column.boundTo(owner));
+  const sealed_secret = ctx.vault.seal(newTotpSecret(), sealedTotp.boundTo(owner));
   await transaction(ctx.sql, async (tx) => {
     if (!(await lockUserOfTotp(tx, userId))) notFound('user');
     if ((await findTotp(tx, userId))?.confirmed_at)

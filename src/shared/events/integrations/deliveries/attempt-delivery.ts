@@ -5,11 +5,10 @@ import { splitConfig } from '../../../platform/connections/config.ts';
 import { openConfig } from '../../../platform/connections/sealed-config.ts';
 import { withDeadline } from '../../../platform/outbound/http-client.ts';
 import { logTogether } from '../../../platform/process/log-together.ts';
-import { sealedColumns } from '../../../platform/stored-secrets/sealed-columns.ts';
 import type { Context } from '../../context.ts';
 import { integrationProviderOf } from '../providers/index.ts';
 import type { IntegrationConfig } from '../providers/provider.ts';
-import type { IntegrationRow } from '../queries.ts';
+import { type IntegrationRow, sealedIntegration } from '../queries.ts';
 import { noteExchanges } from './exchanges.ts';
 import type { DeliveryOutcome } from './outcome-queries.ts';
 
@@ -63,7 +62,7 @@ export async function attemptDelivery(
   const record = { account_id: integration.account_id, id, integration_id: integration.id, seq };
   try {
     const exchanges = noteExchanges(withDeadline(clientOf(ctx, integration.account_id), deliveryMs));
-    const config = openConfig<IntegrationConfig>({ vault }, sealedColumns.integrationConfig, integration);
+    const config = openConfig<IntegrationConfig>({ vault }, sealedIntegration.config, integration);
     const previousSecret = openPrevious(vault, integration);
     const provider = integrationProviderOf(integration.type);
     const sent: OutboundEvent =
@@ -99,5 +98,5 @@ export async function attemptDelivery(
 function openPrevious(vault: Context['vault'], row: IntegrationRow): string | null {
   return row.sealed_previous === null
     ? null
-    : vault.open(row.sealed_previous, sealedColumns.integrationPrevious.boundTo(row));
+    : vault.open(row.sealed_previous, sealedIntegration.previous.boundTo(row));
 }
