@@ -5680,7 +5680,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "status": "unready",
-                     *       "reason": "the database cannot be reached"
+                     *       "reason": "the process is stopping"
                      *     }
                      */
                     "application/json": {
@@ -5708,13 +5708,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "email.delivered",
-                 *       "created_at": "2026-11-21T04:16:26.921Z",
+                 *       "created_at": "2026-11-21T09:22:30.855Z",
                  *       "data": {
-                 *         "email_id": "5719eda8-7336-4d7f-a069-5cbdb5bf1786",
+                 *         "email_id": "01a1fd5f-6f2d-79a0-8fcb-c39878c82f27",
                  *         "tags": {
-                 *           "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3"
+                 *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f"
                  *         },
-                 *         "created_at": "2026-11-21T04:16:26.921Z",
+                 *         "created_at": "2026-11-21T09:22:30.855Z",
                  *         "from": "Acme <hello@acme.test>",
                  *         "to": [
                  *           "margaret@example.com"
@@ -5727,13 +5727,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "email.delivered",
-                 *       "created_at": "2026-11-21T04:16:26.921Z",
+                 *       "created_at": "2026-11-21T09:22:30.855Z",
                  *       "data": {
-                 *         "email_id": "5719eda8-7336-4d7f-a069-5cbdb5bf1786",
+                 *         "email_id": "01a1fd5f-6f2d-79a0-8fcb-c39878c82f27",
                  *         "tags": {
-                 *           "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3"
+                 *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f"
                  *         },
-                 *         "created_at": "2026-11-21T04:16:26.921Z",
+                 *         "created_at": "2026-11-21T09:22:30.855Z",
                  *         "from": "Acme <hello@acme.test>",
                  *         "to": [
                  *           "margaret@example.com"
@@ -5783,7 +5783,7 @@ export interface operations {
             path: {
                 /**
                  * @description The last part of the address that the account's mail provider posts to.
-                 * @example 3tq0w1c8m5x7v9b2n4k6j8h0gd
+                 * @example IWQRYlXquBylLEM6SWgLWs6ojtTWndJu
                  */
                 token: string;
             };
@@ -5794,13 +5794,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "email.delivered",
-                 *       "created_at": "2026-11-21T04:16:26.921Z",
+                 *       "created_at": "2026-11-21T11:02:45.997Z",
                  *       "data": {
-                 *         "email_id": "5719eda8-7336-4d7f-a069-5cbdb5bf1786",
+                 *         "email_id": "01a1fd5f-6f2d-79a0-8fcb-c39878c82f27",
                  *         "tags": {
-                 *           "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3"
+                 *           "signup_id": "01a1fd57-87b8-7d90-8ae0-22567d3d293e"
                  *         },
-                 *         "created_at": "2026-11-21T04:16:26.921Z",
+                 *         "created_at": "2026-11-21T11:02:45.997Z",
                  *         "from": "Acme <hello@acme.test>",
                  *         "to": [
                  *           "margaret@example.com"
@@ -5813,13 +5813,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "email.delivered",
-                 *       "created_at": "2026-11-21T04:16:26.921Z",
+                 *       "created_at": "2026-11-21T11:02:45.997Z",
                  *       "data": {
-                 *         "email_id": "5719eda8-7336-4d7f-a069-5cbdb5bf1786",
+                 *         "email_id": "01a1fd5f-6f2d-79a0-8fcb-c39878c82f27",
                  *         "tags": {
-                 *           "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3"
+                 *           "signup_id": "01a1fd57-87b8-7d90-8ae0-22567d3d293e"
                  *         },
-                 *         "created_at": "2026-11-21T04:16:26.921Z",
+                 *         "created_at": "2026-11-21T11:02:45.997Z",
                  *         "from": "Acme <hello@acme.test>",
                  *         "to": [
                  *           "margaret@example.com"
@@ -5883,13 +5883,13 @@ export interface operations {
                      *       "waitlist_name": "Acme Notes",
                      *       "position": 4,
                      *       "display_position": 4,
-                     *       "total": null,
-                     *       "referral_code": "yw21t7b91h",
-                     *       "referral_link": "https://notes.example.com/?ref=yw21t7b91h",
+                     *       "total": 5,
+                     *       "referral_code": "4wsnz23pqc",
+                     *       "referral_link": "https://notes.example.com/?ref=4wsnz23pqc",
                      *       "referral_count": 0,
                      *       "confirmed": null,
-                     *       "invitation_state": null,
-                     *       "rewards": []
+                     *       "rewards": [],
+                     *       "invitation_state": null
                      *     }
                      */
                     "application/json": components["schemas"]["SignupStatus"];
@@ -5962,7 +5962,7 @@ export interface operations {
             path: {
                 /**
                  * @description The `form.id` of the settings.
-                 * @example f_Jx0pQ2v7T1mZc9LrK4hWaQ
+                 * @example f_PG0RZyqFsBvB90lYrC5ll4
                  */
                 form_id: string;
             };
@@ -5972,31 +5972,31 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "margaret@example.com",
-                 *       "ref": "c2majcc6rg",
+                 *       "email": "hedy@example.com",
+                 *       "ref": "4wsnz23pqc",
                  *       "utm_source": "newsletter",
                  *       "company": "Acme",
-                 *       "_time": "AZ9r3k0cD2vWJ8yQmT4xLp6uHsEoNb"
+                 *       "_time": "KRtoMm5s9YwJiLQSvJhVQm4YzBJ1oh"
                  *     }
                  */
                 "application/json": components["schemas"]["FormPost"];
                 /**
                  * @example {
-                 *       "email": "margaret@example.com",
-                 *       "ref": "c2majcc6rg",
+                 *       "email": "hedy@example.com",
+                 *       "ref": "4wsnz23pqc",
                  *       "utm_source": "newsletter",
                  *       "company": "Acme",
-                 *       "_time": "AZ9r3k0cD2vWJ8yQmT4xLp6uHsEoNb"
+                 *       "_time": "KRtoMm5s9YwJiLQSvJhVQm4YzBJ1oh"
                  *     }
                  */
                 "application/x-www-form-urlencoded": components["schemas"]["FormPost"];
                 /**
                  * @example {
-                 *       "email": "margaret@example.com",
-                 *       "ref": "c2majcc6rg",
+                 *       "email": "hedy@example.com",
+                 *       "ref": "4wsnz23pqc",
                  *       "utm_source": "newsletter",
                  *       "company": "Acme",
-                 *       "_time": "AZ9r3k0cD2vWJ8yQmT4xLp6uHsEoNb"
+                 *       "_time": "KRtoMm5s9YwJiLQSvJhVQm4YzBJ1oh"
                  *     }
                  */
                 "multipart/form-data": components["schemas"]["FormPost"];
@@ -6045,7 +6045,7 @@ export interface operations {
             path: {
                 /**
                  * @description The `form.id` of the settings.
-                 * @example f_Jx0pQ2v7T1mZc9LrK4hWaQ
+                 * @example f_PG0RZyqFsBvB90lYrC5ll4
                  */
                 form_id: string;
             };
@@ -6062,7 +6062,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "time": "AZ9r3k0cD2vWJ8yQmT4xLp6uHsEoNb"
+                     *       "time": "0VVJa9jMvJAf3riRz1OfOxIWrve0WR"
                      *     }
                      */
                     "application/json": components["schemas"]["FormTime"];
@@ -6095,11 +6095,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "account_id": "01a1fc51-d9be-7f35-9ee4-6474255aa530",
+                     *       "account_id": "01a1fd55-bf45-7591-8422-e9632228ba38",
                      *       "plan": "launch",
                      *       "quota": {
                      *         "tier": "launch",
-                     *         "signups_used": 4,
+                     *         "signups_used": 5,
                      *         "signups_limit": 0,
                      *         "signups_remaining": 0,
                      *         "percent_used": 0,
@@ -6128,7 +6128,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The `next_cursor` of the last page: the entries behind it, which are older.
-                 * @example 01a1fc51-dd02-7c11-9d0e-6f1e2a3b4c5d
+                 * @example 01a1fd57-aa7a-78bb-8a7e-9758079bdc12
                  */
                 after?: string;
             };
@@ -6152,26 +6152,24 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "01a1fc51-dc00-7a3e-8b1f-0c9d8e7f6a5b",
-                     *           "created_at": "2026-11-21T04:16:25.600Z",
+                     *           "id": "01a1fd57-aa7a-78bb-8a7e-9758079bdc12",
+                     *           "created_at": "2026-11-21T09:05:07.412Z",
                      *           "actor": {
-                     *             "type": "user",
-                     *             "id": "01a1fc51-da10-7b2c-9a3d-4e5f60718293",
-                     *             "name": "ada@example.com"
+                     *             "type": "api_key",
+                     *             "id": "01a1fd53-7747-7b08-8b96-8958e88f10b4",
+                     *             "name": "Website"
                      *           },
-                     *           "action": "user.role_changed",
+                     *           "action": "field.created",
                      *           "object": {
-                     *             "type": "user",
-                     *             "id": "01a1fc51-db20-7d4e-8f50-617283940a1b"
+                     *             "type": "field",
+                     *             "id": "01a1fd51-bf00-75af-8c4b-c192c0f65861"
                      *           },
                      *           "details": {
-                     *             "email": "bob@example.com",
-                     *             "from": "editor",
-                     *             "to": "viewer"
+                     *             "key": "team_size"
                      *           }
                      *         }
                      *       ],
-                     *       "next_cursor": "01a1fc51-dc00-7a3e-8b1f-0c9d8e7f6a5b"
+                     *       "next_cursor": "01a1fd57-aa7a-78bb-8a7e-9758079bdc12"
                      *     }
                      */
                     "application/json": components["schemas"]["AuditPage"];
@@ -6207,7 +6205,11 @@ export interface operations {
                 content: {
                     /**
                      * @example id,created_at,actor_type,actor_id,actor_name,action,object_type,object_id,details
-                     *     01a1fc51-dc00-7a3e-8b1f-0c9d8e7f6a5b,2026-11-21T04:16:25.600Z,user,01a1fc51-da10-7b2c-9a3d-4e5f60718293,ada@example.com,user.role_changed,user,01a1fc51-db20-7d4e-8f50-617283940a1b,"{""email"":""bob@example.com"",""from"":""editor"",""to"":""viewer""}"
+                     *     01a1fd52-88da-71dc-8c1d-2563196a12e0,2026-11-21T09:08:11.549Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,audit_log.exported,audit_log,,{}
+                     *     01a1fd57-aa7a-78bb-8a7e-9758079bdc12,2026-11-21T09:05:07.412Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,field.created,field,01a1fd51-bf00-75af-8c4b-c192c0f65861,"{""key"":""team_size""}"
+                     *     01a1fd5a-cded-7736-8f16-3c2228d1d12b,2026-11-21T09:04:06.033Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,field.created,field,01a1fd51-bf00-75af-8c4b-c192c0f65861,"{""key"":""company""}"
+                     *     01a1fd5a-9b33-756f-8226-9191de220433,2026-11-21T09:03:04.654Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,waitlist.created,waitlist,01a1fd51-bf00-75af-8c4b-c192c0f65861,"{""name"":""Acme Notes""}"
+                     *     01a1fd57-d746-77b0-8ac5-59e0aabb9571,2026-11-21T10:09:55.650Z,command_line,,,api_key.created,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,"{""name"":""Website"",""scopes"":[""account:read"",""account:write"",""waitlists:read"",""waitlists:write"",""waitlists:delete"",""signups:read"",""signups:write"",""signups:delete"",""signups:bulk"",""settings:read"",""settings:write"",""people:manage"",""events:read"",""events:replay"",""reviews:read"",""reviews:write"",""invitations:read"",""invitations:write"",""conversions:write"",""imports:write""]}"
                      */
                     "text/csv": string;
                 };
@@ -6230,7 +6232,7 @@ export interface operations {
                 limit?: number;
                 /**
                  * @description The number of items to skip.
-                 * @example 0
+                 * @example 1
                  */
                 offset?: number;
             };
@@ -6254,16 +6256,16 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *           "id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "name": "Acme Notes",
-                     *           "created_at": "2026-11-21T04:16:25.517Z",
-                     *           "signup_count": 4
+                     *           "created_at": "2026-11-21T09:03:04.654Z",
+                     *           "signup_count": 5
                      *         }
                      *       ],
                      *       "total": 2,
                      *       "limit": 1,
-                     *       "offset": 0,
-                     *       "has_more": true
+                     *       "offset": 1,
+                     *       "has_more": false
                      *     }
                      */
                     "application/json": {
@@ -6325,9 +6327,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "name": "Acme Notes",
-                     *       "created_at": "2026-11-21T04:16:25.517Z"
+                     *       "created_at": "2026-11-21T09:03:04.654Z"
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedWaitlist"];
@@ -6352,7 +6354,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
             };
@@ -6372,9 +6374,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "name": "Acme Notes",
-                     *       "created_at": "2026-11-21T04:16:25.517Z",
+                     *       "created_at": "2026-11-21T09:03:04.654Z",
                      *       "referral_bonus": 2
                      *     }
                      */
@@ -6397,7 +6399,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
             };
@@ -6432,7 +6434,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
             };
@@ -6461,9 +6463,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "name": "Acme Notes",
-                     *       "created_at": "2026-11-21T04:16:25.517Z",
+                     *       "created_at": "2026-11-21T09:03:04.654Z",
                      *       "referral_bonus": 2
                      *     }
                      */
@@ -6507,7 +6509,7 @@ export interface operations {
                 email?: string;
                 /**
                  * @description Only the signup with this code. Case and hyphens do not matter; `O` is read as `0`, `I` and `L` as `1`. A text that cannot be a code matches nothing.
-                 * @example YW21T-7B91H
+                 * @example 4wsnz23pqc
                  */
                 referral_code?: string;
                 /**
@@ -6527,7 +6529,7 @@ export interface operations {
                 bounce_class?: "permanent" | "transient";
                 /**
                  * @description Only signups that the signup with this id referred.
-                 * @example 01a1fc51-de15-7633-85e0-e7dfded7d26b
+                 * @example 01a1fd5f-058b-7d0f-8614-7762b7e69a06
                  */
                 referred_by?: string;
                 /**
@@ -6537,7 +6539,7 @@ export interface operations {
                 created_from?: string;
                 /**
                  * @description Only signups until the end of this day, as `YYYY-MM-DD` in UTC; or until this time, in ISO 8601 with `Z` or an offset.
-                 * @example 2026-11-21T12:00:00Z
+                 * @example 2026-11-21T09:27:37.750Z
                  */
                 created_to?: string;
                 /**
@@ -6575,7 +6577,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
             };
@@ -6597,15 +6599,15 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *           "email": "margaret@example.com",
                      *           "position": 4,
                      *           "display_position": 4,
                      *           "utm_source": "newsletter",
                      *           "referrer": "https://www.example.org/post",
-                     *           "referral_code": "yw21t7b91h",
+                     *           "referral_code": "4wsnz23pqc",
                      *           "referral_count": 0,
-                     *           "referred_by": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *           "referred_by": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
                      *           "metadata": {
                      *             "page": "pricing"
                      *           },
@@ -6613,27 +6615,27 @@ export interface operations {
                      *             "company": "Acme",
                      *             "team_size": 12
                      *           },
-                     *           "created_at": "2026-11-21T04:16:26.387Z",
+                     *           "created_at": "2026-11-21T09:21:29.476Z",
                      *           "email_status": "clicked",
-                     *           "email_delivered_at": "2026-11-21T04:16:26.921Z",
-                     *           "email_opened_at": "2026-11-21T04:16:27.657Z",
-                     *           "email_clicked_at": "2026-11-21T04:16:28.403Z"
+                     *           "email_delivered_at": "2026-11-21T09:22:30.855Z",
+                     *           "email_opened_at": "2026-11-21T09:24:33.613Z",
+                     *           "email_clicked_at": "2026-11-21T09:26:36.371Z"
                      *         },
                      *         {
-                     *           "id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *           "id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
                      *           "email": "ada@example.com",
                      *           "position": 3,
                      *           "display_position": 1,
                      *           "utm_source": null,
                      *           "referrer": null,
-                     *           "referral_code": "c2majcc6rg",
+                     *           "referral_code": "8bpa6khf8t",
                      *           "referral_count": 1,
                      *           "referred_by": null,
                      *           "metadata": {
                      *             "page": "home"
                      *           },
                      *           "fields": {},
-                     *           "created_at": "2026-11-21T04:16:26.133Z",
+                     *           "created_at": "2026-11-21T09:20:28.097Z",
                      *           "email_status": "sent",
                      *           "email_delivered_at": null,
                      *           "email_opened_at": null,
@@ -6676,7 +6678,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
             };
@@ -6689,7 +6691,7 @@ export interface operations {
                  *       "email": "margaret@example.com",
                  *       "utm_source": "newsletter",
                  *       "referrer": "https://www.example.org/post",
-                 *       "referral_code": "c2majcc6rg",
+                 *       "referral_code": "8bpa6khf8t",
                  *       "metadata": {
                  *         "page": "pricing"
                  *       },
@@ -6715,10 +6717,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *       "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *       "position": 4,
                      *       "total": 4,
-                     *       "referral_code": "yw21t7b91h"
+                     *       "referral_code": "4wsnz23pqc"
                      *     }
                      */
                     "application/json": components["schemas"]["SignupAnswer"];
@@ -6750,12 +6752,12 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
                 /**
                  * @description The signup's id.
-                 * @example 01a1fc51-df12-7013-89e6-4f49604350f3
+                 * @example 01a1fd58-b6f9-7135-8deb-2efc94504e4f
                  */
                 signupId: string;
             };
@@ -6775,15 +6777,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *       "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *       "email": "margaret@example.com",
                      *       "position": 4,
                      *       "display_position": 4,
                      *       "utm_source": "newsletter",
                      *       "referrer": "https://www.example.org/post",
-                     *       "referral_code": "yw21t7b91h",
+                     *       "referral_code": "4wsnz23pqc",
                      *       "referral_count": 0,
-                     *       "referred_by": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *       "referred_by": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
                      *       "metadata": {
                      *         "page": "pricing"
                      *       },
@@ -6791,11 +6793,11 @@ export interface operations {
                      *         "company": "Acme",
                      *         "team_size": 12
                      *       },
-                     *       "created_at": "2026-11-21T04:16:26.387Z",
+                     *       "created_at": "2026-11-21T09:21:29.476Z",
                      *       "email_status": "clicked",
-                     *       "email_delivered_at": "2026-11-21T04:16:26.921Z",
-                     *       "email_opened_at": "2026-11-21T04:16:27.657Z",
-                     *       "email_clicked_at": "2026-11-21T04:16:28.403Z"
+                     *       "email_delivered_at": "2026-11-21T09:22:30.855Z",
+                     *       "email_opened_at": "2026-11-21T09:24:33.613Z",
+                     *       "email_clicked_at": "2026-11-21T09:26:36.371Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Signup"];
@@ -6817,12 +6819,12 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
                 /**
                  * @description The signup's id.
-                 * @example 01a1fc51-df12-7013-89e6-4f49604350f3
+                 * @example 01a1fd57-87b8-7d90-8ae0-22567d3d293e
                  */
                 signupId: string;
             };
@@ -6857,12 +6859,12 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
                 /**
                  * @description The signup's id.
-                 * @example 01a1fc51-df12-7013-89e6-4f49604350f3
+                 * @example 01a1fd58-b6f9-7135-8deb-2efc94504e4f
                  */
                 signupId: string;
             };
@@ -6882,10 +6884,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "referral_link": "https://notes.example.com/?ref=yw21t7b91h",
-                     *       "status_token": "AQGh_FHZvn81nuRkdCVaqlMBofxR3xJwE4nmT0lgQ1DzAACcn2jHq3v0oQwq7k3Z6mXT",
-                     *       "status_url": "https://waitlist.example.com/s/AQGh_FHZvn81nuRkdCVaqlMBofxR3xJwE4nmT0lgQ1DzAACcn2jHq3v0oQwq7k3Z6mXT",
-                     *       "unsubscribe_url": "https://waitlist.example.com/u/AgGh_ABFY3gBofxR25t7_boB1SbYvUUvAaH8Ud8ScBOJ5k9JYENQ8wAAkJZ3c0vPqZ5cPp0h1tYxqQ"
+                     *       "referral_link": "https://notes.example.com/?ref=4wsnz23pqc",
+                     *       "status_token": "uZkY6DWB0VzdOuveJtiQ777fwZwOX3ifzAIeFt5h39N92DAFoKJG4mW3iC7Xc2EFEnLv",
+                     *       "status_url": "https://waitlist.example.com/s/uZkY6DWB0VzdOuveJtiQ777fwZwOX3ifzAIeFt5h39N92DAFoKJG4mW3iC7Xc2EFEnLv",
+                     *       "unsubscribe_url": "https://waitlist.example.com/u/t7WU3bLtHdaOa2F4wfLjembkTZMtBy8Ke1GYcqGH7957wb6jLBA6Lg0FhBkcxrkXpfG7"
                      *     }
                      */
                     "application/json": components["schemas"]["SignupLinks"];
@@ -6913,7 +6915,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
             };
@@ -6962,16 +6964,16 @@ export interface operations {
                      *         {
                      *           "index": 0,
                      *           "status": "created",
-                     *           "id": "01a1fc51-e2b4-7c11-8000-6d1f0a92c4be",
+                     *           "id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                      *           "position": 5,
-                     *           "referral_code": "m3c9d0x8ta"
+                     *           "referral_code": "r5qx8a25z5"
                      *         },
                      *         {
                      *           "index": 1,
                      *           "status": "existing",
-                     *           "id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *           "id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
                      *           "position": 3,
-                     *           "referral_code": "c2majcc6rg"
+                     *           "referral_code": "8bpa6khf8t"
                      *         },
                      *         {
                      *           "index": 2,
@@ -7012,7 +7014,7 @@ export interface operations {
                 email?: string;
                 /**
                  * @description Only the signup with this code. Case and hyphens do not matter; `O` is read as `0`, `I` and `L` as `1`. A text that cannot be a code matches nothing.
-                 * @example YW21T-7B91H
+                 * @example 4wsnz23pqc
                  */
                 referral_code?: string;
                 /**
@@ -7032,7 +7034,7 @@ export interface operations {
                 bounce_class?: "permanent" | "transient";
                 /**
                  * @description Only signups that the signup with this id referred.
-                 * @example 01a1fc51-de15-7633-85e0-e7dfded7d26b
+                 * @example 01a1fd5f-058b-7d0f-8614-7762b7e69a06
                  */
                 referred_by?: string;
                 /**
@@ -7042,7 +7044,7 @@ export interface operations {
                 created_from?: string;
                 /**
                  * @description Only signups until the end of this day, as `YYYY-MM-DD` in UTC; or until this time, in ISO 8601 with `Z` or an offset.
-                 * @example 2026-11-21T12:00:00Z
+                 * @example 2026-11-21T09:27:37.750Z
                  */
                 created_to?: string;
                 /**
@@ -7075,7 +7077,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
             };
@@ -7096,10 +7098,10 @@ export interface operations {
                 content: {
                     /**
                      * @example position,email,created_at,utm_source,referrer,email_status,email_delivered_at,email_opened_at,email_clicked_at,metadata,id,referral_code,referral_count,referred_by,display_position,fields,confirmed_at,unsubscribed_at,review_state,invitation_state,invited_at,converted_at,locale,bounce_class,notes,archived
-                     *     1,grace@example.com,2026-11-21T04:16:25.795Z,,,sent,,,,{},01a1fc51-dca3-7c99-9392-68e73b0fc6e5,bwaghjpk49,0,,1,{},,,,,,,,,,
-                     *     2,alan@example.com,2026-11-21T04:16:25.976Z,,,sent,,,,{},01a1fc51-dd77-7307-851f-9d9e45dd963e,1622yvcj37,0,,2,{},,,,,,,,,,
-                     *     3,ada@example.com,2026-11-21T04:16:26.133Z,,,sent,,,,"{""page"":""home""}",01a1fc51-de15-7633-85e0-e7dfded7d26b,c2majcc6rg,1,,1,{},,,,,,,,,,
-                     *     4,margaret@example.com,2026-11-21T04:16:26.387Z,newsletter,https://www.example.org/post,clicked,2026-11-21T04:16:26.921Z,2026-11-21T04:16:27.657Z,2026-11-21T04:16:28.403Z,"{""page"":""pricing""}",01a1fc51-df12-7013-89e6-4f49604350f3,yw21t7b91h,0,01a1fc51-de15-7633-85e0-e7dfded7d26b,4,"{""company"":""Acme"",""team_size"":12}",,,,,,,,,,
+                     *     1,grace@example.com,2026-11-21T09:18:25.339Z,,,sent,,,,{},01a1fd58-e21a-79e1-8a4b-18e820e77d29,4sw07s6qfs,0,,1,{},,,,,,,,,,
+                     *     2,alan@example.com,2026-11-21T09:19:26.718Z,,,sent,,,,{},01a1fd54-a660-75b4-85aa-80f8c93910a9,1nw3g2aw53,0,,2,{},,,,,,,,,,
+                     *     3,ada@example.com,2026-11-21T09:20:28.097Z,,,sent,,,,"{""page"":""home""}",01a1fd5f-058b-7d0f-8614-7762b7e69a06,8bpa6khf8t,1,,1,{},,,,,,,,,,
+                     *     4,margaret@example.com,2026-11-21T09:21:29.476Z,newsletter,https://www.example.org/post,clicked,2026-11-21T09:22:30.855Z,2026-11-21T09:24:33.613Z,2026-11-21T09:26:36.371Z,"{""page"":""pricing""}",01a1fd58-b6f9-7135-8deb-2efc94504e4f,4wsnz23pqc,0,01a1fd5f-058b-7d0f-8614-7762b7e69a06,4,"{""company"":""Acme"",""team_size"":12}",,,,,,,,,,
                      */
                     "text/csv": string;
                 };
@@ -7136,7 +7138,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
             };
@@ -7156,7 +7158,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "total": 4,
                      *       "range_total": 4,
                      *       "range_from": "2026-11-19",
@@ -7235,7 +7237,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
             };
@@ -7313,7 +7315,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
             };
@@ -7374,7 +7376,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
                 /**
@@ -7414,7 +7416,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
                 /**
@@ -7493,7 +7495,7 @@ export interface operations {
                      *       {
                      *         "type": "webhook",
                      *         "enabled": true,
-                     *         "created_at": "2026-11-21T04:16:25.586Z"
+                     *         "created_at": "2026-11-21T09:15:21.202Z"
                      *       }
                      *     ]
                      */
@@ -7530,7 +7532,8 @@ export interface operations {
                  *         "events": [
                  *           "signup.created",
                  *           "signup.removed"
-                 *         ]
+                 *         ],
+                 *         "retries": "standard"
                  *       }
                  *     }
                  */
@@ -7572,7 +7575,7 @@ export interface operations {
                      * @example {
                      *       "type": "webhook",
                      *       "enabled": true,
-                     *       "signing_secret": "whsec_5NvMRFbW8EIwYzqKtNUNte/vDj9a4Ma6YW6Hge/r6tY="
+                     *       "signing_secret": "whsec_+8pAcQOOs220GLRogyGEFkqJel7MR1LH8ENys9OVfkM="
                      *     }
                      */
                     "application/json": components["schemas"]["SavedIntegration"];
@@ -7663,7 +7666,7 @@ export interface operations {
                      * @example {
                      *       "type": "webhook",
                      *       "enabled": false,
-                     *       "created_at": "2026-11-21T04:16:25.586Z"
+                     *       "created_at": "2026-11-21T09:15:21.202Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Integration"];
@@ -7709,23 +7712,53 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "26b7dc49-8db0-4642-a673-381132ec0071",
-                     *         "event_type": "signup.email_clicked",
+                     *         "id": "01a1fd5b-dda0-7108-8dd7-4b4c184fb767",
+                     *         "event_type": "signup.created",
                      *         "status": "success",
                      *         "response_status": 204,
                      *         "error": null,
-                     *         "created_at": "2026-11-21T04:16:28.426Z",
-                     *         "delivered_at": "2026-11-21T04:16:28.432Z",
+                     *         "created_at": "2026-11-21T09:47:03.951Z",
+                     *         "delivered_at": "2026-11-21T09:47:03.951Z",
                      *         "is_test": false
                      *       },
                      *       {
-                     *         "id": "6565f8b8-b5ab-4794-a756-78f16e9facf3",
-                     *         "event_type": "signup.email_opened",
+                     *         "id": "01a1fd51-3f0f-7d74-8be0-55229f6ce95e",
+                     *         "event_type": "signup.created",
                      *         "status": "success",
                      *         "response_status": 204,
                      *         "error": null,
-                     *         "created_at": "2026-11-21T04:16:27.691Z",
-                     *         "delivered_at": "2026-11-21T04:16:27.702Z",
+                     *         "created_at": "2026-11-21T09:21:29.476Z",
+                     *         "delivered_at": "2026-11-21T09:21:29.476Z",
+                     *         "is_test": false
+                     *       },
+                     *       {
+                     *         "id": "01a1fd5b-4887-70fe-814f-73e418548e1d",
+                     *         "event_type": "signup.created",
+                     *         "status": "success",
+                     *         "response_status": 204,
+                     *         "error": null,
+                     *         "created_at": "2026-11-21T09:20:28.097Z",
+                     *         "delivered_at": "2026-11-21T09:20:28.097Z",
+                     *         "is_test": false
+                     *       },
+                     *       {
+                     *         "id": "01a1fd5e-b8e5-795e-8417-54eae1e9d8dd",
+                     *         "event_type": "signup.created",
+                     *         "status": "success",
+                     *         "response_status": 204,
+                     *         "error": null,
+                     *         "created_at": "2026-11-21T09:19:26.718Z",
+                     *         "delivered_at": "2026-11-21T09:19:26.718Z",
+                     *         "is_test": false
+                     *       },
+                     *       {
+                     *         "id": "01a1fd5f-26ae-7b75-8ad8-b9f5b091bd07",
+                     *         "event_type": "signup.created",
+                     *         "status": "success",
+                     *         "response_status": 204,
+                     *         "error": null,
+                     *         "created_at": "2026-11-21T09:18:25.339Z",
+                     *         "delivered_at": "2026-11-21T09:18:25.339Z",
                      *         "is_test": false
                      *       }
                      *     ]
@@ -7747,12 +7780,12 @@ export interface operations {
             query?: {
                 /**
                  * @description The `next_cursor` of the last page: the events behind it.
-                 * @example e2
+                 * @example e3
                  */
                 after?: string;
                 /**
                  * @description Only events from this time on.
-                 * @example 2026-11-21T04:00:00Z
+                 * @example 2026-11-21T09:34:47.403Z
                  */
                 from?: string;
                 /**
@@ -7762,7 +7795,7 @@ export interface operations {
                 types?: string;
                 /**
                  * @description Only events of this waitlist.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 waitlist_id?: string;
                 /**
@@ -7791,28 +7824,28 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *           "type": "signup.created",
-                     *           "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
-                     *           "created_at": "2026-11-21T04:16:26.402Z",
+                     *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *           "created_at": "2026-11-21T09:21:29.476Z",
                      *           "data": {
-                     *             "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                     *             "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *             "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                     *             "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *             "waitlist_name": "Acme Notes",
                      *             "email": "margaret@example.com",
                      *             "position": 4,
                      *             "total": 4,
-                     *             "referral_code": "yw21t7b91h",
-                     *             "referred_by": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *             "referral_code": "4wsnz23pqc",
+                     *             "referred_by": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
                      *             "utm_source": "newsletter",
                      *             "metadata": {
                      *               "page": "pricing"
                      *             },
-                     *             "created_at": "2026-11-21T04:16:26.387Z"
+                     *             "created_at": "2026-11-21T09:21:29.476Z"
                      *           }
                      *         }
                      *       ],
-                     *       "next_cursor": "e3",
+                     *       "next_cursor": "e4",
                      *       "has_more": true
                      *     }
                      */
@@ -7840,7 +7873,7 @@ export interface operations {
                 type: "webhook" | "chat_blocks" | "chat_embeds" | "contacts" | "analytics" | "newsletter";
                 /**
                  * @description The attempt's id.
-                 * @example 6565f8b8-b5ab-4794-a756-78f16e9facf3
+                 * @example 01a1fd57-c33e-7ac9-8dcd-3b0a474964db
                  */
                 deliveryId: string;
             };
@@ -7860,25 +7893,25 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "6565f8b8-b5ab-4794-a756-78f16e9facf3",
-                     *       "event_type": "signup.email_opened",
+                     *       "id": "01a1fd57-c33e-7ac9-8dcd-3b0a474964db",
+                     *       "event_type": "signup.created",
                      *       "status": "failed",
                      *       "response_status": 500,
                      *       "error": "The receiver answered 500.",
-                     *       "created_at": "2026-11-21T04:16:27.691Z",
+                     *       "created_at": "2026-11-21T09:49:06.709Z",
                      *       "delivered_at": null,
                      *       "is_test": false,
-                     *       "event_id": "01a1fc51-e40b-7e0d-8f2b-6a1c9d3e5b72",
+                     *       "event_id": "01a1fd56-3850-7895-865e-4dcfaa1cd1a3",
                      *       "attempt": 1,
                      *       "request": {
                      *         "method": "POST",
                      *         "headers": {
                      *           "content-type": "application/json",
-                     *           "service-timestamp": "1795234587",
-                     *           "webhook-id": "01a1fc51-e40b-7e0d-8f2b-6a1c9d3e5b72",
-                     *           "webhook-timestamp": "1795234587"
+                     *           "service-timestamp": "1795254546",
+                     *           "webhook-id": "01a1fd56-3850-7895-865e-4dcfaa1cd1a3",
+                     *           "webhook-timestamp": "1795254546"
                      *         },
-                     *         "body": "{\"type\":\"signup.email_opened\",\"data\":{\"id\":\"01a1fc51-df12-7013-89e6-4f49604350f3\",\"waitlist_id\":\"01a1fc51-dbab-7bfd-ba01-d526d8bd452f\",\"waitlist_name\":\"Acme Notes\",\"email\":\"margaret@example.com\",\"position\":4,\"occurred_at\":\"2026-11-21T04:16:27.657Z\"}}"
+                     *         "body": "{\"type\":\"signup.created\",\"data\":{\"id\":\"01a1fd56-3850-7895-865e-4dcfaa1cd1a3\",\"waitlist_id\":\"01a1fd51-bf00-75af-8c4b-c192c0f65861\",\"waitlist_name\":\"Acme Notes\",\"email\":\"katherine@example.com\",\"position\":7,\"total\":7,\"referral_code\":\"j7ys13zfj5\",\"referred_by\":null,\"utm_source\":null,\"metadata\":{},\"created_at\":\"2026-11-21T09:49:06.709Z\"}}"
                      *       },
                      *       "response": {
                      *         "status": 500,
@@ -7926,13 +7959,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "state": "failing",
-                     *       "failing_since": "2026-11-21T04:16:27.702Z",
-                     *       "missed_since": "2026-11-21T04:15:58.310Z",
-                     *       "undelivered": 4,
+                     *       "failing_since": "2026-11-21T09:49:06.709Z",
+                     *       "missed_since": "2026-11-21T09:47:03.951Z",
+                     *       "undelivered": 0,
                      *       "disabled_at": null,
                      *       "reason": "The receiver answered 500.",
-                     *       "pending": 2,
-                     *       "oldest_pending": "2026-11-21T04:16:27.657Z"
+                     *       "pending": 1,
+                     *       "oldest_pending": "2026-11-21T09:49:06.709Z"
                      *     }
                      */
                     "application/json": components["schemas"]["IntegrationHealth"];
@@ -7965,7 +7998,7 @@ export interface operations {
                 type: "webhook" | "chat_blocks" | "chat_embeds" | "contacts" | "analytics" | "newsletter";
                 /**
                  * @description The event's id.
-                 * @example 01a1fc51-e40b-7e0d-8f2b-6a1c9d3e5b72
+                 * @example 01a1fd56-3850-7895-865e-4dcfaa1cd1a3
                  */
                 eventId: string;
             };
@@ -7986,7 +8019,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "event_id": "01a1fc51-e40b-7e0d-8f2b-6a1c9d3e5b72"
+                     *       "event_id": "01a1fd56-3850-7895-865e-4dcfaa1cd1a3"
                      *     }
                      */
                     "application/json": components["schemas"]["Redelivery"];
@@ -8028,8 +8061,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "since": "2026-11-21T04:00:00Z",
-                 *       "until": "2026-11-21T05:00:00Z",
+                 *       "since": "2026-11-21T09:00:00.517Z",
+                 *       "until": "2026-11-21T09:53:12.225Z",
                  *       "types": [
                  *         "signup.created"
                  *       ],
@@ -8053,8 +8086,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "replay_id": "01a1fc52-0b7d-7c35-8e19-4d2f6a8b0c17",
-                     *       "matched": 12
+                     *       "replay_id": null,
+                     *       "matched": 0
                      *     }
                      */
                     "application/json": components["schemas"]["Replay"];
@@ -8110,8 +8143,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "signing_secret": "whsec_IunrID6AJ/e8bXLNfnpJt/nNelA+RZTAFotYVXIZHoE=",
-                     *       "previous_expires_at": "2026-11-22T04:16:29.804Z"
+                     *       "signing_secret": "whsec_ZTXzVxxOBmgcPAP2vjRisTlPJoRWwI5mJhfusgnWbVA=",
+                     *       "previous_expires_at": "2026-11-22T09:55:14.983Z"
                      *     }
                      */
                     "application/json": components["schemas"]["RotatedSecret"];
@@ -8137,7 +8170,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
             };
@@ -8160,9 +8193,7 @@ export interface operations {
                      *       "links": {
                      *         "site_url": "https://notes.example.com/",
                      *         "status_page": true,
-                     *         "hide": [
-                     *           "total"
-                     *         ],
+                     *         "hide": [],
                      *         "show_rewards": true
                      *       },
                      *       "confirmation": {
@@ -8174,7 +8205,7 @@ export interface operations {
                      *         "credit": "on_signup"
                      *       },
                      *       "abuse": {
-                     *         "mode": "off",
+                     *         "mode": "enforce",
                      *         "velocity": {
                      *           "per_hour": 20,
                      *           "burst": 20
@@ -8218,14 +8249,18 @@ export interface operations {
                      *         "require_email_match": true
                      *       },
                      *       "form": {
-                     *         "enabled": false,
-                     *         "id": null,
-                     *         "url": null,
-                     *         "script_url": null,
-                     *         "origins": [],
+                     *         "enabled": true,
+                     *         "id": "f_PG0RZyqFsBvB90lYrC5ll4",
+                     *         "url": "https://waitlist.example.com/f/f_PG0RZyqFsBvB90lYrC5ll4",
+                     *         "script_url": "https://waitlist.example.com/f/f_PG0RZyqFsBvB90lYrC5ll4/script.js",
+                     *         "origins": [
+                     *           "https://notes.example.com"
+                     *         ],
                      *         "captcha": null,
                      *         "redirect_url": null,
-                     *         "fields": []
+                     *         "fields": [
+                     *           "company"
+                     *         ]
                      *       },
                      *       "retention": {
                      *         "unconfirmed_days": 30,
@@ -8253,7 +8288,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
             };
@@ -8265,7 +8300,8 @@ export interface operations {
                  * @example {
                  *       "links": {
                  *         "site_url": "https://notes.example.com/",
-                 *         "status_page": true
+                 *         "status_page": true,
+                 *         "show_rewards": true
                  *       },
                  *       "rewards": [
                  *         {
@@ -8298,9 +8334,7 @@ export interface operations {
                      *       "links": {
                      *         "site_url": "https://notes.example.com/",
                      *         "status_page": true,
-                     *         "hide": [
-                     *           "total"
-                     *         ],
+                     *         "hide": [],
                      *         "show_rewards": true
                      *       },
                      *       "confirmation": {
@@ -8312,7 +8346,7 @@ export interface operations {
                      *         "credit": "on_signup"
                      *       },
                      *       "abuse": {
-                     *         "mode": "off",
+                     *         "mode": "enforce",
                      *         "velocity": {
                      *           "per_hour": 20,
                      *           "burst": 20
@@ -8356,14 +8390,18 @@ export interface operations {
                      *         "require_email_match": true
                      *       },
                      *       "form": {
-                     *         "enabled": false,
-                     *         "id": null,
-                     *         "url": null,
-                     *         "script_url": null,
-                     *         "origins": [],
+                     *         "enabled": true,
+                     *         "id": "f_PG0RZyqFsBvB90lYrC5ll4",
+                     *         "url": "https://waitlist.example.com/f/f_PG0RZyqFsBvB90lYrC5ll4",
+                     *         "script_url": "https://waitlist.example.com/f/f_PG0RZyqFsBvB90lYrC5ll4/script.js",
+                     *         "origins": [
+                     *           "https://notes.example.com"
+                     *         ],
                      *         "captcha": null,
                      *         "redirect_url": null,
-                     *         "fields": []
+                     *         "fields": [
+                     *           "company"
+                     *         ]
                      *       },
                      *       "retention": {
                      *         "unconfirmed_days": 30,
@@ -8399,7 +8437,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
             };
@@ -8457,7 +8495,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "AwGh_ABFY3gBofxR25t7_boB1SbYvUUvAaH8Ud8ScBOJ5k9JYENQ8wAAkJZ3c0vPqZ5c"
+                 *       "token": "ostXh4HbK2f54TzxZ4lrYeYmMcZ4I6apis53kNS8jqpxMjU65WnO7jbp4CVg7aaF0YUW"
                  *     }
                  */
                 "application/json": components["schemas"]["ConfirmationToken"];
@@ -8477,8 +8515,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                     *       "confirmed_at": "2026-11-21T04:16:28.702Z",
+                     *       "signup_id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
+                     *       "confirmed_at": "2026-11-21T10:47:25.312Z",
                      *       "first": true
                      *     }
                      */
@@ -8536,10 +8574,10 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "01a1fc60-1b2f-7c4e-9d0a-5f6e7d8c9b0a",
-                     *           "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *           "id": "01a1fd57-5780-7b3e-8167-e13494acabb1",
+                     *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "reason": "unsubscribed",
-                     *           "created_at": "2026-11-21T04:32:08.111Z"
+                     *           "created_at": "2026-11-21T10:48:26.691Z"
                      *         }
                      *       ],
                      *       "total": 1,
@@ -8608,10 +8646,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fc61-77aa-7b1c-8e2d-0a1b2c3d4e5f",
+                     *       "id": "01a1fd55-9f64-716d-81bf-ae8ed9bd20c2",
                      *       "waitlist_id": null,
                      *       "reason": "manual",
-                     *       "created_at": "2026-11-21T04:33:37.066Z"
+                     *       "created_at": "2026-11-21T10:51:30.828Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Suppression"];
@@ -8691,7 +8729,8 @@ export interface operations {
                 content: {
                     /**
                      * @example id,waitlist_id,reason,created_at
-                     *     01a1fc60-1b2f-7c4e-9d0a-5f6e7d8c9b0a,01a1fc51-dbab-7bfd-ba01-d526d8bd452f,unsubscribed,2026-11-21T04:32:08.111Z
+                     *     01a1fd50-ca64-7931-8f2a-595d4755480b,,manual,2026-11-21T10:07:31.531Z
+                     *     01a1fd57-5780-7b3e-8167-e13494acabb1,01a1fd51-bf00-75af-8c4b-c192c0f65861,unsubscribed,2026-11-21T10:48:26.691Z
                      */
                     "text/csv": string;
                 };
@@ -8735,19 +8774,19 @@ export interface operations {
                     /**
                      * @example {
                      *       "email": "margaret@example.com",
-                     *       "exported_at": "2026-11-21T04:35:02.418Z",
+                     *       "exported_at": "2026-11-21T09:39:54.298Z",
                      *       "complete": true,
                      *       "signups": [
                      *         {
-                     *           "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *           "email": "margaret@example.com",
                      *           "position": 4,
                      *           "display_position": 4,
                      *           "utm_source": "newsletter",
                      *           "referrer": "https://www.example.org/post",
-                     *           "referral_code": "yw21t7b91h",
+                     *           "referral_code": "4wsnz23pqc",
                      *           "referral_count": 0,
-                     *           "referred_by": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                     *           "referred_by": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
                      *           "metadata": {
                      *             "page": "pricing"
                      *           },
@@ -8755,12 +8794,12 @@ export interface operations {
                      *             "company": "Acme",
                      *             "team_size": 12
                      *           },
-                     *           "created_at": "2026-11-21T04:16:26.387Z",
+                     *           "created_at": "2026-11-21T09:21:29.476Z",
                      *           "email_status": "clicked",
-                     *           "email_delivered_at": "2026-11-21T04:16:26.921Z",
-                     *           "email_opened_at": "2026-11-21T04:16:27.657Z",
-                     *           "email_clicked_at": "2026-11-21T04:16:28.403Z",
-                     *           "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *           "email_delivered_at": "2026-11-21T09:22:30.855Z",
+                     *           "email_opened_at": "2026-11-21T09:24:33.613Z",
+                     *           "email_clicked_at": "2026-11-21T09:26:36.371Z",
+                     *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "waitlist_name": "Acme Notes",
                      *           "unsubscribed_at": null,
                      *           "confirmation": null,
@@ -8769,69 +8808,155 @@ export interface operations {
                      *       ],
                      *       "mails": [
                      *         {
-                     *           "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                     *           "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                     *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *           "kind": "signup",
                      *           "state": "sent",
                      *           "provider": "resend",
                      *           "error": null,
-                     *           "sent_at": "2026-11-21T04:16:26.702Z",
+                     *           "sent_at": "2026-11-21T09:21:29.476Z",
                      *           "bounce_class": null,
                      *           "bounce_reason": null
                      *         }
                      *       ],
                      *       "mail_events": [
                      *         {
-                     *           "mail_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "mail_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *           "provider": "resend",
                      *           "status": "delivered",
-                     *           "occurred_at": "2026-11-21T04:16:26.921Z",
-                     *           "received_at": "2026-11-21T04:16:27.104Z",
+                     *           "occurred_at": "2026-11-21T09:22:30.855Z",
+                     *           "received_at": "2026-11-21T09:23:32.234Z",
+                     *           "bounce_class": null,
+                     *           "bounce_reason": null
+                     *         },
+                     *         {
+                     *           "mail_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                     *           "provider": "resend",
+                     *           "status": "opened",
+                     *           "occurred_at": "2026-11-21T09:24:33.613Z",
+                     *           "received_at": "2026-11-21T09:25:34.992Z",
+                     *           "bounce_class": null,
+                     *           "bounce_reason": null
+                     *         },
+                     *         {
+                     *           "mail_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                     *           "provider": "resend",
+                     *           "status": "clicked",
+                     *           "occurred_at": "2026-11-21T09:26:36.371Z",
+                     *           "received_at": "2026-11-21T09:27:37.750Z",
                      *           "bounce_class": null,
                      *           "bounce_reason": null
                      *         }
                      *       ],
-                     *       "referral_claims": [
-                     *         {
-                     *           "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                     *           "referrer_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
-                     *           "verdict": "ok",
-                     *           "reasons": [],
-                     *           "state": "open",
-                     *           "credited": true,
-                     *           "created_at": "2026-11-21T04:16:26.387Z",
-                     *           "reviewed_at": null
-                     *         }
-                     *       ],
-                     *       "invitations": [],
-                     *       "conversions": [],
                      *       "suppressions": [],
                      *       "events": [
                      *         {
-                     *           "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *           "type": "signup.created",
-                     *           "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
-                     *           "created_at": "2026-11-21T04:16:26.391Z",
+                     *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *           "created_at": "2026-11-21T09:21:29.476Z",
                      *           "data": {
-                     *             "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *             "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                     *             "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *             "waitlist_name": "Acme Notes",
                      *             "email": "margaret@example.com",
-                     *             "position": 4
+                     *             "position": 4,
+                     *             "total": 4,
+                     *             "referral_code": "4wsnz23pqc",
+                     *             "referred_by": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *             "utm_source": "newsletter",
+                     *             "metadata": {
+                     *               "page": "pricing"
+                     *             },
+                     *             "created_at": "2026-11-21T09:21:29.476Z"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "01a1fd5e-9876-7ce8-8da1-c175f46452df",
+                     *           "type": "referral.credited",
+                     *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *           "created_at": "2026-11-21T09:21:29.476Z",
+                     *           "data": {
+                     *             "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                     *             "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *             "waitlist_name": "Acme Notes",
+                     *             "email": "margaret@example.com",
+                     *             "position": 4,
+                     *             "referrer_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *             "reasons": [],
+                     *             "occurred_at": "2026-11-21T09:21:29.476Z"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "01a1fd56-d567-7e4d-8065-eb79d6d30450",
+                     *           "type": "signup.email_delivered",
+                     *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *           "created_at": "2026-11-21T09:23:32.234Z",
+                     *           "data": {
+                     *             "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                     *             "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *             "waitlist_name": "Acme Notes",
+                     *             "email": "margaret@example.com",
+                     *             "position": 4,
+                     *             "occurred_at": "2026-11-21T09:22:30.855Z"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "01a1fd53-33ec-7fe5-8c05-8f929c1a69cb",
+                     *           "type": "signup.email_opened",
+                     *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *           "created_at": "2026-11-21T09:25:34.992Z",
+                     *           "data": {
+                     *             "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                     *             "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *             "waitlist_name": "Acme Notes",
+                     *             "email": "margaret@example.com",
+                     *             "position": 4,
+                     *             "occurred_at": "2026-11-21T09:24:33.613Z"
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "01a1fd54-c7dc-7694-837a-e1f0bf7e6301",
+                     *           "type": "signup.email_clicked",
+                     *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *           "created_at": "2026-11-21T09:27:37.750Z",
+                     *           "data": {
+                     *             "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                     *             "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *             "waitlist_name": "Acme Notes",
+                     *             "email": "margaret@example.com",
+                     *             "position": 4,
+                     *             "occurred_at": "2026-11-21T09:26:36.371Z"
                      *           }
                      *         }
                      *       ],
                      *       "deliveries": [
                      *         {
-                     *           "id": "8f14e45f-ceea-4e67-9a2b-5d1c7d3f0a11",
+                     *           "id": "01a1fd51-3f0f-7d74-8be0-55229f6ce95e",
                      *           "integration_type": "webhook",
-                     *           "event_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "event_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *           "status": "success",
                      *           "error": null,
-                     *           "created_at": "2026-11-21T04:16:26.402Z",
-                     *           "request": "{\"type\":\"signup.created\",\"data\":{\"email\":\"margaret@example.com\"}}",
-                     *           "response": "ok"
+                     *           "created_at": "2026-11-21T09:21:29.476Z",
+                     *           "request": "{\"type\":\"signup.created\",\"data\":{\"id\":\"01a1fd58-b6f9-7135-8deb-2efc94504e4f\",\"waitlist_id\":\"01a1fd51-bf00-75af-8c4b-c192c0f65861\",\"waitlist_name\":\"Acme Notes\",\"email\":\"margaret@example.com\",\"position\":4,\"total\":4,\"referral_code\":\"4wsnz23pqc\",\"referred_by\":\"01a1fd5f-058b-7d0f-8614-7762b7e69a06\",\"utm_source\":\"newsletter\",\"metadata\":{\"page\":\"pricing\"},\"created_at\":\"2026-11-21T09:21:29.476Z\"}}",
+                     *           "response": ""
                      *         }
                      *       ],
-                     *       "import_rows": []
+                     *       "referral_claims": [
+                     *         {
+                     *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                     *           "referrer_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *           "verdict": "ok",
+                     *           "reasons": [],
+                     *           "state": "open",
+                     *           "credited": true,
+                     *           "created_at": "2026-11-21T09:21:29.476Z",
+                     *           "reviewed_at": null
+                     *         }
+                     *       ],
+                     *       "import_rows": [],
+                     *       "invitations": [],
+                     *       "conversions": []
                      *     }
                      */
                     "application/json": components["schemas"]["PersonExport"];
@@ -8885,10 +9010,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "erasure_id": "01a1fc62-30c1-7d52-a6f0-8b9c0d1e2f3a",
+                     *       "erasure_id": "01a1fd5a-6a8c-7ad7-8589-add333a31b69",
                      *       "signups": 1,
-                     *       "mails": 1,
-                     *       "events": 3
+                     *       "mails": 3,
+                     *       "events": 14
                      *     }
                      */
                     "application/json": components["schemas"]["Erasure"];
@@ -8930,7 +9055,7 @@ export interface operations {
                 reason?: "disposable_domain" | "blocked_domain" | "alias" | "velocity" | "domain_cluster" | "scripted" | "network" | "no_mx" | "bounced" | "complained" | "failed" | "tainted_code";
                 /**
                  * @description Only those with the code of this signup.
-                 * @example 01a1fc51-de15-7633-85e0-e7dfded7d26b
+                 * @example 01a1fd57-4367-7deb-8bab-35a2cf7b4abe
                  */
                 referrer_id?: string;
                 /**
@@ -8943,7 +9068,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd5c-8919-73fd-8e42-fc21027a8897
                  */
                 id: string;
             };
@@ -8965,13 +9090,13 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                     *           "email": "margaret@example.com",
-                     *           "position": 4,
+                     *           "signup_id": "01a1fd5d-7f4d-7e25-80a3-2356c8bc5ab6",
+                     *           "email": "ada+3@example.com",
+                     *           "position": 5,
                      *           "referrer": {
-                     *             "id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
-                     *             "email": "grace@example.com",
-                     *             "referral_code": "7rw9pckvw3"
+                     *             "id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
+                     *             "email": "grace@example.org",
+                     *             "referral_code": "hwph2y6pgb"
                      *           },
                      *           "verdict": "withheld",
                      *           "reasons": [
@@ -8983,10 +9108,31 @@ export interface operations {
                      *           "state": "open",
                      *           "credited": false,
                      *           "settles_at": null,
-                     *           "created_at": "2026-11-21T04:16:26.387Z"
+                     *           "created_at": "2026-11-21T10:40:15.659Z"
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd58-4372-737a-83d9-03a1e9de37b0",
+                     *           "email": "ada+2@example.com",
+                     *           "position": 3,
+                     *           "referrer": {
+                     *             "id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
+                     *             "email": "grace@example.org",
+                     *             "referral_code": "hwph2y6pgb"
+                     *           },
+                     *           "verdict": "withheld",
+                     *           "reasons": [
+                     *             {
+                     *               "code": "alias",
+                     *               "detail": "The same mailbox is on the list already, or is the referrer’s."
+                     *             }
+                     *           ],
+                     *           "state": "open",
+                     *           "credited": false,
+                     *           "settles_at": null,
+                     *           "created_at": "2026-11-21T10:38:12.901Z"
                      *         }
                      *       ],
-                     *       "total": 1,
+                     *       "total": 2,
                      *       "limit": 50,
                      *       "offset": 0,
                      *       "has_more": false
@@ -9033,7 +9179,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd5c-8919-73fd-8e42-fc21027a8897
                  */
                 id: string;
             };
@@ -9055,15 +9201,16 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "signup_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
-                     *           "email": "grace@example.com",
-                     *           "referral_code": "7rw9pckvw3",
-                     *           "claims": 3,
-                     *           "credited": 2,
-                     *           "withheld": 1,
+                     *           "signup_id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
+                     *           "email": "grace@example.org",
+                     *           "referral_code": "hwph2y6pgb",
+                     *           "claims": 4,
+                     *           "credited": 1,
+                     *           "withheld": 3,
                      *           "bounced": 0,
                      *           "top_reasons": [
-                     *             "alias"
+                     *             "alias",
+                     *             "disposable_domain"
                      *           ]
                      *         }
                      *       ],
@@ -9103,12 +9250,12 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd5c-8919-73fd-8e42-fc21027a8897
                  */
                 id: string;
                 /**
                  * @description The signup's id.
-                 * @example 01a1fc51-df12-7013-89e6-4f49604350f3
+                 * @example 01a1fd58-4372-737a-83d9-03a1e9de37b0
                  */
                 signupId: string;
             };
@@ -9128,13 +9275,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                     *       "email": "margaret@example.com",
-                     *       "position": 4,
+                     *       "signup_id": "01a1fd58-4372-737a-83d9-03a1e9de37b0",
+                     *       "email": "ada+2@example.com",
+                     *       "position": 3,
                      *       "referrer": {
-                     *         "id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
-                     *         "email": "grace@example.com",
-                     *         "referral_code": "7rw9pckvw3"
+                     *         "id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
+                     *         "email": "grace@example.org",
+                     *         "referral_code": "hwph2y6pgb"
                      *       },
                      *       "verdict": "withheld",
                      *       "reasons": [
@@ -9146,7 +9293,7 @@ export interface operations {
                      *       "state": "approved",
                      *       "credited": true,
                      *       "settles_at": null,
-                     *       "created_at": "2026-11-21T04:16:26.387Z"
+                     *       "created_at": "2026-11-21T10:38:12.901Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Review"];
@@ -9170,12 +9317,12 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd5c-8919-73fd-8e42-fc21027a8897
                  */
                 id: string;
                 /**
                  * @description The signup's id.
-                 * @example 01a1fc51-df12-7013-89e6-4f49604350f3
+                 * @example 01a1fd5d-7f4d-7e25-80a3-2356c8bc5ab6
                  */
                 signupId: string;
             };
@@ -9195,13 +9342,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                     *       "email": "margaret@example.com",
-                     *       "position": 4,
+                     *       "signup_id": "01a1fd5d-7f4d-7e25-80a3-2356c8bc5ab6",
+                     *       "email": "ada+3@example.com",
+                     *       "position": 5,
                      *       "referrer": {
-                     *         "id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
-                     *         "email": "grace@example.com",
-                     *         "referral_code": "7rw9pckvw3"
+                     *         "id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
+                     *         "email": "grace@example.org",
+                     *         "referral_code": "hwph2y6pgb"
                      *       },
                      *       "verdict": "withheld",
                      *       "reasons": [
@@ -9213,7 +9360,7 @@ export interface operations {
                      *       "state": "rejected",
                      *       "credited": false,
                      *       "settles_at": null,
-                     *       "created_at": "2026-11-21T04:16:26.387Z"
+                     *       "created_at": "2026-11-21T10:40:15.659Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Review"];
@@ -9243,7 +9390,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd5c-8919-73fd-8e42-fc21027a8897
                  */
                 id: string;
             };
@@ -9255,7 +9402,7 @@ export interface operations {
                  * @example {
                  *       "action": "reject",
                  *       "filter": {
-                 *         "referrer_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b"
+                 *         "referrer_id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe"
                  *       },
                  *       "dry_run": false
                  *     }
@@ -9309,7 +9456,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
             };
@@ -9383,7 +9530,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
             };
@@ -9405,8 +9552,8 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "01a23a50-0b1c-7d2e-9f30-415263748596",
-                     *           "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *           "id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
+                     *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "name": "First hundred",
                      *           "state": "sent",
                      *           "size": 100,
@@ -9414,11 +9561,10 @@ export interface operations {
                      *           "filter": {
                      *             "fields": {
                      *               "company": "Acme"
-                     *             },
-                     *             "confirmed": true
+                     *             }
                      *           },
                      *           "expires_in_days": 14,
-                     *           "per_hour": 60,
+                     *           "per_hour": 600,
                      *           "deliver": "email",
                      *           "matched": 3,
                      *           "selected": 2,
@@ -9437,12 +9583,48 @@ export interface operations {
                      *             "invited": 0,
                      *             "converted": 0
                      *           },
-                     *           "created_at": "2026-12-03T08:55:12.004Z",
-                     *           "launched_at": "2026-12-03T09:00:02.118Z",
-                     *           "finished_at": "2026-12-03T09:01:03.640Z"
+                     *           "created_at": "2026-11-21T10:10:35.668Z",
+                     *           "launched_at": "2026-11-21T10:11:37.047Z",
+                     *           "finished_at": "2026-11-21T10:11:37.047Z"
+                     *         },
+                     *         {
+                     *           "id": "01a1fd5a-c501-71ea-85c4-07dc187bcd2b",
+                     *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *           "name": "First hundred",
+                     *           "state": "cancelled",
+                     *           "size": 100,
+                     *           "order": "display_position",
+                     *           "filter": {
+                     *             "fields": {
+                     *               "company": "Acme"
+                     *             }
+                     *           },
+                     *           "expires_in_days": 14,
+                     *           "per_hour": 600,
+                     *           "deliver": "email",
+                     *           "matched": 3,
+                     *           "selected": 2,
+                     *           "excluded": {
+                     *             "invited": 0,
+                     *             "converted": 0,
+                     *             "suppressed": 1,
+                     *             "unconfirmed": 0,
+                     *             "in_review": 0,
+                     *             "bounced": 0
+                     *           },
+                     *           "invited": 0,
+                     *           "left_out": {
+                     *             "removed": 0,
+                     *             "suppressed": 0,
+                     *             "invited": 0,
+                     *             "converted": 0
+                     *           },
+                     *           "created_at": "2026-11-21T10:08:32.910Z",
+                     *           "launched_at": null,
+                     *           "finished_at": "2026-11-21T10:09:34.289Z"
                      *         }
                      *       ],
-                     *       "total": 1,
+                     *       "total": 2,
                      *       "limit": 50,
                      *       "offset": 0,
                      *       "has_more": false
@@ -9484,7 +9666,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
             };
@@ -9500,10 +9682,9 @@ export interface operations {
                  *       "filter": {
                  *         "fields": {
                  *           "company": "Acme"
-                 *         },
-                 *         "confirmed": true
+                 *         }
                  *       },
-                 *       "per_hour": 60
+                 *       "per_hour": 600
                  *     }
                  */
                 "application/json": components["schemas"]["NewWave"];
@@ -9523,8 +9704,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a23a50-0b1c-7d2e-9f30-415263748596",
-                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "name": "First hundred",
                      *       "state": "draft",
                      *       "size": 100,
@@ -9532,11 +9713,10 @@ export interface operations {
                      *       "filter": {
                      *         "fields": {
                      *           "company": "Acme"
-                     *         },
-                     *         "confirmed": true
+                     *         }
                      *       },
                      *       "expires_in_days": 14,
-                     *       "per_hour": 60,
+                     *       "per_hour": 600,
                      *       "deliver": "email",
                      *       "matched": 3,
                      *       "selected": 2,
@@ -9555,24 +9735,24 @@ export interface operations {
                      *         "invited": 0,
                      *         "converted": 0
                      *       },
-                     *       "created_at": "2026-12-03T08:55:12.004Z",
+                     *       "created_at": "2026-11-21T10:10:35.668Z",
                      *       "launched_at": null,
                      *       "finished_at": null,
                      *       "sample": [
                      *         {
-                     *           "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *           "email": "margaret@example.com",
                      *           "position": 4,
-                     *           "referral_count": 0
+                     *           "referral_count": 1
                      *         },
                      *         {
-                     *           "signup_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
-                     *           "email": "grace@example.com",
-                     *           "position": 2,
-                     *           "referral_count": 1
+                     *           "signup_id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                     *           "email": "hedy@example.com",
+                     *           "position": 6,
+                     *           "referral_count": 0
                      *         }
                      *       ],
-                     *       "emails_remaining": 11940
+                     *       "emails_remaining": 5994
                      *     }
                      */
                     "application/json": components["schemas"]["Wave"];
@@ -9598,7 +9778,7 @@ export interface operations {
             path: {
                 /**
                  * @description The wave's id.
-                 * @example 01a23a50-0b1c-7d2e-9f30-415263748596
+                 * @example 01a1fd56-fbf7-7d5d-83a5-d823bccc1829
                  */
                 waveId: string;
             };
@@ -9618,8 +9798,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a23a50-0b1c-7d2e-9f30-415263748596",
-                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "name": "First hundred",
                      *       "state": "sent",
                      *       "size": 100,
@@ -9627,11 +9807,10 @@ export interface operations {
                      *       "filter": {
                      *         "fields": {
                      *           "company": "Acme"
-                     *         },
-                     *         "confirmed": true
+                     *         }
                      *       },
                      *       "expires_in_days": 14,
-                     *       "per_hour": 60,
+                     *       "per_hour": 600,
                      *       "deliver": "email",
                      *       "matched": 3,
                      *       "selected": 2,
@@ -9650,26 +9829,26 @@ export interface operations {
                      *         "invited": 0,
                      *         "converted": 0
                      *       },
-                     *       "created_at": "2026-12-03T08:55:12.004Z",
-                     *       "launched_at": "2026-12-03T09:00:02.118Z",
-                     *       "finished_at": "2026-12-03T09:01:03.640Z",
+                     *       "created_at": "2026-11-21T10:10:35.668Z",
+                     *       "launched_at": "2026-11-21T10:11:37.047Z",
+                     *       "finished_at": "2026-11-21T10:11:37.047Z",
                      *       "sample": [
                      *         {
-                     *           "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *           "email": "margaret@example.com",
                      *           "position": 4,
-                     *           "referral_count": 0
+                     *           "referral_count": 1
                      *         },
                      *         {
-                     *           "signup_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
-                     *           "email": "grace@example.com",
-                     *           "position": 2,
-                     *           "referral_count": 1
+                     *           "signup_id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                     *           "email": "hedy@example.com",
+                     *           "position": 6,
+                     *           "referral_count": 0
                      *         }
                      *       ],
-                     *       "emails_remaining": 11938,
+                     *       "emails_remaining": 5991,
                      *       "sent": 2,
-                     *       "delivered": 2,
+                     *       "delivered": 1,
                      *       "opened": 1,
                      *       "clicked": 1,
                      *       "converted": 1,
@@ -9677,7 +9856,7 @@ export interface operations {
                      *       "declined": 0,
                      *       "revoked": 0,
                      *       "conversion_rate": 50,
-                     *       "median_hours_to_convert": 8.2
+                     *       "median_hours_to_convert": 0
                      *     }
                      */
                     "application/json": components["schemas"]["WaveReport"];
@@ -9705,7 +9884,7 @@ export interface operations {
             path: {
                 /**
                  * @description The wave's id.
-                 * @example 01a23a50-0b1c-7d2e-9f30-415263748596
+                 * @example 01a1fd56-fbf7-7d5d-83a5-d823bccc1829
                  */
                 waveId: string;
             };
@@ -9726,9 +9905,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a23a50-0b1c-7d2e-9f30-415263748596",
+                     *       "id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
                      *       "selected": 2,
-                     *       "launched_at": "2026-12-03T09:00:02.118Z"
+                     *       "launched_at": "2026-11-21T10:11:37.047Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WaveLaunch"];
@@ -9760,7 +9939,7 @@ export interface operations {
             path: {
                 /**
                  * @description The wave's id.
-                 * @example 01a23a50-0b1c-7d2e-9f30-415263748596
+                 * @example 01a1fd5a-c501-71ea-85c4-07dc187bcd2b
                  */
                 waveId: string;
             };
@@ -9781,8 +9960,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a23a50-0b1c-7d2e-9f30-415263748596",
-                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "id": "01a1fd5a-c501-71ea-85c4-07dc187bcd2b",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "name": "First hundred",
                      *       "state": "cancelled",
                      *       "size": 100,
@@ -9790,11 +9969,10 @@ export interface operations {
                      *       "filter": {
                      *         "fields": {
                      *           "company": "Acme"
-                     *         },
-                     *         "confirmed": true
+                     *         }
                      *       },
                      *       "expires_in_days": 14,
-                     *       "per_hour": 60,
+                     *       "per_hour": 600,
                      *       "deliver": "email",
                      *       "matched": 3,
                      *       "selected": 2,
@@ -9813,24 +9991,24 @@ export interface operations {
                      *         "invited": 0,
                      *         "converted": 0
                      *       },
-                     *       "created_at": "2026-12-03T08:55:12.004Z",
+                     *       "created_at": "2026-11-21T10:08:32.910Z",
                      *       "launched_at": null,
-                     *       "finished_at": "2026-12-03T08:57:40.250Z",
+                     *       "finished_at": "2026-11-21T10:09:34.289Z",
                      *       "sample": [
                      *         {
-                     *           "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *           "email": "margaret@example.com",
                      *           "position": 4,
-                     *           "referral_count": 0
+                     *           "referral_count": 1
                      *         },
                      *         {
-                     *           "signup_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
-                     *           "email": "grace@example.com",
-                     *           "position": 2,
-                     *           "referral_count": 1
+                     *           "signup_id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                     *           "email": "hedy@example.com",
+                     *           "position": 6,
+                     *           "referral_count": 0
                      *         }
                      *       ],
-                     *       "emails_remaining": 11940
+                     *       "emails_remaining": 5994
                      *     }
                      */
                     "application/json": components["schemas"]["Wave"];
@@ -9855,7 +10033,7 @@ export interface operations {
             path: {
                 /**
                  * @description The wave's id.
-                 * @example 01a23a50-0b1c-7d2e-9f30-415263748596
+                 * @example 01a1fd58-8646-7010-8726-2b7292104beb
                  */
                 waveId: string;
             };
@@ -9876,7 +10054,8 @@ export interface operations {
                 content: {
                     /**
                      * @example email,url
-                     *     margaret@example.com,https://notes.example.com/welcome?token=inv_7QmC2xVb9LwTz4KpRs8HfYdN3gJe6UaB0kXGZ1
+                     *     grace@example.com,https://notes.example.com/welcome?token=inv_rCIDhMe7FbV0gLN3q9zVTk0FfDVogsklVD3cAy
+                     *     alan@example.com,https://notes.example.com/welcome?token=inv_N3n3qPCeK2OTNi9A0LzXtdIL0vv6Y4z4Q4KTba
                      */
                     "text/csv": string;
                 };
@@ -9911,7 +10090,7 @@ export interface operations {
                 state?: "invited" | "converted" | "expired" | "declined" | "revoked";
                 /**
                  * @description Only those of this wave.
-                 * @example 01a23a50-0b1c-7d2e-9f30-415263748596
+                 * @example 01a1fd56-fbf7-7d5d-83a5-d823bccc1829
                  */
                 wave_id?: string;
             };
@@ -9919,7 +10098,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
             };
@@ -9941,21 +10120,35 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
-                     *           "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
-                     *           "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                     *           "email": "margaret@example.com",
-                     *           "wave_id": "01a23a50-0b1c-7d2e-9f30-415263748596",
+                     *           "id": "01a1fd5e-de45-7eae-8c49-94859f48cb40",
+                     *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *           "signup_id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                     *           "email": "hedy@example.com",
+                     *           "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
                      *           "state": "invited",
                      *           "deliver": "email",
-                     *           "expires_at": "2026-12-17T09:00:02.400Z",
-                     *           "created_at": "2026-12-03T09:00:02.400Z",
-                     *           "sent_at": "2026-12-03T09:00:04.512Z",
+                     *           "expires_at": "2026-12-05T10:11:37.047Z",
+                     *           "created_at": "2026-11-21T10:11:37.047Z",
+                     *           "sent_at": "2026-11-21T10:11:37.047Z",
+                     *           "ended_at": null,
+                     *           "resends": 0
+                     *         },
+                     *         {
+                     *           "id": "01a1fd5c-e26d-7731-8143-b33bd742d25d",
+                     *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                     *           "email": "margaret@example.com",
+                     *           "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
+                     *           "state": "invited",
+                     *           "deliver": "email",
+                     *           "expires_at": "2026-12-05T10:11:37.047Z",
+                     *           "created_at": "2026-11-21T10:11:37.047Z",
+                     *           "sent_at": "2026-11-21T10:11:37.047Z",
                      *           "ended_at": null,
                      *           "resends": 0
                      *         }
                      *       ],
-                     *       "total": 1,
+                     *       "total": 2,
                      *       "limit": 50,
                      *       "offset": 0,
                      *       "has_more": false
@@ -9997,12 +10190,12 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
                 /**
                  * @description The signup's id.
-                 * @example 01a1fc51-df12-7013-89e6-4f49604350f3
+                 * @example 01a1fd5f-058b-7d0f-8614-7762b7e69a06
                  */
                 signupId: string;
             };
@@ -10033,19 +10226,19 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
-                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
-                     *       "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                     *       "email": "margaret@example.com",
+                     *       "id": "01a1fd5e-5a9d-7cc7-85ac-f2ba19d74cfe",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *       "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *       "email": "ada@example.com",
                      *       "wave_id": null,
                      *       "state": "invited",
                      *       "deliver": "link",
-                     *       "expires_at": "2026-12-10T09:00:02.400Z",
-                     *       "created_at": "2026-12-03T09:00:02.400Z",
-                     *       "sent_at": "2026-12-03T09:00:02.400Z",
+                     *       "expires_at": "2026-11-28T10:23:53.595Z",
+                     *       "created_at": "2026-11-21T10:23:53.595Z",
+                     *       "sent_at": "2026-11-21T10:23:53.595Z",
                      *       "ended_at": null,
                      *       "resends": 0,
-                     *       "url": "https://notes.example.com/welcome?token=inv_7QmC2xVb9LwTz4KpRs8HfYdN3gJe6UaB0kXGZ1"
+                     *       "url": "https://notes.example.com/welcome?token=inv_e30QlMzasUC6D5nxff5BGuiV0RWXM9ES9egbRu"
                      *     }
                      */
                     "application/json": components["schemas"]["NewInvitation"];
@@ -10077,7 +10270,7 @@ export interface operations {
             path: {
                 /**
                  * @description The invitation's id.
-                 * @example 01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b
+                 * @example 01a1fd5c-e26d-7731-8143-b33bd742d25d
                  */
                 invitationId: string;
             };
@@ -10098,16 +10291,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
-                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
-                     *       "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
+                     *       "id": "01a1fd5c-e26d-7731-8143-b33bd742d25d",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *       "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *       "email": "margaret@example.com",
-                     *       "wave_id": "01a23a50-0b1c-7d2e-9f30-415263748596",
+                     *       "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
                      *       "state": "invited",
                      *       "deliver": "email",
-                     *       "expires_at": "2026-12-18T10:20:00.031Z",
-                     *       "created_at": "2026-12-03T09:00:02.400Z",
-                     *       "sent_at": "2026-12-03T09:00:04.512Z",
+                     *       "expires_at": "2026-12-05T10:19:48.079Z",
+                     *       "created_at": "2026-11-21T10:11:37.047Z",
+                     *       "sent_at": "2026-11-21T10:11:37.047Z",
                      *       "ended_at": null,
                      *       "resends": 1,
                      *       "url": null
@@ -10142,7 +10335,7 @@ export interface operations {
             path: {
                 /**
                  * @description The invitation's id.
-                 * @example 01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b
+                 * @example 01a1fd58-8690-749a-8a60-c50abea7d723
                  */
                 invitationId: string;
             };
@@ -10163,17 +10356,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
-                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
-                     *       "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                     *       "email": "margaret@example.com",
-                     *       "wave_id": "01a23a50-0b1c-7d2e-9f30-415263748596",
+                     *       "id": "01a1fd58-8690-749a-8a60-c50abea7d723",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *       "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *       "email": "ada@example.com",
+                     *       "wave_id": null,
                      *       "state": "revoked",
-                     *       "deliver": "email",
-                     *       "expires_at": "2026-12-17T09:00:02.400Z",
-                     *       "created_at": "2026-12-03T09:00:02.400Z",
-                     *       "sent_at": "2026-12-03T09:00:04.512Z",
-                     *       "ended_at": "2026-12-04T10:20:00.031Z",
+                     *       "deliver": "link",
+                     *       "expires_at": "2026-11-28T10:26:57.732Z",
+                     *       "created_at": "2026-11-21T10:26:57.732Z",
+                     *       "sent_at": "2026-11-21T10:26:57.732Z",
+                     *       "ended_at": "2026-11-21T10:27:59.111Z",
                      *       "resends": 0
                      *     }
                      */
@@ -10203,8 +10396,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "inv_7QmC2xVb9LwTz4KpRs8HfYdN3gJe6UaB0kXGZ1",
-                 *       "email": "margaret@example.com"
+                 *       "token": "inv_e30QlMzasUC6D5nxff5BGuiV0RWXM9ES9egbRu",
+                 *       "email": "ada@example.com"
                  *     }
                  */
                 "application/json": components["schemas"]["InvitationToVerify"];
@@ -10225,10 +10418,10 @@ export interface operations {
                      * @example {
                      *       "valid": true,
                      *       "reason": null,
-                     *       "email_hint": "m***@example.com",
-                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
-                     *       "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                     *       "expires_at": "2026-12-17T09:00:02.400Z"
+                     *       "email_hint": "a***@example.com",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *       "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *       "expires_at": "2026-11-28T10:23:53.595Z"
                      *     }
                      */
                     "application/json": components["schemas"]["InvitationVerification"];
@@ -10261,7 +10454,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "inv_7QmC2xVb9LwTz4KpRs8HfYdN3gJe6UaB0kXGZ1"
+                 *       "token": "inv_e30QlMzasUC6D5nxff5BGuiV0RWXM9ES9egbRu"
                  *     }
                  */
                 "application/json": components["schemas"]["DeclinedInvitation"];
@@ -10281,17 +10474,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
-                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
-                     *       "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                     *       "email": "margaret@example.com",
-                     *       "wave_id": "01a23a50-0b1c-7d2e-9f30-415263748596",
+                     *       "id": "01a1fd5e-5a9d-7cc7-85ac-f2ba19d74cfe",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *       "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *       "email": "ada@example.com",
+                     *       "wave_id": null,
                      *       "state": "declined",
-                     *       "deliver": "email",
-                     *       "expires_at": "2026-12-17T09:00:02.400Z",
-                     *       "created_at": "2026-12-03T09:00:02.400Z",
-                     *       "sent_at": "2026-12-03T09:00:04.512Z",
-                     *       "ended_at": "2026-12-03T12:41:55.207Z",
+                     *       "deliver": "link",
+                     *       "expires_at": "2026-11-28T10:23:53.595Z",
+                     *       "created_at": "2026-11-21T10:23:53.595Z",
+                     *       "sent_at": "2026-11-21T10:23:53.595Z",
+                     *       "ended_at": "2026-11-21T10:25:56.353Z",
                      *       "resends": 0
                      *     }
                      */
@@ -10327,8 +10520,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "inv_7QmC2xVb9LwTz4KpRs8HfYdN3gJe6UaB0kXGZ1",
-                 *       "email": "margaret@example.com",
+                 *       "token": "inv_uebQTwnQ5LWocy7p02v1AMPLtoJVGsgO3hN4jo",
+                 *       "email": "ada@example.com",
                  *       "external_id": "user_8412"
                  *     }
                  */
@@ -10349,10 +10542,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "signup_id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                     *       "invitation_id": "01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
+                     *       "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *       "invitation_id": "01a1fd53-e3ad-7444-81bb-0f03157745aa",
                      *       "state": "converted",
-                     *       "converted_at": "2026-12-03T17:12:40.090Z",
+                     *       "converted_at": "2026-11-21T10:30:01.869Z",
                      *       "first": true
                      *     }
                      */
@@ -10389,7 +10582,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
             };
@@ -10411,18 +10604,18 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f",
-                     *           "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *           "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "state": "ready",
                      *           "preset": "getwaitlist",
                      *           "positions": "append",
                      *           "codes": "keep",
                      *           "notify": false,
                      *           "events": false,
-                     *           "rows": 1204,
-                     *           "would_create": 1197,
-                     *           "existing": 2,
-                     *           "duplicates": 4,
+                     *           "rows": 4,
+                     *           "would_create": 2,
+                     *           "existing": 1,
+                     *           "duplicates": 0,
                      *           "rejected": 1,
                      *           "over_quota": 0,
                      *           "created": 0,
@@ -10438,11 +10631,11 @@ export interface operations {
                      *             ],
                      *             "mapped": {
                      *               "email": "email",
-                     *               "created_at": "created_at",
-                     *               "referral_token": "referral_code"
+                     *               "priority": "position",
+                     *               "referral_token": "referral_code",
+                     *               "created_at": "created_at"
                      *             },
                      *             "unmapped": [
-                     *               "priority",
                      *               "amount_referred",
                      *               "referral_link"
                      *             ]
@@ -10450,7 +10643,7 @@ export interface operations {
                      *           "warnings": [],
                      *           "notes": [],
                      *           "encoding": "utf-8",
-                     *           "date_order": null,
+                     *           "date_order": "dmy",
                      *           "cleaned": 0,
                      *           "left": {
                      *             "unsubscribed": 0,
@@ -10459,7 +10652,7 @@ export interface operations {
                      *             "suppressed": 0
                      *           },
                      *           "questions": [],
-                     *           "created_at": "2026-11-30T09:12:44.317Z",
+                     *           "created_at": "2026-11-21T09:57:17.741Z",
                      *           "started_at": null,
                      *           "finished_at": null,
                      *           "failure_reason": null,
@@ -10538,7 +10731,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
             };
@@ -10548,7 +10741,10 @@ export interface operations {
             content: {
                 /**
                  * @example email,priority,amount_referred,referral_token,referral_link,created_at
-                 *     grace@example.com,1,3,AB12CD,https://example.com/?ref_id=AB12CD,2024-03-01T10:00:00Z
+                 *     dorothy@example.com,1,1,AB12CD,https://example.com/?ref_id=AB12CD,2024-03-01T10:00:00Z
+                 *     mary@example.com,2,0,EF34GH,https://example.com/?ref_id=EF34GH,2024-03-02T11:30:00Z
+                 *     ada@example.com,3,0,IJ56KL,https://example.com/?ref_id=IJ56KL,2024-03-05T16:45:00Z
+                 *     alan at example.com,4,0,ZX81QL,,2024-05-02T08:30:00Z
                  */
                 "text/csv": unknown;
             };
@@ -10566,15 +10762,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f",
-                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "state": "validating",
                      *       "preset": "getwaitlist",
                      *       "positions": "append",
                      *       "codes": "keep",
                      *       "notify": false,
                      *       "events": false,
-                     *       "rows": 1204,
+                     *       "rows": 4,
                      *       "would_create": 0,
                      *       "existing": 0,
                      *       "duplicates": 0,
@@ -10593,11 +10789,11 @@ export interface operations {
                      *         ],
                      *         "mapped": {
                      *           "email": "email",
-                     *           "created_at": "created_at",
-                     *           "referral_token": "referral_code"
+                     *           "priority": "position",
+                     *           "referral_token": "referral_code",
+                     *           "created_at": "created_at"
                      *         },
                      *         "unmapped": [
-                     *           "priority",
                      *           "amount_referred",
                      *           "referral_link"
                      *         ]
@@ -10605,7 +10801,7 @@ export interface operations {
                      *       "warnings": [],
                      *       "notes": [],
                      *       "encoding": "utf-8",
-                     *       "date_order": null,
+                     *       "date_order": "dmy",
                      *       "cleaned": 0,
                      *       "left": {
                      *         "unsubscribed": 0,
@@ -10614,7 +10810,7 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-30T09:12:44.317Z",
+                     *       "created_at": "2026-11-21T09:57:17.741Z",
                      *       "started_at": null,
                      *       "finished_at": null,
                      *       "failure_reason": null,
@@ -10643,12 +10839,12 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
                 /**
                  * @description The import's id.
-                 * @example 01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f
+                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
                  */
                 importId: string;
             };
@@ -10668,18 +10864,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f",
-                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "state": "ready",
                      *       "preset": "getwaitlist",
                      *       "positions": "append",
                      *       "codes": "keep",
                      *       "notify": false,
                      *       "events": false,
-                     *       "rows": 1204,
-                     *       "would_create": 1197,
-                     *       "existing": 2,
-                     *       "duplicates": 4,
+                     *       "rows": 4,
+                     *       "would_create": 2,
+                     *       "existing": 1,
+                     *       "duplicates": 0,
                      *       "rejected": 1,
                      *       "over_quota": 0,
                      *       "created": 0,
@@ -10695,11 +10891,11 @@ export interface operations {
                      *         ],
                      *         "mapped": {
                      *           "email": "email",
-                     *           "created_at": "created_at",
-                     *           "referral_token": "referral_code"
+                     *           "priority": "position",
+                     *           "referral_token": "referral_code",
+                     *           "created_at": "created_at"
                      *         },
                      *         "unmapped": [
-                     *           "priority",
                      *           "amount_referred",
                      *           "referral_link"
                      *         ]
@@ -10707,7 +10903,7 @@ export interface operations {
                      *       "warnings": [],
                      *       "notes": [],
                      *       "encoding": "utf-8",
-                     *       "date_order": null,
+                     *       "date_order": "dmy",
                      *       "cleaned": 0,
                      *       "left": {
                      *         "unsubscribed": 0,
@@ -10716,7 +10912,7 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-30T09:12:44.317Z",
+                     *       "created_at": "2026-11-21T09:57:17.741Z",
                      *       "started_at": null,
                      *       "finished_at": null,
                      *       "failure_reason": null,
@@ -10742,12 +10938,12 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
                 /**
                  * @description The import's id.
-                 * @example 01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f
+                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
                  */
                 importId: string;
             };
@@ -10779,15 +10975,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f",
-                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "state": "validating",
                      *       "preset": "getwaitlist",
                      *       "positions": "append",
                      *       "codes": "keep",
                      *       "notify": false,
                      *       "events": false,
-                     *       "rows": 1204,
+                     *       "rows": 4,
                      *       "would_create": 0,
                      *       "existing": 0,
                      *       "duplicates": 0,
@@ -10806,8 +11002,8 @@ export interface operations {
                      *         ],
                      *         "mapped": {
                      *           "email": "email",
-                     *           "created_at": "created_at",
                      *           "referral_token": "referral_code",
+                     *           "created_at": "created_at",
                      *           "referral_link": "metadata.old_link"
                      *         },
                      *         "unmapped": [
@@ -10818,7 +11014,7 @@ export interface operations {
                      *       "warnings": [],
                      *       "notes": [],
                      *       "encoding": "utf-8",
-                     *       "date_order": null,
+                     *       "date_order": "dmy",
                      *       "cleaned": 0,
                      *       "left": {
                      *         "unsubscribed": 0,
@@ -10827,7 +11023,7 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-30T09:12:44.317Z",
+                     *       "created_at": "2026-11-21T09:57:17.741Z",
                      *       "started_at": null,
                      *       "finished_at": null,
                      *       "failure_reason": null,
@@ -10862,12 +11058,12 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
                 /**
                  * @description The import's id.
-                 * @example 01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f
+                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
                  */
                 importId: string;
             };
@@ -10877,7 +11073,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "expected_count": 1197
+                 *       "expected_count": 2
                  *     }
                  */
                 "application/json": components["schemas"]["ImportStart"];
@@ -10897,18 +11093,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f",
-                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "state": "running",
                      *       "preset": "getwaitlist",
                      *       "positions": "append",
                      *       "codes": "keep",
                      *       "notify": false,
                      *       "events": false,
-                     *       "rows": 1204,
-                     *       "would_create": 1197,
-                     *       "existing": 2,
-                     *       "duplicates": 4,
+                     *       "rows": 4,
+                     *       "would_create": 2,
+                     *       "existing": 1,
+                     *       "duplicates": 0,
                      *       "rejected": 1,
                      *       "over_quota": 0,
                      *       "created": 0,
@@ -10924,19 +11120,19 @@ export interface operations {
                      *         ],
                      *         "mapped": {
                      *           "email": "email",
+                     *           "referral_token": "referral_code",
                      *           "created_at": "created_at",
-                     *           "referral_token": "referral_code"
+                     *           "referral_link": "metadata.old_link"
                      *         },
                      *         "unmapped": [
                      *           "priority",
-                     *           "amount_referred",
-                     *           "referral_link"
+                     *           "amount_referred"
                      *         ]
                      *       },
                      *       "warnings": [],
                      *       "notes": [],
                      *       "encoding": "utf-8",
-                     *       "date_order": null,
+                     *       "date_order": "dmy",
                      *       "cleaned": 0,
                      *       "left": {
                      *         "unsubscribed": 0,
@@ -10945,8 +11141,8 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-30T09:12:44.317Z",
-                     *       "started_at": "2026-11-30T09:20:03.902Z",
+                     *       "created_at": "2026-11-21T09:57:17.741Z",
+                     *       "started_at": "2026-11-21T10:04:27.394Z",
                      *       "finished_at": null,
                      *       "failure_reason": null,
                      *       "step": "signups"
@@ -10980,12 +11176,12 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
                 /**
                  * @description The import's id.
-                 * @example 01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f
+                 * @example 01a1fd54-6e8a-77f1-858e-d0ede60a335c
                  */
                 importId: string;
             };
@@ -11006,18 +11202,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f",
-                     *       "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                     *       "id": "01a1fd54-6e8a-77f1-858e-d0ede60a335c",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "state": "cancelled",
                      *       "preset": "getwaitlist",
                      *       "positions": "append",
                      *       "codes": "keep",
                      *       "notify": false,
                      *       "events": false,
-                     *       "rows": 1204,
-                     *       "would_create": 1197,
-                     *       "existing": 2,
-                     *       "duplicates": 4,
+                     *       "rows": 4,
+                     *       "would_create": 0,
+                     *       "existing": 3,
+                     *       "duplicates": 0,
                      *       "rejected": 1,
                      *       "over_quota": 0,
                      *       "created": 0,
@@ -11033,11 +11229,11 @@ export interface operations {
                      *         ],
                      *         "mapped": {
                      *           "email": "email",
-                     *           "created_at": "created_at",
-                     *           "referral_token": "referral_code"
+                     *           "priority": "position",
+                     *           "referral_token": "referral_code",
+                     *           "created_at": "created_at"
                      *         },
                      *         "unmapped": [
-                     *           "priority",
                      *           "amount_referred",
                      *           "referral_link"
                      *         ]
@@ -11045,7 +11241,7 @@ export interface operations {
                      *       "warnings": [],
                      *       "notes": [],
                      *       "encoding": "utf-8",
-                     *       "date_order": null,
+                     *       "date_order": "dmy",
                      *       "cleaned": 0,
                      *       "left": {
                      *         "unsubscribed": 0,
@@ -11054,9 +11250,9 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-30T09:12:44.317Z",
+                     *       "created_at": "2026-11-21T10:05:28.773Z",
                      *       "started_at": null,
-                     *       "finished_at": "2026-11-30T09:21:17.004Z",
+                     *       "finished_at": "2026-11-21T10:06:30.152Z",
                      *       "failure_reason": null,
                      *       "step": null
                      *     }
@@ -11099,12 +11295,12 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
                 /**
                  * @description The import's id.
-                 * @example 01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f
+                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
                  */
                 importId: string;
             };
@@ -11126,13 +11322,13 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "line": 318,
+                     *           "line": 5,
                      *           "outcome": "rejected",
                      *           "reason": "email: must be an email address",
                      *           "signup_id": null,
                      *           "cells": [
                      *             "alan at example.com",
-                     *             "316",
+                     *             "4",
                      *             "0",
                      *             "ZX81QL",
                      *             "",
@@ -11182,12 +11378,12 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fc51-dbab-7bfd-ba01-d526d8bd452f
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
                  */
                 id: string;
                 /**
                  * @description The import's id.
-                 * @example 01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f
+                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
                  */
                 importId: string;
             };
@@ -11208,7 +11404,7 @@ export interface operations {
                 content: {
                     /**
                      * @example line,outcome,reason,signup_id,email,priority,amount_referred,referral_token,referral_link,created_at
-                     *     318,rejected,email: must be an email address,,alan at example.com,316,0,ZX81QL,,2024-05-02T08:30:00Z
+                     *     5,rejected,email: must be an email address,,alan at example.com,4,0,ZX81QL,,2024-05-02T08:30:00Z
                      */
                     "text/csv": string;
                 };
@@ -11228,27 +11424,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795234586
+                 * @example 1795252705
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=85b2f68afa77139fdbdaa1e4ed4b36f9422438fa261ab81ce92928f86059408e
+                 * @example v1=572285ba3cb9ae20005ae0e17a1dea1d5d701d7a4a0653d21549e3af1657ca87
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fc51-df12-7013-89e6-4f49604350f3
+                 * @example 01a1fd58-e21a-79e1-8a4b-18e820e77d29
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795234586
+                 * @example 1795252705
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,r8lK3dcuG8/4FH1TXFMjJVbKB0c9remVQKGhxLJKya0=
+                 * @example v1,wSbxBydfFhtLBiWqHrvGsIj+qyn9tE6aLqZ9n13s5qc=
                  */
                 "webhook-signature": string;
             };
@@ -11261,19 +11457,17 @@ export interface operations {
                  * @example {
                  *       "type": "signup.created",
                  *       "data": {
-                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "id": "01a1fd58-e21a-79e1-8a4b-18e820e77d29",
+                 *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                  *         "waitlist_name": "Acme Notes",
-                 *         "email": "margaret@example.com",
-                 *         "position": 4,
-                 *         "total": 4,
-                 *         "referral_code": "yw21t7b91h",
-                 *         "referred_by": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
-                 *         "utm_source": "newsletter",
-                 *         "metadata": {
-                 *           "page": "pricing"
-                 *         },
-                 *         "created_at": "2026-11-21T04:16:26.387Z"
+                 *         "email": "grace@example.com",
+                 *         "position": 1,
+                 *         "total": 1,
+                 *         "referral_code": "4sw07s6qfs",
+                 *         "referred_by": null,
+                 *         "utm_source": null,
+                 *         "metadata": {},
+                 *         "created_at": "2026-11-21T09:18:25.339Z"
                  *       }
                  *     }
                  */
@@ -11296,27 +11490,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795234589
+                 * @example 1795259211
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=7513f02e500c2f91c1a643805541e6b2c94eeea7df1ddc1a0e95ec30bdfefd81
+                 * @example v1=dfabb16fa4824a6ad7144a95bb37914f7b69b8422846f737ea447b1446244fbd
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fc51-ea6d-7f42-a1d9-5b7c3e9f0a94
+                 * @example 01a1fd57-73b1-7f33-8232-adb52f87e486
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795234589
+                 * @example 1795259211
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,VE2zPEmsqxk/wrqO14Tjo8UZR1W68Xxt7vqmNT3gV2k=
+                 * @example v1,yLgK2NOTh9lV4UMoC5JXU4gcSZLS7ezhN4gdI1PfjmU=
                  */
                 "webhook-signature": string;
             };
@@ -11329,16 +11523,16 @@ export interface operations {
                  * @example {
                  *       "type": "signup.removed",
                  *       "data": {
-                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                 *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "margaret@example.com",
                  *         "position": 4,
                  *         "metadata": {
                  *           "page": "pricing"
                  *         },
-                 *         "created_at": "2026-11-21T04:16:26.387Z",
-                 *         "removed_at": "2026-11-21T04:16:29.293Z"
+                 *         "created_at": "2026-11-21T09:21:29.476Z",
+                 *         "removed_at": "2026-11-21T10:54:34.965Z"
                  *       }
                  *     }
                  */
@@ -11361,27 +11555,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795234586
+                 * @example 1795253012
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=904a74cc951ad1f1dc3f9f1dcf2e82005f1a23d865497a93ebb6d47eca322ca3
+                 * @example v1=2a21220fc0c7b5971ee0569a703be58017d4d7f43e14cb284f16f5930b867e4a
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fc51-e13a-7c11-9a58-0d3c5b7e2f61
+                 * @example 01a1fd56-d567-7e4d-8065-eb79d6d30450
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795234586
+                 * @example 1795253012
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,rqlW14yoe54exelVO/ftS0WE2VTgN2XOeB9cJK0LoQI=
+                 * @example v1,AdEeiwMX9mAsuUjCd0chnl7mJ7ZzOUJpLsKnA7Kjwlw=
                  */
                 "webhook-signature": string;
             };
@@ -11394,12 +11588,12 @@ export interface operations {
                  * @example {
                  *       "type": "signup.email_delivered",
                  *       "data": {
-                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                 *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "margaret@example.com",
                  *         "position": 4,
-                 *         "occurred_at": "2026-11-21T04:16:26.921Z"
+                 *         "occurred_at": "2026-11-21T09:22:30.855Z"
                  *       }
                  *     }
                  */
@@ -11422,27 +11616,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795234587
+                 * @example 1795253134
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=4f20b1139a0a8c30d61c9dacf1ad51f431eea64a942f86d93e02f5d6fb0963b9
+                 * @example v1=ad27cdbc24ad73cb47aaf91a07240798d194e60eb01f1d3748ea7ae5e4f82757
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fc51-e40b-7e0d-8f2b-6a1c9d3e5b72
+                 * @example 01a1fd53-33ec-7fe5-8c05-8f929c1a69cb
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795234587
+                 * @example 1795253134
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,QYESrhY0bbcTSTf+JGyWhlZzc2mA0QE2xouPQ8j/xp4=
+                 * @example v1,LuLX5s7S/OV3rfRn6NkoBMDQtoHEC42wciQQTndxGBk=
                  */
                 "webhook-signature": string;
             };
@@ -11455,12 +11649,12 @@ export interface operations {
                  * @example {
                  *       "type": "signup.email_opened",
                  *       "data": {
-                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                 *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "margaret@example.com",
                  *         "position": 4,
-                 *         "occurred_at": "2026-11-21T04:16:27.657Z"
+                 *         "occurred_at": "2026-11-21T09:24:33.613Z"
                  *       }
                  *     }
                  */
@@ -11483,27 +11677,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795234588
+                 * @example 1795253257
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=1690c02492dcddfda67c18f4e4e55bed316242137ede7e9a3c6b35a32a664551
+                 * @example v1=e71b0ec3f6acb48f9900fb7632e248ee5c3d16ae67dd429520ae8f028c6f237a
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fc51-e6f5-7a3e-b4c7-2e8f1a5d6c83
+                 * @example 01a1fd54-c7dc-7694-837a-e1f0bf7e6301
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795234588
+                 * @example 1795253257
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,DOBjanVqj4/asMtBo5u/9CQorFL7jJVVXwlsMRwFAzA=
+                 * @example v1,v7nCInv0prT6z/Q/RGq2ZsEUsMUHazUTKZRSNYIUQXo=
                  */
                 "webhook-signature": string;
             };
@@ -11516,12 +11710,12 @@ export interface operations {
                  * @example {
                  *       "type": "signup.email_clicked",
                  *       "data": {
-                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                 *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "margaret@example.com",
                  *         "position": 4,
-                 *         "occurred_at": "2026-11-21T04:16:28.403Z"
+                 *         "occurred_at": "2026-11-21T09:26:36.371Z"
                  *       }
                  *     }
                  */
@@ -11544,27 +11738,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795234588
+                 * @example 1795258106
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=cfe00f33181ee302bbc8b09173a84c0334a920836eed63f718c79bca129c02c8
+                 * @example v1=daf012cd7f5b04528240a484990e936030a81a79ef316ab8ecb3e84577bc3ecb
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fc51-e81e-7b0d-8c64-3a9d5f2b7e18
+                 * @example 01a1fd58-e502-7774-84e8-01838f71a6c0
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795234588
+                 * @example 1795258106
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,Q8/3DkwcznRuNbFuDeeDGFKL+RG4T1oZ07j4MAlg3ms=
+                 * @example v1,0aq/b6Jc8nF9HWJWHqsVeeXgLluoNb2z4VNIH+e9OQo=
                  */
                 "webhook-signature": string;
             };
@@ -11577,12 +11771,12 @@ export interface operations {
                  * @example {
                  *       "type": "signup.confirmed",
                  *       "data": {
-                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
-                 *         "waitlist_name": "Acme Notes",
-                 *         "email": "margaret@example.com",
-                 *         "position": 4,
-                 *         "confirmed_at": "2026-11-21T04:16:28.702Z"
+                 *         "id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
+                 *         "waitlist_id": "01a1fd5c-8919-73fd-8e42-fc21027a8897",
+                 *         "waitlist_name": "Acme Beta",
+                 *         "email": "grace@example.org",
+                 *         "position": 1,
+                 *         "confirmed_at": "2026-11-21T10:47:25.312Z"
                  *       }
                  *     }
                  */
@@ -11605,27 +11799,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795234589
+                 * @example 1795258106
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=d0b4f8b959524f4d889a7b6884c44aad6ba73228c1eb38902fa2dcc67f548409
+                 * @example v1=36685204033d7c657020f4bbe9bf159a2b161bcb8bad4022973ff3eae07eb12b
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fc51-e88c-7d54-a3f6-1c9b5e7d2a48
+                 * @example 01a1fd5f-8859-7e44-88fb-722eafffd796
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795234589
+                 * @example 1795258106
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,IcqeYdZv4WCt160RjykCRMr+SbfEcD7SjRJsayHn6h0=
+                 * @example v1,sfhv/XvblIQyUfbsQ0uNdoliUjXKeMK95xMyOx5vCCI=
                  */
                 "webhook-signature": string;
             };
@@ -11638,12 +11832,12 @@ export interface operations {
                  * @example {
                  *       "type": "signup.unsubscribed",
                  *       "data": {
-                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                 *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "margaret@example.com",
                  *         "position": 4,
-                 *         "unsubscribed_at": "2026-11-21T04:16:29.015Z"
+                 *         "unsubscribed_at": "2026-11-21T10:48:26.691Z"
                  *       }
                  *     }
                  */
@@ -11666,27 +11860,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795234586
+                 * @example 1795252889
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=04af0db9a83fa3f4b00820277c4ecc647c94f08d07265efe1da60d2bd3988a54
+                 * @example v1=02393d940e5c9f2a71dd5c135080d8aaf6dfeb4e60851e7d3aa5d7f630bb3ea0
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fc51-df12-7013-8aaa-bbb1c2d3e4f5
+                 * @example 01a1fd5e-9876-7ce8-8da1-c175f46452df
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795234586
+                 * @example 1795252889
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,KZeKPU4Zadpag6cOqqHAkwoUPWa1LcXCZtxSqBpipOM=
+                 * @example v1,zjDmmpQhhNQ7mOwZ1hAkxGgsnXM7XXLiuw1dfXEfDXc=
                  */
                 "webhook-signature": string;
             };
@@ -11699,14 +11893,14 @@ export interface operations {
                  * @example {
                  *       "type": "referral.credited",
                  *       "data": {
-                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                 *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "margaret@example.com",
                  *         "position": 4,
-                 *         "referrer_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                 *         "referrer_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
                  *         "reasons": [],
-                 *         "occurred_at": "2026-11-21T04:16:26.387Z"
+                 *         "occurred_at": "2026-11-21T09:21:29.476Z"
                  *       }
                  *     }
                  */
@@ -11729,27 +11923,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795234586
+                 * @example 1795258106
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=4be951cb2e43fc2e4fc373afa266c6b38a8a942e35511ee6e6267c4e643fb6cd
+                 * @example v1=9ead00df082f6d343bce43fb8c6ba1be25eb81d8454a657b671d85ad2413d096
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fc51-df12-7013-8aaa-bbb1c2d3e4f6
+                 * @example 01a1fd57-c2af-7a25-841c-b226349c78c5
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795234586
+                 * @example 1795258106
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,YH+MgAmi/DDwZ/hUTKKkqo2g4/rlCdJDkjns9N2+V3k=
+                 * @example v1,QalNquyupYyLSBj75VkDFitA6f4bgdSVQQGFoKlf/Qs=
                  */
                 "webhook-signature": string;
             };
@@ -11762,16 +11956,16 @@ export interface operations {
                  * @example {
                  *       "type": "referral.withheld",
                  *       "data": {
-                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
-                 *         "waitlist_name": "Acme Notes",
-                 *         "email": "margaret@example.com",
-                 *         "position": 4,
-                 *         "referrer_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                 *         "id": "01a1fd58-4372-737a-83d9-03a1e9de37b0",
+                 *         "waitlist_id": "01a1fd5c-8919-73fd-8e42-fc21027a8897",
+                 *         "waitlist_name": "Acme Beta",
+                 *         "email": "ada+2@example.com",
+                 *         "position": 3,
+                 *         "referrer_id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
                  *         "reasons": [
-                 *           "disposable_domain"
+                 *           "alias"
                  *         ],
-                 *         "occurred_at": "2026-11-21T04:16:26.387Z"
+                 *         "occurred_at": "2026-11-21T10:38:12.901Z"
                  *       }
                  *     }
                  */
@@ -11794,27 +11988,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795234588
+                 * @example 1795258106
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=01b28316384c8c8a93f2bab33244c6b79e02d4af8a707b5d95a0eaae6658ff67
+                 * @example v1=3e8cca7800b25d918db1478c8f9338680919e811a7dbdc016bb4d2582fc2534b
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fc51-e66e-7a07-8c1d-2f3a4b5c6d7e
+                 * @example 01a1fd57-2e47-7c4d-8623-a2c44a58ef0a
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795234588
+                 * @example 1795258106
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,psHVljM1hupJdgqTWOt6vKcknGB7kt9qx337JSyDlpU=
+                 * @example v1,iu4f48WbWdJuYIM8K80hTG2SdIOXItGXckI56flOcSs=
                  */
                 "webhook-signature": string;
             };
@@ -11827,16 +12021,16 @@ export interface operations {
                  * @example {
                  *       "type": "referral.revoked",
                  *       "data": {
-                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
-                 *         "waitlist_name": "Acme Notes",
-                 *         "email": "margaret@example.com",
-                 *         "position": 4,
-                 *         "referrer_id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
+                 *         "id": "01a1fd58-4372-737a-83d9-03a1e9de37b0",
+                 *         "waitlist_id": "01a1fd5c-8919-73fd-8e42-fc21027a8897",
+                 *         "waitlist_name": "Acme Beta",
+                 *         "email": "ada+2@example.com",
+                 *         "position": 3,
+                 *         "referrer_id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
                  *         "reasons": [
-                 *           "bounced"
+                 *           "alias"
                  *         ],
-                 *         "occurred_at": "2026-11-21T04:16:28.014Z"
+                 *         "occurred_at": "2026-11-21T10:46:23.933Z"
                  *       }
                  *     }
                  */
@@ -11859,27 +12053,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795234591
+                 * @example 1795253257
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=2307193da5082fe3611a75e7493c8810ff43c4bcccee758016b916196e3bae8d
+                 * @example v1=5627cf84a79670e6d8d2e7eac4d6426d0ef3d27bc66c3cc92047beb070c7de4c
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fc51-f31e-7c60-b0a4-7d2e5c9f1b36
+                 * @example 01a1fd58-3f46-782c-82a0-ac841c9a21b7
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795234591
+                 * @example 1795253257
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,Rji+LHPAdhqCOjpcsqFtMGC5Bjds4nryscHwWEZGc3s=
+                 * @example v1,eHTFbYPKShDSVR2+h8BwOyHBkJnNA7dZ8j0b5fImp+0=
                  */
                 "webhook-signature": string;
             };
@@ -11892,19 +12086,19 @@ export interface operations {
                  * @example {
                  *       "type": "reward.reached",
                  *       "data": {
-                 *         "id": "01a1fc51-de15-7633-85e0-e7dfded7d26b",
-                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                 *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "ada@example.com",
                  *         "position": 3,
                  *         "metadata": {
                  *           "page": "home"
                  *         },
-                 *         "created_at": "2026-11-21T04:16:26.133Z",
+                 *         "created_at": "2026-11-21T09:20:28.097Z",
                  *         "key": "stickers",
                  *         "at": 1,
                  *         "referral_count": 1,
-                 *         "reached_at": "2026-11-21T04:16:31.518Z"
+                 *         "reached_at": "2026-11-21T09:27:37.750Z"
                  *       }
                  *     }
                  */
@@ -11927,27 +12121,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1796288406
+                 * @example 1795256081
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=efc5a76cb8dd41f8170af8c484f985ea952552ba9c14fd6d0a55cfb0eba0387a
+                 * @example v1=33091b6473bf153da6c030c50b026f3c1f022779ff9a2089423a6e2a024e8286
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a23a5b-2c3d-7e4f-8a5b-6c7d8e9f0a1b
+                 * @example 01a1fd59-9ee6-750d-8080-c4f7579476d2
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1796288406
+                 * @example 1795256081
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,56jeQHKIg4jjS0XY/dkbik6gVLvq7HIHKLLTMVUNKrw=
+                 * @example v1,uT78AWWtNLRztnoc8ysPJf/jlKByiv/L3R9IWqME574=
                  */
                 "webhook-signature": string;
             };
@@ -11960,18 +12154,18 @@ export interface operations {
                  * @example {
                  *       "type": "invitation.sent",
                  *       "data": {
-                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                 *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "margaret@example.com",
                  *         "position": 4,
                  *         "metadata": {
                  *           "page": "pricing"
                  *         },
-                 *         "created_at": "2026-11-21T04:16:26.387Z",
-                 *         "invitation_id": "01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
-                 *         "wave_id": "01a23a50-0b1c-7d2e-9f30-415263748596",
-                 *         "occurred_at": "2026-12-03T09:00:04.512Z"
+                 *         "created_at": "2026-11-21T09:21:29.476Z",
+                 *         "invitation_id": "01a1fd5c-e26d-7731-8143-b33bd742d25d",
+                 *         "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
+                 *         "occurred_at": "2026-11-21T10:11:37.047Z"
                  *       }
                  *     }
                  */
@@ -11994,27 +12188,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1796317962
+                 * @example 1795258106
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=d0c72ecb196ecd0bfdab68e6669aaa233fe0f9ea395a8729a29d91fd3d07f147
+                 * @example v1=dabcdbbcb99ff0a571d09b478a86d101db9248b13cb9188dd1c213e40e7ecc22
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a23c11-3d4e-7f50-8b6c-7d8e9f0a1b2c
+                 * @example 01a1fd55-d0c2-7a80-8802-6ecb51712c49
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1796317962
+                 * @example 1795258106
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,x4sJn2dE0MJQswIfSasmkc0KvOb5phRU6FeeJ/5tKOQ=
+                 * @example v1,sOCntvzoSYYQ+KGXMU0u6RCcMKAJrq/NuuBYlejp2As=
                  */
                 "webhook-signature": string;
             };
@@ -12027,18 +12221,18 @@ export interface operations {
                  * @example {
                  *       "type": "invitation.converted",
                  *       "data": {
-                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                 *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "margaret@example.com",
                  *         "position": 4,
                  *         "metadata": {
                  *           "page": "pricing"
                  *         },
-                 *         "created_at": "2026-11-21T04:16:26.387Z",
-                 *         "invitation_id": "01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
-                 *         "wave_id": "01a23a50-0b1c-7d2e-9f30-415263748596",
-                 *         "occurred_at": "2026-12-03T17:12:40.090Z"
+                 *         "created_at": "2026-11-21T09:21:29.476Z",
+                 *         "invitation_id": "01a1fd5c-e26d-7731-8143-b33bd742d25d",
+                 *         "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
+                 *         "occurred_at": "2026-11-21T10:20:49.458Z"
                  *       }
                  *     }
                  */
@@ -12061,27 +12255,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1797498011
+                 * @example 1795258106
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=b9cfc0e2e67a001b9e71b0366761f9eb3ea8706a0ceb442cf1bc8d7649756ee6
+                 * @example v1=2e01811b80ee1767830430b4a7fe38451394bdd6c626dfefa7676bb5a8c9db73
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a28273-4e5f-7061-8c7d-8e9f0a1b2c3d
+                 * @example 01a1fd58-1fd7-73cc-86ec-5877df5eb433
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1797498011
+                 * @example 1795258106
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,gV2wrCXxAlJYiaXvbgazLOMCiy36yAYX9lxWVng4iDQ=
+                 * @example v1,PJyOL6BINpEY9MNVJAAGqNawKQ57AFFmSOR6K/BKquU=
                  */
                 "webhook-signature": string;
             };
@@ -12094,18 +12288,16 @@ export interface operations {
                  * @example {
                  *       "type": "invitation.expired",
                  *       "data": {
-                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                 *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                  *         "waitlist_name": "Acme Notes",
-                 *         "email": "margaret@example.com",
-                 *         "position": 4,
-                 *         "metadata": {
-                 *           "page": "pricing"
-                 *         },
-                 *         "created_at": "2026-11-21T04:16:26.387Z",
-                 *         "invitation_id": "01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
-                 *         "wave_id": "01a23a50-0b1c-7d2e-9f30-415263748596",
-                 *         "occurred_at": "2026-12-17T09:00:09.331Z"
+                 *         "email": "hedy@example.com",
+                 *         "position": 6,
+                 *         "metadata": {},
+                 *         "created_at": "2026-11-21T09:47:03.951Z",
+                 *         "invitation_id": "01a1fd5e-de45-7eae-8c49-94859f48cb40",
+                 *         "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
+                 *         "occurred_at": "2026-11-21T10:33:06.006Z"
                  *       }
                  *     }
                  */
@@ -12128,27 +12320,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1796301717
+                 * @example 1795258106
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=608462d17760e22ebaa8f2253813944c1f0460bbdb91601f555253cb39630daf
+                 * @example v1=1a81475f466bc25a05bdf2b2d576e7d7ab39070a84b4b976bfbc112a4674a593
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a23b02-5f60-7172-8d8e-9f0a1b2c3d4e
+                 * @example 01a1fd5f-61fe-7ef7-88d0-edca3786be74
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1796301717
+                 * @example 1795258106
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,iQg0M2XZ0C90DwMEqE4cHFkSZzOrh3ZHFUO/6SFrbRk=
+                 * @example v1,Kt2H3kll3GmQl6vU0Key05DIyTYjYWGEd+PDEv3d+BA=
                  */
                 "webhook-signature": string;
             };
@@ -12161,18 +12353,18 @@ export interface operations {
                  * @example {
                  *       "type": "invitation.declined",
                  *       "data": {
-                 *         "id": "01a1fc51-df12-7013-89e6-4f49604350f3",
-                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                 *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                  *         "waitlist_name": "Acme Notes",
-                 *         "email": "margaret@example.com",
-                 *         "position": 4,
+                 *         "email": "ada@example.com",
+                 *         "position": 3,
                  *         "metadata": {
-                 *           "page": "pricing"
+                 *           "page": "home"
                  *         },
-                 *         "created_at": "2026-11-21T04:16:26.387Z",
-                 *         "invitation_id": "01a23a5b-1c2d-7e3f-8a4b-5c6d7e8f9a0b",
-                 *         "wave_id": "01a23a50-0b1c-7d2e-9f30-415263748596",
-                 *         "occurred_at": "2026-12-03T12:41:55.207Z"
+                 *         "created_at": "2026-11-21T09:20:28.097Z",
+                 *         "invitation_id": "01a1fd5e-5a9d-7cc7-85ac-f2ba19d74cfe",
+                 *         "wave_id": null,
+                 *         "occurred_at": "2026-11-21T10:25:56.353Z"
                  *       }
                  *     }
                  */
@@ -12195,27 +12387,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795666586
+                 * @example 1795259211
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=230775eb4325defde560b595386854ad6d26a07612a2e06bbcda69699638bd06
+                 * @example v1=8bb6867b125fbc96a62557d59e46ee6121ff8caefafa41d2c2782a53932b8cf9
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a20f9e-7d51-7b26-9c04-8a1e2d3f4b05
+                 * @example 01a1fd54-7770-7f4a-8faa-62cce6e04b32
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795666586
+                 * @example 1795259211
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,kDXF4kgH97e+cJXL29MNWjHsHwn07ZybwEvrNR3sc8Y=
+                 * @example v1,Y+mIwG6AJaKiF/AUn6ZUyhkcVoQGAU0YtQUPr8ZYbto=
                  */
                 "webhook-signature": string;
             };
@@ -12228,10 +12420,10 @@ export interface operations {
                  * @example {
                  *       "type": "integration.disabled",
                  *       "data": {
-                 *         "integration_type": "chat_blocks",
-                 *         "reason": "24 attempts in 5 days failed without one success. The last error: The chat service answered 404: the webhook was deleted or switched off; make a new one and save its address (no_service).",
-                 *         "failing_since": "2026-11-21T04:16:26.402Z",
-                 *         "disabled_at": "2026-11-26T04:16:26.118Z"
+                 *         "integration_type": "webhook",
+                 *         "reason": "The receiver answered 410: it wants no more deliveries.",
+                 *         "failing_since": "2026-11-21T11:06:51.513Z",
+                 *         "disabled_at": "2026-11-21T11:06:51.513Z"
                  *       }
                  *     }
                  */
@@ -12254,27 +12446,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1796030411
+                 * @example 1795256081
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=54ed225d52b069f53371ce88c3d8499c322e6012d06c1907fdf1a8b529c934c1
+                 * @example v1=78ba634cee692000e1559b805a16b72106a97f81de8f49463a972faa5e8537f1
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a21f1b-99c2-7f30-a4e1-0d9c8b7a6f55
+                 * @example 01a1fd58-9756-7f4a-87b8-6c5b420b7f87
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1796030411
+                 * @example 1795256081
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,zPSzX+Ain2Wp2VXiQAhOKKDiN3tayKrt2X0tkVRAXac=
+                 * @example v1,0pFNxx6qZreY7UT8aj++sqMR4rE4IPnvWYpn9xK4+JA=
                  */
                 "webhook-signature": string;
             };
@@ -12287,15 +12479,15 @@ export interface operations {
                  * @example {
                  *       "type": "import.finished",
                  *       "data": {
-                 *         "id": "01a21f10-3c11-7a55-8d0e-6b1f0c2d3e4f",
-                 *         "waitlist_id": "01a1fc51-dbab-7bfd-ba01-d526d8bd452f",
+                 *         "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                 *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                  *         "waitlist_name": "Acme Notes",
-                 *         "created": 1197,
-                 *         "existing": 2,
-                 *         "duplicates": 4,
+                 *         "created": 2,
+                 *         "existing": 1,
+                 *         "duplicates": 0,
                  *         "rejected": 1,
                  *         "over_quota": 0,
-                 *         "finished_at": "2026-11-30T09:20:11.480Z"
+                 *         "finished_at": "2026-11-21T10:04:27.394Z"
                  *       }
                  *     }
                  */

@@ -5,7 +5,7 @@ import { namedSchemas } from '../../shared/platform/schema/described.ts';
 import { answerHeaders, type ErrorAnswerStatus, errorAnswers, errorResponses, headersOf } from './answers.ts';
 import { keepReachable } from './components.ts';
 import { describeEvents } from './events.ts';
-import { examples } from './examples/examples.ts';
+import { type Example, examples } from './examples.ts';
 import { info, tags } from './info.ts';
 import { describeConfigs } from './integration-configs.ts';
 import { completeJsonSchema, foldNulls } from './json-schema.ts';
@@ -135,7 +135,7 @@ function completeOperation(operation: Operation, id: OperationId, route: Route):
     ...(operation.parameters ?? []).toSorted((a, b) => (a.in < b.in ? -1 : 1)),
     ...(idempotent ? [idempotencyKey] : []),
   ];
-  const example = examples[id];
+  const example: Example = examples[id] ?? { answers: {} };
   const values: Readonly<Record<string, unknown>> = {
     ...example.params,
     ...example.otherQuery,

@@ -1,6 +1,6 @@
 import { type EventType, eventTypes, OutboundEvent } from '../../shared/list/publishing/events.ts';
 import { namedSchemas } from '../../shared/platform/schema/described.ts';
-import { eventExamples } from './examples/events/event-examples.ts';
+import { type EventExample, eventExamples } from './examples.ts';
 
 const texts: Readonly<Record<EventType, { summary: string; description: string }>> = {
   'signup.created': {
@@ -72,14 +72,12 @@ const texts: Readonly<Record<EventType, { summary: string; description: string }
   },
 };
 
-interface ExampleHeaders {
-  readonly id: string;
-  readonly timestamp: string;
-  readonly signature: string;
-  readonly standardSignature: string;
-}
-
-const headersOf = ({ id, timestamp, signature, standardSignature }: ExampleHeaders) => [
+const headersOf = ({
+  id,
+  timestamp,
+  signature,
+  standardSignature,
+}: Partial<EventExample> | undefined = {}) => [
   {
     name: 'service-timestamp',
     in: 'header',
@@ -143,7 +141,7 @@ export function describeEvents(): Record<string, object> {
           content: {
             'application/json': {
               schema: { $ref: `#/components/schemas/${id}` },
-              example: eventExamples[type].body,
+              example: eventExamples[type]?.body,
             },
           },
         },
