@@ -1,9 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take over half a minute. Begun last, one of them would run alone at the end, on one core. */
 const slow =
-  /api\/(process\/(restarts|secrets|stop-signals|model)|metrics|scopes|http\/(heavy-bodies|refusals|fuzz))|race-matrix|dashboard\/.*browser|dev\/start|tls|storm/;
+  /smoke|api\/(process\/(restarts|secrets|stop-signals|model)|metrics|scopes|signups\/filters|http\/(heavy-bodies|refusals|fuzz))|race-matrix|dashboard\/(email\.|.*browser)|tls|storm/;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -35,10 +36,10 @@ export default defineConfig({
       {
         test: {
           ...common,
-          name: 'in-process',
+          name: 'quick', // `npm test`: all that runs in one process, and *.smoke.test.ts
           include: ['test/**/*.test.ts'],
           exclude: [endToEnd, installing],
-          maxWorkers: 4, // on two cores: many tests wait rather than compute
+          maxWorkers: Math.min(12, 2 * availableParallelism()), // many tests wait rather than compute
           sequence: { groupOrder: 0 },
         },
       },

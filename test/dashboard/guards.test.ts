@@ -4,12 +4,15 @@ import { insertRows, stateOf } from '../support/service/account-rows.ts';
 import type { TestAccount } from '../support/service/make.ts';
 import { listRoutes, type Route } from '../support/service/routes.ts';
 import { useService } from '../support/service/service.ts';
+import { oneOfEach } from '../support/values/tries-all.ts';
 
 /** Pages without a session. */
 const isOpen = ({ url }: Route) =>
   /^\/dashboard\/(sign-in(\/code|\/account|\/oidc(\/callback)?)?|forgot-password|new-password|invitation|first-start|assets\/.*)$/.test(
     url,
   );
+
+const isForm = ({ method }: Route) => method === 'POST';
 
 describe('every route of the dashboard', () => {
   const service = useService();
@@ -40,8 +43,11 @@ describe('every route of the dashboard', () => {
   test('redirects to the sign-in without a session, and does nothing (C11.1)', async () => {
     const before = await stateOf(service, foreign);
     const csrf = csrfOf(await stranger.open('/dashboard'));
-    for (const token of [undefined, '', 'A'.repeat(43), '%00', '{}']) {
-      for (const route of routes) {
+    for (const [turn, route] of routes.entries()) {
+      for (const token of oneOfEach(turn, [
+        [undefined, ''],
+        ['A'.repeat(43), '%00', '{}'],
+      ])) {
         const answer = await service.app.inject({
           method: route.method,
           url: pathOf(route),
@@ -63,13 +69,12 @@ describe('every route of the dashboard', () => {
   test('refuses a form without the CSRF token of its session (C11.1)', async () => {
     const before = await stateOf(service, foreign);
     const others = csrfOf(await visitor.open('/dashboard'));
-    for (const { method, ...route } of routes) {
-      if (method !== 'POST') continue;
-      for (const csrf of ['', others, 'x'.repeat(others.length)]) {
-        const answer = await stranger.send(pathOf({ method, ...route }), { csrf });
+    for (const [turn, route] of routes.filter(isForm).entries()) {
+      for (const csrf of oneOfEach(turn, [['', 'x'.repeat(others.length)], [others]])) {
+        const answer = await stranger.send(pathOf(route), { csrf });
         expect(answer.statusCode, route.url).toBe(403);
       }
-      const twice = await stranger.send(pathOf({ method, ...route }), { csrf: [others, others] });
+      const twice = await stranger.send(pathOf(route), { csrf: [others, others] });
       expect(twice.statusCode, route.url).toBe(403);
     }
     expect(await stateOf(service, foreign)).toBe(before);
@@ -77,19 +82,13 @@ describe('every route of the dashboard', () => {
 
   test('refuses forms from other sites, and other content types (C11.1)', async () => {
     const before = await stateOf(service, foreign);
-    const elsewhere = [
-      { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-site' },
-      { 'sec-fetch-site': 'none' },
-      { origin: 'https://evil.example' },
-      { origin: 'null' },
+    const elsewhere: readonly Record<string, string>[][] = [
+      [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { 'sec-fetch-site': 'none' }],
+      [{ origin: 'https://evil.example' }, { origin: 'null' }],
     ];
-    for (const route of [
-      ...routes,
-      { method: 'POST', url: '/dashboard/sign-in', schema: undefined } as Route,
-    ]) {
-      if (route.method !== 'POST') continue;
-      for (const headers of elsewhere) {
+    const signIn = { method: 'POST', url: '/dashboard/sign-in', schema: undefined } as Route;
+    for (const [turn, route] of [...routes.filter(isForm), signIn].entries()) {
+      for (const headers of oneOfEach(turn, elsewhere)) {
         const answer = await stranger.send(pathOf(route), {}, { headers });
         expect(answer.statusCode, `${route.url} ${JSON.stringify(headers)}`).toBe(403);
       }
@@ -162,18 +161,14 @@ describe('every route of the dashboard', () => {
     names.delete('csrf');
     expect(names.size).toBeGreaterThan(10);
     const values = [
-      '%00',
-      'a%00b%40example.com',
-      '%ff%fe',
-      '%ed%a0%80',
-      `${'x'.repeat(400_000)}`,
-      'a&NAME=b',
-      '',
+      ['%00', 'a%00b%40example.com', '%ff%fe', '%ed%a0%80'],
+      ['a&NAME=b', ''],
+      ['x'.repeat(400_000)],
     ];
     const csrf = csrfOf(await visitor.open('/dashboard'));
-    for (const route of routes) {
-      if (route.method !== 'POST' || /sign-out|password/.test(route.url)) continue;
-      for (const value of values) {
+    const forms = routes.filter((route) => isForm(route) && !/sign-out|password/.test(route.url));
+    for (const [turn, route] of forms.entries()) {
+      for (const value of oneOfEach(turn, values)) {
         const fields = [...names].map((name) => `${name}=${value.replace('NAME', name)}`);
         const body = value.length > 1_000 ? fields[0] : fields.join('&');
         const answer = await visitor.send(pathOf(route), {}, { payload: `${body}&csrf=${csrf}` });

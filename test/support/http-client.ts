@@ -3,6 +3,7 @@ import { AppError } from '../../src/shared/platform/errors.ts';
 import { openAddressGuard } from '../../src/shared/platform/outbound/address-guard.ts';
 import type { HttpClient } from '../../src/shared/platform/outbound/http-client.ts';
 import type { SafeFetch } from '../../src/shared/platform/outbound/safe-fetch.ts';
+import type { FakeProvider } from './fakes/fake-provider.ts';
 import { plainFetch } from './network/plain-fetch.ts';
 
 /** When the golden vectors were signed, in Unix seconds. */
@@ -24,8 +25,15 @@ export function makeHttpClient(change: Partial<HttpClient> = {}): HttpClient {
 
 const publicAddress = { address: '93.184.215.14', family: 4 };
 
-/** Times out after 3 s, which is enough for every fake that answers. */
-export const impatientFetch: SafeFetch = (url, request) => plainFetch(url, { ...request, timeoutMs: 3_000 });
+/** Times out as soon as the fake has a request that it never answers. */
+export function impatientFetch(fake: FakeProvider): SafeFetch {
+  return (url, request) => {
+    const timeOut = fake.hangs().then(() => {
+      throw Object.assign(new Error('No whole answer'), { code: 'ETIMEDOUT' });
+    });
+    return Promise.race([plainFetch(url, request), timeOut]);
+  };
+}
 
 /** Fails as the address guard does, before anything is sent. */
 export const refusingFetch: SafeFetch = async () => {

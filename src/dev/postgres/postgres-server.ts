@@ -25,7 +25,7 @@ const settings: Record<ServicesMode, readonly string[]> = {
   durable: ['shared_buffers=64MB', 'timezone=UTC'], // initdb would use the time zone of the host
   fast: [
     'shared_buffers=128MB',
-    'max_connections=200', // test files run in parallel, each with a service and its pools
+    'max_connections=400', // test files run in parallel, each with a service and its pools
     'fsync=off',
     'synchronous_commit=off',
     'full_page_writes=off',

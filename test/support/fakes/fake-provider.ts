@@ -1,4 +1,4 @@
-import { once, setMaxListeners } from 'node:events';
+import { EventEmitter, once, setMaxListeners } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -39,6 +39,8 @@ export interface FakeProvider {
   readonly requests: readonly RecordedRequest[];
   /** Adds scripts, one for each of the next requests. */
   next(...scripts: Script[]): void;
+  /** Resolves when the next request comes that is never answered. */
+  hangs(): Promise<void>;
   /** Drops recorded requests and scripts. */
   reset(): void;
   close(): Promise<void>;
@@ -51,6 +53,7 @@ export async function startFakeProvider(
 ): Promise<FakeProvider> {
   const requests: RecordedRequest[] = [];
   const scripts: Script[] = [];
+  const hanging = new EventEmitter().setMaxListeners(0);
   const closing = new AbortController();
   setMaxListeners(0, closing.signal); // every delayed answer adds a listener
 
@@ -72,8 +75,11 @@ export async function startFakeProvider(
       headers,
       body = '',
     } = script.status === undefined ? handle(recorded) : { ...script, status: script.status };
-    if (script.delayMs === Number.POSITIVE_INFINITY) await abandoned;
-    else if (script.delayMs !== undefined) await wait(script.delayMs, undefined, { signal: closing.signal });
+    if (script.delayMs === Number.POSITIVE_INFINITY) {
+      hanging.emit('request');
+      await abandoned;
+    } else if (script.delayMs !== undefined)
+      await wait(script.delayMs, undefined, { signal: closing.signal });
     await script.after;
     if (script.drop) {
       request.socket.destroy();
@@ -96,6 +102,7 @@ export async function startFakeProvider(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     next: (...more) => void scripts.push(...more),
+    hangs: () => new Promise((resolve) => hanging.once('request', resolve)),
     reset() {
       requests.length = 0;
       scripts.length = 0;
