@@ -235,14 +235,13 @@ CREATE TABLE idempotency_keys (
   key          text        COLLATE "C" NOT NULL,
   method       text        COLLATE "C" NOT NULL,
   path         text        COLLATE "C" NOT NULL,
-  body_hash    bytea,
+  body_mac     bytea       NOT NULL,
   token        uuid        NOT NULL,
   origin       uuid        NOT NULL,
   locked_until timestamptz NOT NULL,
   status       smallint,
   answer       text,
   created_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
-  body_mac     bytea,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (account_id, key, method, path),
   CONSTRAINT idempotency_keys_answer_check CHECK ((octet_length(answer) <= 2097152))
 );
@@ -418,7 +417,7 @@ CREATE TABLE mail_templates (
   waitlist_id uuid  NOT NULL,
   subject     text  NOT NULL,
   html        text  NOT NULL,
-  kind        text  NOT NULL DEFAULT 'signup'::text,
+  kind        text  NOT NULL,
   design      jsonb,
   CONSTRAINT mail_templates_pkey PRIMARY KEY (account_id, waitlist_id, kind),
   CONSTRAINT mail_templates_kind_check CHECK ((kind = ANY (ARRAY['signup'::text, 'confirm'::text, 'invite'::text, 'reward'::text, 'status'::text, 'notice'::text])))

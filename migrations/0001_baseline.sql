@@ -459,9 +459,8 @@ CREATE TABLE mail_templates (
   waitlist_id uuid NOT NULL,
   subject     text NOT NULL,
   html        text NOT NULL,
-  kind        text NOT NULL DEFAULT 'signup' CHECK (kind IN ('signup', 'confirm', 'invite', 'reward', 'status', 'notice')),
-  design      jsonb,                                                       -- what the simple editor made the HTML of, with the MD5 of that HTML: it holds
-                                                                           -- for no other, which a command may write; null for one written as HTML
+  kind        text NOT NULL CHECK (kind IN ('signup', 'confirm', 'invite', 'reward', 'status', 'notice')),
+  design      jsonb,                                                       -- what the simple editor made the HTML of; null for one that was written as HTML
   PRIMARY KEY (account_id, waitlist_id, kind)
 );
 
@@ -954,7 +953,8 @@ CREATE TABLE idempotency_keys (
   key          text COLLATE "C" NOT NULL,
   method       text COLLATE "C" NOT NULL,
   path         text COLLATE "C" NOT NULL,
-  body_hash    bytea,                                                      -- SHA-256; null beside a body_mac
+  body_mac     bytea NOT NULL,                                             -- keyed: whoever guesses the address in a body can compute a plain hash, also
+                                                                           -- after the person was erased
   token        uuid NOT NULL,                                              -- names the attempt that may store the answer
   origin       uuid NOT NULL,                                              -- the same for all attempts: ids made of it tell what an earlier one has stored
   locked_until timestamptz NOT NULL,                                       -- while there is no answer: the attempt has died if it has not answered by then
@@ -962,8 +962,6 @@ CREATE TABLE idempotency_keys (
   answer       text CHECK (octet_length(answer) <= 2097152),               -- its body; null for an empty one. 500 messages of refused signups quote the
                                                                            -- body, and control characters are escaped
   created_at   timestamptz NOT NULL DEFAULT clock_timestamp(),             -- of the attempt: kept for 24 hours
-  body_mac     bytea,                                                      -- keyed: whoever guesses the address in a body can compute a plain hash, also
-                                                                           -- after the person was erased
   PRIMARY KEY (account_id, key, method, path)
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);        -- of all accounts: old ones go

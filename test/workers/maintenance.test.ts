@@ -43,7 +43,7 @@ test('a worker that is to end leaves the rest of the old mail events to another 
 
 test('all idempotency keys over 24 hours old go in one run, of every account, and younger ones stay (N1)', async () => {
   const store = (count: number, age: string) => service.sql`
-    INSERT INTO idempotency_keys (account_id, key, method, path, body_hash, token, origin, locked_until, created_at)
+    INSERT INTO idempotency_keys (account_id, key, method, path, body_mac, token, origin, locked_until, created_at)
     SELECT gen_random_uuid(), n::text, 'POST', '/', '', gen_random_uuid(), gen_random_uuid(), now(), now() - ${age}::interval
     FROM generate_series(1, ${count}) n`;
   await store(12_000, '25 hours');

@@ -143,7 +143,7 @@ describe('an erasure that a worker goes on with (N3)', () => {
   }
 
   const insertRequests = (accountId: string, email: string) => service.sql`
-    INSERT INTO idempotency_keys (account_id, key, method, path, body_hash, token, origin, locked_until, status)
+    INSERT INTO idempotency_keys (account_id, key, method, path, body_mac, token, origin, locked_until, status)
     SELECT ${accountId}, lpad(n::text, 5, '0') || ${` ${email}`}, 'POST', '/v1/waitlists', '', gen_random_uuid(), gen_random_uuid(), '-infinity', 201
     FROM generate_series(1, ${rows}::integer) n`;
 

@@ -63,7 +63,7 @@ export function answerOnce(app: FastifyInstance, ctx: WebContext): void {
     const { accountId } = caller;
     const hashKey = hashKeyOf(await ctx.linkSigner());
     const bodyMac = bodyMacOf(hashKey, accountId, bodyHash);
-    const keyed = { accountId, method, path: pathOf(request), key, bodyMac, bodyHash };
+    const keyed = { accountId, method, path: pathOf(request), key, bodyMac };
     const begun = await beginAttempt(ctx.sql, keyed, timeLimitOf(request) + leaseMarginMs);
     if ('attempt' in begun) {
       if (request.isTimedOut) void write(request, (tx) => endAttempt(tx, begun.attempt));

@@ -3,8 +3,7 @@ import { declareJobs } from '../platform/queue/jobs.ts';
 
 const mailJobs = declareJobs({
   'send-signup-email': { payload: z.object({}) },
-  /** `lifts`: it was applied before there were classes of bounces, and turned out to be none for good. */
-  'apply-email-event': { payload: z.object({ lifts: z.boolean().optional() }) },
+  'apply-email-event': { payload: z.object({}) },
 });
 type MailJobs = typeof mailJobs;
 

@@ -72,7 +72,7 @@ describe.runIf(hasBrowser)('the email pages in a browser', () => {
       fields: { evil: attacks.join('').slice(0, 1000) },
     });
     const html = `<p style="color: rgb(255, 0, 0)">Hello {{email}}</p>${attacks.join('\n')}{{evil}}`;
-    await service.sql`INSERT INTO mail_templates (account_id, waitlist_id, subject, html) VALUES (${account.accountId}, ${list}, ${`${attacks[0]} {{evil}}`}, ${html})`;
+    await service.sql`INSERT INTO mail_templates (account_id, waitlist_id, kind, subject, html) VALUES (${account.accountId}, ${list}, 'signup', ${`${attacks[0]} {{evil}}`}, ${html})`;
     return { account, path: `/dashboard/waitlists/${list}/email` };
   }
 

@@ -7,8 +7,7 @@ import { lockSignups } from '../../list/signups/queries.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Tx } from '../../platform/postgres/connection.ts';
 import type { JobNotification } from '../../platform/queue/jobs.ts';
-import { type ClaimedJob, completeJobs, lockClaims } from '../../platform/queue/outbox.ts';
-import { liftBounced } from '../bounces/lift-bounced.ts';
+import { completeJobs, type Lease, lockClaims } from '../../platform/queue/outbox.ts';
 import { weighBounces } from '../bounces/weigh-bounces.ts';
 import type { Context } from '../context.ts';
 import {
@@ -43,7 +42,7 @@ interface AppliedEvents {
  */
 export async function applyEmailEvents(
   tx: Tx,
-  leases: readonly ClaimedJob<'apply-email-event'>[],
+  leases: readonly Lease[],
   addressKey: Buffer,
 ): Promise<AppliedEvents> {
   const ours = await lockClaims(tx, 'apply-email-event', leases);
@@ -90,11 +89,8 @@ export async function applyEmailEvents(
     bounces.flatMap(({ bounce, stamp }) => (bounce.class === 'transient' ? stamp : [])),
   );
   const telling = stamps.filter((stamp) => !passing.has(stamp));
-  const lifting = new Set(leases.flatMap(({ id, payload }) => (payload.lifts ? id : [])));
-  const lifted = [...passing].filter(({ event }) => lifting.has(event.id));
-  if (lifted.length > 0) await liftBounced(tx, addressKey, lifted.map(keyOf));
   await suppressReported(tx, addressKey, telling);
-  await tellReported(tx, [...telling, ...lifted]);
+  await tellReported(tx, telling);
   const found = new Set([...others, ...stamped.map(({ id }) => id)]);
   return {
     outcomes: events.map((event) => ({

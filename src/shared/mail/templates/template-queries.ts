@@ -14,8 +14,7 @@ export async function saveEmailTemplate(
 ): Promise<void> {
   await tx`
     INSERT INTO mail_templates (account_id, waitlist_id, kind, subject, html, design)
-    VALUES (${accountId}, ${waitlistId}, ${kind}, ${subject}, ${html},
-            jsonb_build_object('html_md5', md5(${html}), 'made_of', ${design && JSON.stringify(design)}::text::jsonb))
+    VALUES (${accountId}, ${waitlistId}, ${kind}, ${subject}, ${html}, ${design && JSON.stringify(design)}::text::jsonb)
     ON CONFLICT (account_id, waitlist_id, kind) DO UPDATE SET subject = excluded.subject, html = excluded.html, design = excluded.design`;
 }
 
@@ -40,8 +39,8 @@ export async function findEmailDesign(
   kind: TemplateKind,
 ): Promise<EmailDesign | null> {
   const [row] = await sql<{ design: EmailDesign | null }[]>`
-    SELECT design -> 'made_of' AS design FROM mail_templates
-    WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND kind = ${kind} AND design ->> 'html_md5' = md5(html)`;
+    SELECT design FROM mail_templates
+    WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND kind = ${kind}`;
   return row?.design ?? null;
 }
 

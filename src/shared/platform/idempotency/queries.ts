@@ -13,8 +13,6 @@ interface RequestName {
 export interface KeyedRequest extends RequestName {
   /** What is kept of the body. */
   readonly bodyMac: Buffer;
-  /** SHA-256 of the body, which processes of the release before kept. */
-  readonly bodyHash: Buffer;
 }
 
 /** An attempt at a request, which holds its key until it has answered or `locked_until` has passed. */
@@ -31,10 +29,6 @@ const keptFor = '24 hours';
 const isRow = (sql: Sql | Tx, { accountId, key, method, path }: RequestName) =>
   sql`account_id = ${accountId} AND key = ${key} AND method = ${method} AND path = ${path}`;
 
-/** Whether a row `k` is of a request with this body. */
-const hasBody = (sql: Sql | Tx, { bodyMac, bodyHash }: KeyedRequest) =>
-  sql`CASE WHEN k.body_hash IS NULL THEN k.body_mac = ${bodyMac} ELSE k.body_hash = ${bodyHash} END`;
-
 /**
  * Begins an attempt, unless the key has an answer or belongs to another attempt. Takes over the key of an
  * attempt that has died. The key of an attempt that has ended without an answer is free for any body, and
@@ -46,20 +40,20 @@ export async function insertAttempt(
   token: string,
   leaseMs: number,
 ): Promise<Attempt | undefined> {
-  const { bodyMac, bodyHash: _, ...request } = keyed;
+  const { bodyMac, ...request } = keyed;
   const { accountId, key, method, path } = request;
   const [row] = await tx<{ origin: string }[]>`
     INSERT INTO idempotency_keys AS k (account_id, key, method, path, body_mac, token, origin, locked_until)
     VALUES (${accountId}, ${key}, ${method}, ${path}, ${bodyMac}, ${token}, ${token},
             clock_timestamp() + ${leaseMs}::integer * interval '1 millisecond')
     ON CONFLICT (account_id, key, method, path) DO UPDATE SET
-      origin = CASE WHEN k.status IS NULL AND ${hasBody(tx, keyed)} AND k.created_at > clock_timestamp() - ${keptFor}::interval
+      origin = CASE WHEN k.status IS NULL AND k.body_mac = ${bodyMac} AND k.created_at > clock_timestamp() - ${keptFor}::interval
                     THEN k.origin ELSE excluded.origin END,
-      body_hash = NULL, body_mac = excluded.body_mac, token = excluded.token, locked_until = excluded.locked_until,
+      body_mac = excluded.body_mac, token = excluded.token, locked_until = excluded.locked_until,
       status = NULL, answer = NULL, created_at = excluded.created_at
     WHERE k.created_at < clock_timestamp() - ${keptFor}::interval
       OR (k.status IS NULL AND k.locked_until < clock_timestamp()
-          AND (${hasBody(tx, keyed)} OR k.locked_until = '-infinity'))
+          AND (k.body_mac = ${bodyMac} OR k.locked_until = '-infinity'))
     RETURNING origin`;
   return row && { ...request, token, origin: row.origin };
 }
@@ -74,10 +68,10 @@ export interface KeyRow {
 
 export async function findKey(sql: Sql, request: KeyedRequest): Promise<KeyRow | undefined> {
   const [row] = await sql<KeyRow[]>`
-    SELECT ${hasBody(sql, request)} AS has_body, status, answer,
+    SELECT body_mac = ${request.bodyMac} AS has_body, status, answer,
            CASE WHEN locked_until > clock_timestamp() THEN ceil(extract(epoch FROM locked_until - clock_timestamp()))::integer
                 ELSE 0 END AS seconds_left
-    FROM idempotency_keys k WHERE ${isRow(sql, request)}`;
+    FROM idempotency_keys WHERE ${isRow(sql, request)}`;
   return row;
 }
 
