@@ -296,7 +296,7 @@ type DeliveryDetails struct {
 	DeliveredAt *time.Time `json:"delivered_at"`
 	// Whether it was a test event.
 	IsTest bool `json:"is_test"`
-	// The id of the event; null for a test event, and for attempts before the feed began.
+	// The id of the event; null for a test event.
 	EventID *string `json:"event_id"`
 	// Which attempt at the event it was, from 1.
 	Attempt int `json:"attempt"`

@@ -192,8 +192,7 @@ BEGIN
   LOOP
     IF account IS DISTINCT FROM request.account_id THEN
       account := request.account_id;
-      account_wants := EXISTS (SELECT 1 FROM event_counters c WHERE c.account_id = account)
-                       OR EXISTS (SELECT 1 FROM integrations i WHERE i.account_id = account);   -- of an older release, without a feed
+      account_wants := EXISTS (SELECT 1 FROM event_counters c WHERE c.account_id = account);
       account_stored := NULL;
       account_added := 0;
       list := NULL;                                                        -- one account may ask for another's list

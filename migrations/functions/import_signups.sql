@@ -63,8 +63,7 @@ BEGIN
   IF NOT keeps THEN
     left_over := greatest(0, highest_position() - counter.last_position);
   END IF;
-  wants := wants AND (EXISTS (SELECT 1 FROM event_counters c WHERE c.account_id = account)
-                      OR EXISTS (SELECT 1 FROM integrations i WHERE i.account_id = account));
+  wants := wants AND EXISTS (SELECT 1 FROM event_counters c WHERE c.account_id = account);
   IF wants THEN
     list_name := (SELECT w.name FROM waitlists w WHERE w.account_id = account AND w.id = list);
   END IF;

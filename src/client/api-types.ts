@@ -2098,7 +2098,7 @@ export interface components {
             is_test: boolean;
             /**
              * Format: uuid
-             * @description The id of the event; null for a test event, and for attempts before the feed began.
+             * @description The id of the event; null for a test event.
              */
             event_id: string | null;
             /** @description Which attempt at the event it was, from 1. */

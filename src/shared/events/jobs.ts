@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { FiredEvent } from '../list/jobs.ts';
 import { eventTypes } from '../list/publishing/events.ts';
 import { declareJobs } from '../platform/queue/jobs.ts';
 
@@ -33,18 +32,8 @@ export type Replay = z.infer<typeof Replay>;
 
 const eventJobs = declareJobs({
   'deliver-event': {
-    /**
-     * `is_surplus` where too many wait for its integration: it is recorded as failed and not attempted. A job
-     * of an older release has the data of its event, and no event of the feed.
-     */
-    payload: FiredEvent.extend({
-      ...FedEvent.partial().shape,
-      type: FiredEvent.shape.type,
-      fired_at: FiredEvent.shape.fired_at,
-      data: z.unknown().optional(),
-      is_surplus: z.boolean().default(false),
-      facts: z.unknown().optional(),
-    }),
+    /** `is_surplus` where too many wait for its integration: it is recorded as failed and not attempted. */
+    payload: FedEvent.extend({ is_surplus: z.boolean().default(false) }),
   },
   'deliver-with-retries': { payload: RetriedDelivery },
   /** The same for events that are replayed: a few at a time, so that live ones do not wait. */

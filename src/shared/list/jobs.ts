@@ -6,7 +6,7 @@ import { eventTypes } from './publishing/events.ts';
  * What `toOutboundEvent` makes the event of. `fired_at` is the database's, to the microsecond: an integration
  * gets no event from before it was active.
  */
-export const FiredEvent = z.object({ type: z.enum(eventTypes), data: z.unknown(), fired_at: z.string() });
+const FiredEvent = z.object({ type: z.enum(eventTypes), data: z.unknown(), fired_at: z.string() });
 
 const listJobs = declareJobs({
   'purge-waitlist': { payload: z.object({}) },

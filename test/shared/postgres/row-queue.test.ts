@@ -4,7 +4,6 @@ import { startDeliveries } from '../../../src/shared/events/integrations/deliver
 import { lockWaitlistsOf } from '../../../src/shared/mail/sending/start-queries.ts';
 import { newId } from '../../../src/shared/platform/ids.ts';
 import type { Tx } from '../../../src/shared/platform/postgres/connection.ts';
-import { makeDelivery } from '../../support/deliveries.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
 
@@ -59,8 +58,7 @@ describe('rows that workers share all the time', () => {
     const [integration] = await service.sql`SELECT id FROM integrations WHERE account_id = ${accountId}`;
     return async (tx: Tx) => {
       const id = newId();
-      const { event } = makeDelivery('signup.created');
-      const job = { fired_at: new Date().toISOString(), ...event };
+      const job = { fired_at: new Date().toISOString(), type: 'signup.created', event_id: newId(), seq: 1 };
       await service.sql`
         INSERT INTO outbox (account_id, job, id, integration_id, payload)
         VALUES (${accountId}, 'deliver-event', ${id}, ${integration?.id}, ${JSON.stringify(job)}::text::json)`;

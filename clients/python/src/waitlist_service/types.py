@@ -607,7 +607,7 @@ class DeliveryDetails(TypedDict):
     delivered_at: Optional[str]
     # Whether it was a test event.
     is_test: bool
-    # The id of the event; null for a test event, and for attempts before the feed began.
+    # The id of the event; null for a test event.
     event_id: Optional[str]
     # Which attempt at the event it was, from 1.
     attempt: int

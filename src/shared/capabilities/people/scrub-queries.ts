@@ -75,26 +75,23 @@ export async function scrubEvents(tx: Tx, accountId: string, seqs: readonly numb
     WHERE account_id = ${accountId} AND seq = ANY (${list}::text::bigint[]) AND NOT erased`;
 }
 
-/** A pending delivery. */
-export interface PendingDelivery extends Place {
+/** What was made of an event. */
+export interface MadeOfEvent {
+  id: string;
   /** Whether its event is erased. */
   is_erased: boolean;
 }
 
-/**
- * Pending deliveries in the order of their ids. Only those of an older release have an address of their own.
- */
+/** Pending deliveries in the order of their ids. */
 export function listPendingDeliveries(
   sql: Sql,
-  erasure: RowKey,
+  accountId: string,
   job: JobName,
   after: string,
   limit: number,
-): Promise<PendingDelivery[]> {
-  const { accountId } = erasure;
-  return sql<PendingDelivery[]>`
-    SELECT o.id, CASE WHEN ${isBefore(sql, erasure, sql`(o.payload ->> 'fired_at')::timestamptz`)} THEN o.payload #>> '{data,email}' END AS email,
-           coalesce((SELECT erased FROM events WHERE account_id = ${accountId} AND seq = (o.payload ->> 'seq')::bigint LIMIT 1), false) AS is_erased
+): Promise<MadeOfEvent[]> {
+  return sql<MadeOfEvent[]>`
+    SELECT o.id, coalesce((SELECT erased FROM events WHERE account_id = ${accountId} AND seq = (o.payload ->> 'seq')::bigint LIMIT 1), false) AS is_erased
     FROM (SELECT id, payload FROM outbox WHERE account_id = ${accountId} AND job = ${job} AND id > ${after} ORDER BY id LIMIT ${limit}) o`;
 }
 
@@ -112,21 +109,14 @@ export async function dropJobs(
   return count;
 }
 
-/** A record of the log. */
-export interface LoggedDelivery {
-  id: string;
-  /** Whether its event is erased. */
-  is_erased: boolean;
-}
-
 /** The records of an account's deliveries in the order of their ids. */
 export function listLogged(
   sql: Sql,
   accountId: string,
   after: string,
   limit: number,
-): Promise<LoggedDelivery[]> {
-  return sql<LoggedDelivery[]>`
+): Promise<MadeOfEvent[]> {
+  return sql<MadeOfEvent[]>`
     SELECT d.id,
            coalesce((SELECT erased FROM events WHERE account_id = ${accountId} AND id = d.event_id AND seq > 0 LIMIT 1), false) AS is_erased
     FROM (SELECT id, event_id FROM deliveries WHERE account_id = ${accountId} AND id > ${after} ORDER BY id LIMIT ${limit}) d`;

@@ -183,19 +183,15 @@ function dropDeliveries(
   scrubbing: PublishedScrubbing,
   job: JobName,
 ): Promise<boolean> {
-  const { erasure, isPerson } = scrubbing;
+  const { accountId } = scrubbing.erasure;
   return eachPage(
     nilId,
     rowsPerPage,
-    (after) => listPendingDeliveries(sql, erasure, job, after, rowsPerPage),
+    (after) => listPendingDeliveries(sql, accountId, job, after, rowsPerPage),
     ({ id }) => id,
     async (rows) => {
-      const of = await filterInSlices(
-        rows,
-        ({ is_erased, email }) => is_erased || (email !== null && isPerson(email)),
-      );
-      const ids = of.map(({ id }) => id);
-      if (ids.length > 0) await statement(sql, (tx) => dropJobs(tx, erasure.accountId, job, ids));
+      const ids = rows.filter(({ is_erased }) => is_erased).map(({ id }) => id);
+      if (ids.length > 0) await statement(sql, (tx) => dropJobs(tx, accountId, job, ids));
       return goesOn(scrubbing);
     },
   );

@@ -103,10 +103,7 @@ const headers = z.record(z.string(), z.string());
 export const DeliveryDetails = named(
   'DeliveryDetails',
   DeliveryRecord.extend({
-    event_id: z
-      .uuid()
-      .nullable()
-      .describe('The id of the event; null for a test event, and for attempts before the feed began.'),
+    event_id: z.uuid().nullable().describe('The id of the event; null for a test event.'),
     attempt: z.int().describe('Which attempt at the event it was, from 1.'),
     request: z
       .object({

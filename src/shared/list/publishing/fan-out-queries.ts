@@ -13,13 +13,6 @@ export const wantsEvent = (tx: Tx, type: Fragment) =>
   tx`enabled AND (cardinality(events) = 0 OR ${type} = ANY (events))`;
 
 /**
- * The condition that an account has a feed. One with an integration of an older release gets it at its first
- * event.
- */
-const hasFeed = (tx: Tx, account: Fragment) => tx`
-  ((SELECT true FROM event_counters WHERE account_id = ${account}) OR (SELECT true FROM integrations WHERE account_id = ${account} LIMIT 1))`;
-
-/**
  * Enqueues the fan-out of events of accounts with a feed. @returns those jobs, to be notified of after the
  * commit
  */
@@ -35,7 +28,7 @@ export async function insertFiredEvents(
                SELECT true FROM integrations WHERE account_id = e.account_id AND cardinality(include) > 0 LIMIT 1)
              THEN e.signup END)
     FROM json_to_recordset(${JSON.stringify(events)}::text::json) AS e(id uuid, account_id uuid, type text, data json, signup json)
-    WHERE ${hasFeed(tx, tx`e.account_id`)}
+    WHERE (SELECT true FROM event_counters WHERE account_id = e.account_id)
     RETURNING id, account_id AS "accountId"`;
 }
 
@@ -94,11 +87,7 @@ export async function fanOutEvents(
   known: readonly PendingCount[] = [],
 ): Promise<FannedOut[]> {
   const accounts = [...new Set(keys.map(({ accountId }) => accountId))].toSorted();
-  const [, , rows] = await pipeline(
-    tx`
-    INSERT INTO event_counters (account_id)
-    SELECT id FROM unnest(${accounts}::uuid[]) id
-    WHERE NOT EXISTS (SELECT FROM event_counters WHERE account_id = id) ORDER BY id ON CONFLICT DO NOTHING`,
+  const [, rows] = await pipeline(
     lockCounters(tx, accounts),
     tx<FannedOut[]>`
     WITH gone AS (

@@ -21,7 +21,7 @@ interface AttemptToMake {
   readonly id: string;
   readonly integration: IntegrationRow;
   readonly event: OutboundEvent;
-  /** Null for a test event, and for one of an older release. */
+  /** Null for a test event. */
   readonly eventId: string | null;
   readonly seq: number | null;
   readonly facts: SignupFacts | null;

@@ -10,7 +10,7 @@ export interface DeliveryOutcome {
   readonly account_id: string;
   readonly id: string;
   readonly integration_id: string;
-  /** The number of the event in the feed; null for a test event, and for one of an older release. */
+  /** The number of the event in the feed; null for a test event. */
   readonly seq: number | null;
   readonly status: 'success' | 'failed';
   readonly response_status: number | null;

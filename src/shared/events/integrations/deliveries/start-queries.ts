@@ -42,9 +42,9 @@ export interface StartedDelivery {
   readonly id: string;
   readonly integration: IntegrationRow;
   readonly event: OutboundEvent;
-  /** Of the feed; null for an event of an older release. */
-  readonly eventId: string | null;
-  readonly seq: number | null;
+  /** Of the feed. */
+  readonly eventId: string;
+  readonly seq: number;
   /** Null where the integration includes nothing. */
   readonly facts: SignupFacts | null;
   /** Why there is no attempt, as the record has it; null if there is one. */
@@ -83,9 +83,9 @@ export async function startDeliveries(
       FROM gone g CROSS JOIN LATERAL (
         SELECT ${integrationColumns(tx)}, active_since, ${wantsEvent(tx, tx`g.payload ->> 'type'`)} AS wanted
         FROM integrations WHERE account_id = g.account_id AND id = g.integration_id LIMIT 1) i
-      LEFT JOIN LATERAL (SELECT data, facts, erased FROM events WHERE account_id = g.account_id AND seq = (g.payload ->> 'seq')::bigint LIMIT 1) e ON true
+      CROSS JOIN LATERAL ( -- one that left the feed, or is erased, is dropped
+        SELECT data, facts FROM events WHERE account_id = g.account_id AND seq = (g.payload ->> 'seq')::bigint AND NOT erased LIMIT 1) e
       WHERE i.wanted AND i.active_since <= (g.payload ->> 'fired_at')::timestamptz
-        AND coalesce(e.data, g.payload -> 'data') IS NOT NULL AND e.erased IS NOT TRUE -- one that left the feed, or is erased, is dropped
         AND (SELECT plan FROM accounts WHERE id = i.account_id) = ANY(${plansWithIntegrations})
     ), recorded AS (
       INSERT INTO deliveries (account_id, id, integration_id, event_type, event_id, status, error)
@@ -97,10 +97,10 @@ export async function startDeliveries(
   return new Map(
     rows.map(({ job_id, delivery_id: id, payload: stored, data, facts, error, ...integration }) => {
       const payload = readPayload('deliver-event', stored);
-      const event = toOutboundEvent({ type: payload.type, data: data ?? payload.data });
-      const kept = SignupFacts.nullable().parse(facts ?? payload.facts ?? null);
-      const fed = { eventId: payload.event_id ?? null, seq: payload.seq ?? null };
-      return [job_id, { id, integration, event, ...fed, facts: kept, error }];
+      const event = toOutboundEvent({ type: payload.type, data });
+      const kept = SignupFacts.nullable().parse(facts);
+      const { event_id: eventId, seq } = payload;
+      return [job_id, { id, integration, event, eventId, seq, facts: kept, error }];
     }),
   );
 }
@@ -110,8 +110,6 @@ export type RetriedJobName = 'deliver-with-retries' | 'deliver-again';
 
 /** A claimed delivery whose record is written. */
 export interface RetriedStart extends Omit<StartedDelivery, 'error'> {
-  readonly eventId: string;
-  readonly seq: number;
   /** From 1. */
   readonly attempt: number;
   /** The event as the first attempt sent it; null at the first one. */
