@@ -335,6 +335,41 @@ describe('every form of the dashboard', () => {
     },
   );
 
+  test('saves numbers, empty inputs as defaults, and a day that has come as it is', async () => {
+    const path = `/dashboard/waitlists/${ids.id}/settings`;
+    const read = async () =>
+      (await service.call('GET', `/v1/waitlists/${ids.id}/settings`, account.key)).json();
+    const days = { unconfirmed_days: '30', delete_on: '2100-01-01', delete_after_conversion_days: '' };
+    expect((await visitor.send(`${path}/retention`, days)).statusCode).toBe(303);
+    await service.sql`
+      UPDATE waitlist_settings SET settings = jsonb_set(settings, '{retention,delete_on}', '"2020-01-01"')
+      WHERE waitlist_id = ${ids.id ?? ''}`;
+    const later = {
+      ...days,
+      unconfirmed_days: '',
+      delete_on: '2020-01-01',
+      delete_after_conversion_days: '9',
+    };
+    expect((await visitor.send(`${path}/retention`, later)).statusCode).toBe(303);
+    expect((await read()).retention).toEqual({
+      unconfirmed_days: null,
+      delete_on: '2020-01-01',
+      delete_after_conversion_days: 9,
+    });
+    for (const [hours, expires_hours] of [
+      ['24', 24],
+      ['', 48],
+    ] as const) {
+      const sent = { enabled: 'on', expires_hours: hours, credit: 'on_confirm', url: '' };
+      expect((await visitor.send(`${path}/confirmation`, sent)).statusCode).toBe(303);
+      expect((await read()).confirmation).toMatchObject({
+        enabled: true,
+        expires_hours,
+        credit: 'on_confirm',
+      });
+    }
+  });
+
   test('leaves the other forms of its page as they are stored', async () => {
     const path = `/dashboard/waitlists/${ids.id}/settings`;
     await visitor.send(`${path}/links`, { site_url: 'https://acme.test/', status_page: 'on' });
