@@ -1,24 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { updateAccount } from '../../../src/shared/account/administration/update-account.ts';
-import { formKeyOf, signFormTime } from '../../../src/shared/capabilities/forms/form-time.ts';
-import { startImport } from '../../../src/shared/capabilities/imports/change-import.ts';
-import { runPart } from '../../../src/shared/capabilities/imports/parts/run-part.ts';
-import { validatePart } from '../../../src/shared/capabilities/imports/parts/validate-part.ts';
-import { ImportQuery } from '../../../src/shared/capabilities/imports/schema.ts';
-import { uploadImport } from '../../../src/shared/capabilities/imports/upload/upload-import.ts';
-import { openUploads } from '../../../src/shared/capabilities/imports/upload/uploads.ts';
-import { deleteExpired } from '../../../src/shared/capabilities/retention/apply-retention.ts';
-import { catchUpPart } from '../../../src/shared/capabilities/rewards/catch-up-rewards.ts';
-import { grantSignupRewards } from '../../../src/shared/capabilities/rewards/grant-rewards.ts';
-import { AbuseSettings, toPolicy } from '../../../src/shared/capabilities/trust/abuse-settings.ts';
-import { judgeClaim } from '../../../src/shared/capabilities/trust/claims/judge-claim.ts';
-import {
-  enqueueDueClaims,
-  finishAsking,
-  forgetOldTraces,
-  listAsking,
-  saveMailDomains,
-} from '../../../src/shared/capabilities/trust/domains/queries.ts';
+import type { capabilities } from '../../../src/shared/capabilities.ts';
 import type { Context } from '../../../src/shared/context.ts';
 import { deleteOldEvents } from '../../../src/shared/events/feed/queries.ts';
 import {
@@ -61,47 +43,30 @@ import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
 import type { RowKey } from '../../../src/shared/platform/postgres/by-key.ts';
 import { isUnavailable } from '../../../src/shared/platform/postgres/connection.ts';
 import { statement, transaction } from '../../../src/shared/platform/postgres/transaction.ts';
-import { type ClaimedJob, enqueueJobs, postponeJob } from '../../../src/shared/platform/queue/outbox.ts';
+import { type ClaimedJob, postponeJob } from '../../../src/shared/platform/queue/outbox.ts';
 import { managedSecret, resendKey, signResendEvent } from '../fakes/resend.ts';
 import { claimByIds } from '../keys.ts';
-import { recount } from '../storm/invariants.ts';
 import { callerOf, refusalOnly } from './callers.ts';
-import { releaseOperations } from './release-operations.ts';
+import { confirmations } from './capabilities/confirmations.ts';
+import { forms } from './capabilities/forms.ts';
+import { imports } from './capabilities/imports.ts';
+import { people } from './capabilities/people.ts';
+import { release } from './capabilities/release.ts';
+import { retention } from './capabilities/retention.ts';
+import { rewards } from './capabilities/rewards.ts';
+import { trust } from './capabilities/trust.ts';
 import { teamOperations } from './team-operations.ts';
-import { type Calls, makeDue, type Operation, type RacingSignup, type World } from './world.ts';
-
-/**
- * Has the list judge its referrals, as if it had from the beginning: all but the first signup have a claim.
- */
-async function judgeAll({ sql }: Context, list: string): Promise<void> {
-  const policy = { ...toPolicy(AbuseSettings.parse({ mode: 'enforce' })) };
-  await sql.begin(async (tx) => {
-    await tx`SELECT 1 FROM waitlist_counters WHERE waitlist_id = ${list} FOR UPDATE`;
-    await tx`UPDATE waitlist_counters SET abuse_mode = 'enforce' WHERE waitlist_id = ${list}`;
-    await tx`
-      INSERT INTO waitlist_settings (account_id, waitlist_id, settings, abuse_policy)
-      SELECT account_id, waitlist_id, '{"abuse": {"mode": "enforce"}}', ${JSON.stringify(policy)}::text::jsonb
-      FROM waitlist_counters WHERE waitlist_id = ${list}
-      ON CONFLICT (account_id, waitlist_id) DO UPDATE SET abuse_policy = excluded.abuse_policy`;
-    await tx`
-      INSERT INTO referral_claims (account_id, signup_id, waitlist_id, referrer_id, email_domain, verdict, state, is_hard, credited, asks_domain,
-                                   created_at, reasons, settles_at)
-      SELECT account_id, id, waitlist_id, referred_by, 'example.com', 'flagged', 'open', false, uncredited IS NULL, true, created_at, '{scripted}',
-             clock_timestamp()
-      FROM signups WHERE waitlist_id = ${list} AND referred_by IS NOT NULL
-      ON CONFLICT DO NOTHING`;
-    await tx`
-      INSERT INTO referral_claim_counts (account_id, referrer_id, waitlist_id, claims, credited, open)
-      SELECT account_id, referrer_id, waitlist_id, count(*), count(*) FILTER (WHERE credited), count(*) FROM referral_claims
-      WHERE waitlist_id = ${list} GROUP BY 1, 2, 3
-      ON CONFLICT DO NOTHING`;
-  });
-}
+import {
+  type Calls,
+  idsOf,
+  makeDue,
+  type Operations,
+  onList,
+  type RacingSignup,
+  type World,
+} from './world.ts';
 
 type SendJob = ClaimedJob<'send-signup-email'>;
-
-const onList = ({ lists }: World, path = '') => `/v1/waitlists/${lists[0]}${path}`;
-const idsOf = (signups: readonly RacingSignup[]) => signups.map(({ id }) => id);
 
 /** Runs the work in both contexts, in the second in reverse order. */
 const onBoth =
@@ -228,34 +193,21 @@ async function fire(
   return transaction(sql, (tx) => fireEvents(tx, [...signups, ...signups, ...signups].map(removed)));
 }
 
-/**
- * Uploads signups that name those of the race as their referrers, validates and starts. @returns the import
- */
-async function startedImport(world: World, signups: readonly RacingSignup[]): Promise<RowKey> {
-  const { accountId, lists, notifier } = world;
-  const [ctx] = world.contexts;
-  const lines = [
-    'email,created_at,referral_code,referred_by,unsub_time',
-    ...signups.map(({ email }) => `${email},,,,`),
-    ...signups.map(
-      ({ email }, n) => `${randomUUID()}@example.com,2024-01-0${n + 1},${randomUUID()},${email},`,
-    ),
-    `${randomUUID()}@example.com,2024-02-01,,,2024-02-02`,
-  ];
-  const bytes = (async function* () {
-    yield Buffer.from(lines.join('\n'));
-  })();
-  const query = ImportQuery.parse({ preset: 'auto', notify: 'true', events: 'true' });
-  const web = { ...ctx, notifier, uploads: openUploads() };
-  const { id } = await uploadImport(web, { accountId }, lists[0], { ...query, bytes });
-  const key = { accountId, id };
-  while ((await validatePart(ctx, key)).hasMore);
-  await startImport(web, { accountId }, lists[0], id, {});
-  return key;
-}
+/** The operations of each capability. */
+const ofCapabilities: Readonly<Record<keyof typeof capabilities, Operations>> = {
+  confirmations,
+  forms,
+  imports,
+  leaderboard: {},
+  people,
+  release,
+  retention,
+  rewards,
+  trust,
+};
 
-export const operations: Readonly<Record<string, Operation>> = {
-  ...releaseOperations,
+export const operations: Operations = {
+  ...Object.assign({}, ...Object.values(ofCapabilities)),
   ...teamOperations,
   signup: {
     prepare: (world, [first]) =>
@@ -288,30 +240,6 @@ export const operations: Readonly<Record<string, Operation>> = {
       const add = (more?: Record<string, string>) => () =>
         world.call('POST', onList(world, '/signups/bulk'), body, more);
       return [add(headers), add(headers), add()];
-    },
-  },
-  'run an import': {
-    async prepare(world, signups) {
-      const key = await startedImport(world, signups);
-      const run = (ctx: Context) => async () => {
-        while ((await runPart({ ...ctx, notifier: world.notifier }, key)).hasMore);
-        return undefined;
-      };
-      return [
-        run(world.contexts[0]),
-        run(world.contexts[1]),
-        () => world.call('POST', onList(world, `/imports/${key.id}/start`), {}),
-      ];
-    },
-  },
-  'cancel an import': {
-    async prepare(world, signups) {
-      const key = await startedImport(world, signups);
-      const run = async () => {
-        while ((await runPart({ ...world.contexts[0], notifier: world.notifier }, key)).hasMore);
-        return undefined;
-      };
-      return [run, () => world.call('POST', onList(world, `/imports/${key.id}/cancel`))];
     },
   },
   'delete a signup': {
@@ -467,104 +395,6 @@ export const operations: Readonly<Record<string, Operation>> = {
         ['delivered', 'opened', 'bounced'].map((type) => () => postEvent(world, type, signup)),
       ),
   },
-  'judge referrals': {
-    needs: 'sent',
-    async prepare({ contexts, accountId, call, lists, notifier }, signups) {
-      await judgeAll(contexts[0], lists[0]);
-      const keys = signups.map(({ id }) => ({ accountId, id }));
-      await statement(contexts[0].sql, async (tx) => {
-        await tx`UPDATE signups SET email_status = ${rankOf('bounced')} WHERE id = ANY(${idsOf(signups)}::uuid[])`;
-        await enqueueJobs(tx, 'judge-referral', keys);
-      });
-      await recount(contexts[0].sql, lists[0]);
-      const judge = (ctx: Context, order: readonly RowKey[]) =>
-        Promise.all(
-          order.map(async (key) => {
-            const jobs = await claimByIds(ctx.sql, 'judge-referral', [key.id]);
-            const job = jobs.get(key.id);
-            if (job) await judgeClaim({ ...ctx, notifier }, job);
-          }),
-        ).then(() => undefined);
-      return [
-        () => judge(contexts[0], keys),
-        () => judge(contexts[1], keys.toReversed()),
-        () => call('PATCH', `/v1/waitlists/${lists[0]}/settings`, { abuse: { mode: 'monitor' } }),
-        () => statement(contexts[0].sql, (tx) => enqueueDueClaims(tx, 10)).then(() => undefined),
-      ];
-    },
-  },
-  'review referrals': {
-    async prepare({ contexts, call, lists, signups: all }, signups) {
-      await judgeAll(contexts[0], lists[0]);
-      const path = `/v1/waitlists/${lists[0]}/reviews`;
-      const filter = { referrer_id: all[0]?.id };
-      return [
-        ...signups.flatMap(({ id }) => [
-          () => call('POST', `${path}/${id}/reject`),
-          () => call('POST', `${path}/${id}/approve`),
-        ]),
-        () => call('POST', `${path}/bulk`, { action: 'reject', filter }),
-        () => call('POST', `${path}/bulk`, { action: 'approve', filter }),
-        () => call('GET', `${path}/referrers`),
-      ];
-    },
-  },
-  'sign up with a code that is judged': {
-    async prepare({ contexts, call, lists, signups: all }) {
-      await judgeAll(contexts[0], lists[0]);
-      const add = (email: string) => () =>
-        call('POST', `/v1/waitlists/${lists[0]}/signups`, { email, referral_code: all[0]?.code });
-      return [
-        ...[1, 2, 3].map((tag) => add(`new+${tag}@judged.example`)),
-        add(`${randomUUID()}@mailinator.com`),
-        () => statement(contexts[1].sql, (tx) => forgetOldTraces(tx, 10)).then(() => undefined),
-        async () => {
-          const asking = await listAsking(contexts[1].sql, 100);
-          const found = asking.map(({ email_domain: domain }) => domain);
-          const names = [...new Set(found)].map((domain) => ({ domain, takes_mail: false }));
-          await statement(contexts[1].sql, (tx) => saveMailDomains(tx, names));
-          await transaction(contexts[1].sql, (tx) => finishAsking(tx, asking));
-          return undefined;
-        },
-      ];
-    },
-  },
-  'grant rewards': {
-    async prepare(world, signups) {
-      const { contexts, notifier, accountId, lists, call } = world;
-      const [{ sql }] = contexts;
-      const [first] = signups;
-      const settings = `/v1/waitlists/${lists[0]}/settings`;
-      await setEmailTemplate(contexts[0], { accountId }, lists[0], 'reward', {
-        subject: 'R',
-        html: 'R',
-      }).catch(refusalOnly);
-      await call('PATCH', settings, { rewards: [{ at: 1, key: 'one' }] });
-      const keys = signups.map(({ id }) => ({ accountId, id }));
-      await statement(sql, async (tx) => enqueueJobs(tx, 'grant-rewards', keys));
-      const granting = [...(await claimByIds(sql, 'grant-rewards', idsOf(signups))).values()];
-      const passing = [...(await claimByIds(sql, 'catch-up-rewards', [lists[0]])).values()];
-      return [
-        ...granting.map((job, index) => async () => {
-          await grantSignupRewards({ ...(contexts[index % 2] ?? contexts[0]), notifier }, job);
-          return undefined;
-        }),
-        ...contexts.flatMap((ctx) =>
-          passing.map((job) => async () => {
-            while ((await catchUpPart({ ...ctx, notifier }, job)).hasMore);
-            return undefined;
-          }),
-        ),
-        () => call('PATCH', settings, { rewards: [2, 3].map((at) => ({ at, key: `level-${at}` })) }),
-        () => call('PATCH', settings, { rewards: null }),
-        () =>
-          call('POST', `/v1/waitlists/${lists[0]}/signups`, {
-            email: `${randomUUID()}@example.com`,
-            referral_code: first?.code,
-          }),
-      ];
-    },
-  },
   unsubscribe: {
     async prepare({ contexts, accountId, call }, signups) {
       const { key } = await contexts[0].linkSigner();
@@ -572,65 +402,6 @@ export const operations: Readonly<Record<string, Operation>> = {
         const path = `/u/${makeLinkToken(key, 'unsubscribe', { accountId, id, epoch: 0 })}`;
         return [() => call('POST', path), () => call('POST', path)];
       });
-    },
-  },
-  'confirm signups': {
-    async prepare({ contexts, accountId, call, lists }, signups) {
-      const { sql } = contexts[0];
-      const { key } = await contexts[0].linkSigner();
-      const confirmation = { enabled: true, credit: 'on_confirm' };
-      // As if the list had asked for it from the beginning.
-      await sql.begin(async (tx) => {
-        await tx`SELECT 1 FROM waitlist_counters WHERE waitlist_id = ${lists[0]} FOR UPDATE`;
-        await tx`
-          UPDATE signups SET confirmable_until = clock_timestamp() + interval '1 hour', uncredited = CASE WHEN referred_by IS NOT NULL THEN 'unconfirmed' END
-          WHERE waitlist_id = ${lists[0]}`;
-        await tx`UPDATE signups SET referral_count = 0 WHERE waitlist_id = ${lists[0]}`;
-        await tx`UPDATE waitlist_counters SET referred_count = 0 WHERE waitlist_id = ${lists[0]}`;
-        await tx`UPDATE referral_claims SET credited = false WHERE waitlist_id = ${lists[0]}`;
-        await tx`UPDATE referral_claim_counts SET credited = 0 WHERE waitlist_id = ${lists[0]}`;
-      });
-      const change = () => call('PATCH', `/v1/waitlists/${lists[0]}/settings`, { confirmation });
-      const calls = signups.flatMap(({ id }) => {
-        const token = makeLinkToken(key, 'confirm', { accountId, id, epoch: 0 });
-        return [() => call('POST', `/c/${token}`), () => call('POST', '/v1/confirmations', { token })];
-      });
-      return [change, ...calls];
-    },
-  },
-  'sign up again unconfirmed': {
-    async prepare({ contexts, call, lists }, signups) {
-      await call('PATCH', `/v1/waitlists/${lists[0]}/settings`, { confirmation: { enabled: true } });
-      await contexts[0].sql`
-        UPDATE signups SET confirmable_until = clock_timestamp() + interval '1 hour' WHERE id = ANY(${idsOf(signups)}::uuid[])`;
-      return signups.flatMap(({ email }) => [
-        () => call('POST', `/v1/waitlists/${lists[0]}/signups`, { email }),
-        () => call('POST', `/v1/waitlists/${lists[0]}/signups`, { email }),
-      ]);
-    },
-  },
-  'post to the form': {
-    async prepare({ contexts, call, lists, signups: all }, signups) {
-      const origin = 'http://localhost:8080';
-      const set = (form: object) => call('PATCH', `/v1/waitlists/${lists[0]}/settings`, { form });
-      await call('PATCH', `/v1/waitlists/${lists[0]}/settings`, {
-        abuse: { mode: 'enforce' },
-        form: { enabled: true, origins: [origin] },
-      });
-      const [row] = await contexts[0].sql<
-        { id: string }[]
-      >`SELECT id FROM forms WHERE waitlist_id = ${lists[0]}`;
-      const id = row?.id ?? '';
-      const formKey = formKeyOf(await contexts[0].linkSigner());
-      const _time = signFormTime(formKey, id, Date.now() - 5_000);
-      const post = (values: object) => () => call('POST', `/f/${id}`, { ...values, _time }, { origin });
-      return [
-        ...signups.flatMap(({ email }) => [post({ email }), post({ email })]),
-        post({ email: `${randomUUID()}@judged.example`, ref: all[0]?.code }),
-        () => set({ captcha: { secret: 'secret' } }),
-        () => set({ captcha: null, enabled: false }),
-        () => set({ enabled: true }),
-      ];
     },
   },
   'suppress addresses and let them go': {
@@ -643,27 +414,6 @@ export const operations: Readonly<Record<string, Operation>> = {
           () => call('DELETE', '/v1/suppressions', body),
         ];
       }),
-  },
-  'erase people': {
-    prepare: ({ call }, signups) =>
-      signups.flatMap(({ email }) => [
-        () => call('POST', '/v1/people/erase', { email }),
-        () => call('POST', '/v1/people/erase', { email, suppress: false }),
-      ]),
-  },
-  'delete signups that are not kept': {
-    async prepare({ contexts, notifier, accountId, lists }) {
-      await contexts[0]
-        .sql`UPDATE waitlist_counters SET delete_before = '2000-01-01' WHERE waitlist_id = ${lists[0]}`;
-      await contexts[0].sql`
-        UPDATE signups SET confirmable_until = clock_timestamp() - interval '1 hour' WHERE account_id = ${accountId} AND position % 2 = 0`;
-      await contexts[0]
-        .sql`UPDATE waitlist_counters SET unconfirmed_days = 0, converted_days = 0 WHERE waitlist_id = ${lists[0]}`;
-      return contexts.map((ctx) => async () => {
-        await deleteExpired({ ...ctx, notifier }, { accountId, id: lists[0] });
-        return undefined;
-      });
-    },
   },
   'receive the same events twice': {
     needs: 'sent',

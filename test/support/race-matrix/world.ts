@@ -112,6 +112,9 @@ export async function makeDue(sql: Sql, ids: readonly string[]): Promise<void> {
 /** Concurrent calls. A call to the API resolves to its status. */
 export type Calls = readonly (() => Promise<number | undefined>)[];
 
+/** Writing operations of the service, by their names. */
+export type Operations = Readonly<Record<string, Operation>>;
+
 /** A writing operation of the service. */
 export interface Operation {
   /** The state that the mails of its signups must have. */
@@ -119,3 +122,7 @@ export interface Operation {
   /** Prepares the race. @returns the calls to make */
   prepare(world: World, signups: readonly RacingSignup[]): Promise<Calls> | Calls;
 }
+
+/** A path below the list that has the signups. */
+export const onList = ({ lists }: Pick<World, 'lists'>, path = '') => `/v1/waitlists/${lists[0]}${path}`;
+export const idsOf = (signups: readonly RacingSignup[]) => signups.map(({ id }) => id);

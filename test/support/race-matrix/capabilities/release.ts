@@ -1,26 +1,24 @@
-import { expireDue } from '../../../src/shared/capabilities/release/invitations/end-invitations.ts';
-import { inviteSignup } from '../../../src/shared/capabilities/release/invitations/invite-signup.ts';
-import { cancelWave, revokeNext } from '../../../src/shared/capabilities/release/waves/cancel-wave.ts';
-import { draftWave } from '../../../src/shared/capabilities/release/waves/draft-wave.ts';
-import { launchWave } from '../../../src/shared/capabilities/release/waves/launch-wave.ts';
-import { WaveInput } from '../../../src/shared/capabilities/release/waves/schema.ts';
-import { sendMembers } from '../../../src/shared/capabilities/release/waves/send-wave.ts';
-import type { Context } from '../../../src/shared/context.ts';
-import { rankOf } from '../../../src/shared/list/mail-state/status.ts';
-import { openScans } from '../../../src/shared/list/signups/search/scans.ts';
-import { finishEmails } from '../../../src/shared/mail/sending/outcome-queries.ts';
-import { startEmails } from '../../../src/shared/mail/sending/start-emails.ts';
-import { transaction } from '../../../src/shared/platform/postgres/transaction.ts';
-import { claimByIds } from '../keys.ts';
-import { callerOf, refusalOnly } from './callers.ts';
-import type { Operation, RacingSignup, World } from './world.ts';
+import { expireDue } from '../../../../src/shared/capabilities/release/invitations/end-invitations.ts';
+import { inviteSignup } from '../../../../src/shared/capabilities/release/invitations/invite-signup.ts';
+import { cancelWave, revokeNext } from '../../../../src/shared/capabilities/release/waves/cancel-wave.ts';
+import { draftWave } from '../../../../src/shared/capabilities/release/waves/draft-wave.ts';
+import { launchWave } from '../../../../src/shared/capabilities/release/waves/launch-wave.ts';
+import { WaveInput } from '../../../../src/shared/capabilities/release/waves/schema.ts';
+import { sendMembers } from '../../../../src/shared/capabilities/release/waves/send-wave.ts';
+import type { Context } from '../../../../src/shared/context.ts';
+import { rankOf } from '../../../../src/shared/list/mail-state/status.ts';
+import { openScans } from '../../../../src/shared/list/signups/search/scans.ts';
+import { finishEmails } from '../../../../src/shared/mail/sending/outcome-queries.ts';
+import { startEmails } from '../../../../src/shared/mail/sending/start-emails.ts';
+import { transaction } from '../../../../src/shared/platform/postgres/transaction.ts';
+import { claimByIds } from '../../keys.ts';
+import { callerOf, refusalOnly } from '../callers.ts';
+import { type Operations, onList, type RacingSignup, type World } from '../world.ts';
 
 const webOf = (world: World, at: 0 | 1) => {
   const ctx = world.contexts[at];
   return { ...ctx, scans: openScans(ctx.sql, 4), notifier: world.notifier };
 };
-
-const onList = ({ lists }: World, path: string) => `/v1/waitlists/${lists[0]}${path}`;
 
 /** Lets people be invited. */
 async function openDoor(world: World): Promise<void> {
@@ -63,7 +61,7 @@ async function mailInvites({ sql, ...ctx }: Context, ids: readonly string[]): Pr
 }
 
 /** Operations of invitations (N5). */
-export const releaseOperations: Readonly<Record<string, Operation>> = {
+export const release: Operations = {
   'launch waves': {
     async prepare(world) {
       await openDoor(world);
