@@ -1,9 +1,10 @@
 import type { Description } from './description.ts';
-import { writeGoResources } from './go-resources.ts';
-import { writeGoTypes } from './go-types.ts';
+import { writeGoResources } from './go/resources.ts';
+import { writeGoTypes } from './go/types.ts';
 import { readModel } from './model.ts';
-import { writePythonResources } from './python-resources.ts';
-import { nameLiterals, writePythonTypes } from './python-types.ts';
+import { writePythonResources } from './python/resources.ts';
+import { nameLiterals, writePythonTypes } from './python/types.ts';
+import { writeTypescriptCalls } from './typescript-calls.ts';
 
 /** The generated files of the clients, by their paths in the repository. */
 export function writeClients(description: Description): Readonly<Record<string, string>> {
@@ -14,5 +15,6 @@ export function writeClients(description: Description): Readonly<Record<string, 
     'clients/python/src/waitlist_service/resources.py': writePythonResources(model, literals),
     'clients/go/types.go': writeGoTypes(model),
     'clients/go/resources.go': writeGoResources(model),
+    'src/client/calls/plain-calls.ts': writeTypescriptCalls(description),
   };
 }

@@ -2,6 +2,7 @@ import { accountCalls } from './calls/account.ts';
 import { importCalls } from './calls/imports.ts';
 import { integrationCalls } from './calls/integrations.ts';
 import { peopleCalls } from './calls/people.ts';
+import { plainCalls } from './calls/plain-calls.ts';
 import { releaseCalls } from './calls/release.ts';
 import { reviewCalls } from './calls/reviews.ts';
 import { signupCalls } from './calls/signups.ts';
@@ -16,14 +17,16 @@ export type WaitlistClient = ReturnType<typeof createWaitlistClient>;
  */
 export function createWaitlistClient(options: ClientOptions) {
   const connection = connect(options);
+  const plain = plainCalls(connection);
   return {
+    ...plain,
     ...accountCalls(connection),
-    ...waitlistCalls(connection),
+    ...waitlistCalls(connection, plain),
     ...signupCalls(connection),
     ...importCalls(connection),
     ...peopleCalls(connection),
     ...reviewCalls(connection),
-    ...releaseCalls(connection),
+    ...releaseCalls(connection, plain),
     ...integrationCalls(connection),
   };
 }

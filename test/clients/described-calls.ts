@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Description, Operation } from '../../scripts/clients/description.ts';
-import { goName } from '../../scripts/clients/go-names.ts';
+import { goName } from '../../scripts/clients/go/names.ts';
 import { type ClientOperation, readModel } from '../../scripts/clients/model.ts';
 
 /** An operation with the examples of the description, as a program is to call it. */

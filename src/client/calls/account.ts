@@ -8,11 +8,9 @@ export interface AuditLogOptions extends CallOptions {
   readonly after?: string;
 }
 
-/** The account of the key. */
+/** The audit log of the account. */
 export function accountCalls({ api }: Connection) {
   return {
-    readAccount: (call?: CallOptions): Promise<Schemas['Account']> =>
-      dataOf(api.GET('/v1/account', { ...call })),
     /** A page of the audit log, newest first. */
     listAuditLog: ({ signal, ...query }: AuditLogOptions = {}): Promise<Schemas['AuditPage']> =>
       dataOf(api.GET('/v1/audit-log', { params: { query: defined(query) }, ...defined({ signal }) })),

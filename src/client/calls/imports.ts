@@ -41,37 +41,6 @@ export function importCalls({ api, fetch }: Connection) {
           ...defined({ signal }),
         } as never),
       ) as Promise<Schemas['Import']>,
-    listImports: (
-      waitlistId: string,
-      { limit, offset, ...call }: PageOptions = {},
-    ): Promise<Page<Schemas['Import']>> =>
-      dataOf(
-        api.GET('/v1/waitlists/{id}/imports', {
-          params: { path: { id: waitlistId }, query: defined({ limit, offset }) },
-          ...call,
-        }),
-      ),
-    readImport: (waitlistId: string, importId: string, call?: CallOptions): Promise<Schemas['Import']> =>
-      dataOf(
-        api.GET('/v1/waitlists/{id}/imports/{importId}', {
-          params: { path: { id: waitlistId, importId } },
-          ...call,
-        }),
-      ),
-    /** Changes what columns become, by their names. Null leaves a column out. */
-    updateImport: (
-      waitlistId: string,
-      importId: string,
-      body: Schemas['ImportPatch'],
-      call?: CallOptions,
-    ): Promise<Schemas['Import']> =>
-      dataOf(
-        api.PATCH('/v1/waitlists/{id}/imports/{importId}', {
-          params: { path: { id: waitlistId, importId } },
-          body,
-          ...call,
-        }),
-      ),
     /** Starts it, if it would still create `expected_count` signups. */
     startImport: (
       waitlistId: string,
@@ -83,17 +52,6 @@ export function importCalls({ api, fetch }: Connection) {
         api.POST('/v1/waitlists/{id}/imports/{importId}/start', {
           params: { path: { id: waitlistId, importId }, header: keyHeader(idempotencyKey) },
           body,
-          ...call,
-        }),
-      ),
-    cancelImport: (
-      waitlistId: string,
-      importId: string,
-      { idempotencyKey, ...call }: KeyedCallOptions = {},
-    ): Promise<Schemas['Import']> =>
-      dataOf(
-        api.POST('/v1/waitlists/{id}/imports/{importId}/cancel', {
-          params: { path: { id: waitlistId, importId }, header: keyHeader(idempotencyKey) },
           ...call,
         }),
       ),

@@ -3,7 +3,6 @@ import {
   type CallOptions,
   type Connection,
   dataOf,
-  done,
   type KeyedCallOptions,
   keyHeader,
   type Schemas,
@@ -17,7 +16,7 @@ export interface EventListOptions extends CallOptions, Readonly<Omit<EventQuery,
   readonly types?: readonly Schemas['FeedEvent']['type'][];
 }
 
-/** Integrations with their deliveries, and the feed of events. */
+/** Settings of integrations, and the feed of events. */
 export function integrationCalls({ api }: Connection) {
   const listEvents = ({ signal, types, ...query }: EventListOptions = {}): Promise<Schemas['EventPage']> =>
     dataOf(
@@ -28,37 +27,12 @@ export function integrationCalls({ api }: Connection) {
     );
 
   return {
-    listIntegrations: (call?: CallOptions): Promise<Schemas['Integration'][]> =>
-      dataOf(api.GET('/v1/integrations', { ...call })),
     setIntegration: (
       type: IntegrationType,
       config: Schemas['IntegrationSettings']['config'],
       call?: CallOptions,
     ): Promise<Schemas['SavedIntegration']> =>
       dataOf(api.PUT('/v1/integrations/{type}', { params: { path: { type } }, body: { config }, ...call })),
-    updateIntegration: (
-      type: IntegrationType,
-      body: Schemas['IntegrationChange'],
-      call?: CallOptions,
-    ): Promise<Schemas['Integration']> =>
-      dataOf(api.PATCH('/v1/integrations/{type}', { params: { path: { type } }, body, ...call })),
-    deleteIntegration: (type: IntegrationType, call?: CallOptions) =>
-      done(api.DELETE('/v1/integrations/{type}', { params: { path: { type } }, ...call })),
-    listDeliveries: (type: IntegrationType, call?: CallOptions): Promise<Schemas['DeliveryRecord'][]> =>
-      dataOf(api.GET('/v1/integrations/{type}/deliveries', { params: { path: { type } }, ...call })),
-    readDelivery: (
-      type: IntegrationType,
-      deliveryId: string,
-      call?: CallOptions,
-    ): Promise<Schemas['DeliveryDetails']> =>
-      dataOf(
-        api.GET('/v1/integrations/{type}/deliveries/{deliveryId}', {
-          params: { path: { type, deliveryId } },
-          ...call,
-        }),
-      ),
-    readHealth: (type: IntegrationType, call?: CallOptions): Promise<Schemas['IntegrationHealth']> =>
-      dataOf(api.GET('/v1/integrations/{type}/health', { params: { path: { type } }, ...call })),
     /** The new secret is only in the answer to the first call with an idempotency key. */
     rotateSecret: (
       overlapHours: number,
@@ -68,31 +42,6 @@ export function integrationCalls({ api }: Connection) {
         api.POST('/v1/integrations/webhook/rotate-secret', {
           params: { header: keyHeader(idempotencyKey) },
           body: { overlap_hours: overlapHours },
-          ...call,
-        }),
-      ),
-    /** Delivers an event once more. */
-    redeliver: (
-      type: IntegrationType,
-      eventId: string,
-      { idempotencyKey, ...call }: KeyedCallOptions = {},
-    ): Promise<Schemas['Redelivery']> =>
-      dataOf(
-        api.POST('/v1/integrations/{type}/events/{eventId}/redeliver', {
-          params: { path: { type, eventId }, header: keyHeader(idempotencyKey) },
-          ...call,
-        }),
-      ),
-    /** Delivers the events of a time once more; with `dry_run` it only counts them. */
-    replay: (
-      type: IntegrationType,
-      body: Schemas['ReplayRequest'],
-      { idempotencyKey, ...call }: KeyedCallOptions = {},
-    ): Promise<Schemas['Replay']> =>
-      dataOf(
-        api.POST('/v1/integrations/{type}/replay', {
-          params: { path: { type }, header: keyHeader(idempotencyKey) },
-          body,
           ...call,
         }),
       ),

@@ -3,7 +3,6 @@ import {
   type CallOptions,
   type Connection,
   dataOf,
-  done,
   type KeyedCallOptions,
   keyHeader,
   type PageOptions,
@@ -52,19 +51,5 @@ export function peopleCalls({ api }: Connection) {
         (page) => listSuppressions({ ...page, ...options }),
         ({ id }) => id,
       ),
-    /** Streams them as CSV. */
-    exportSuppressions: (call?: CallOptions): Promise<ReadableStream<Uint8Array>> =>
-      dataOf(api.GET('/v1/suppressions/export', { parseAs: 'stream', ...call })) as Promise<
-        ReadableStream<Uint8Array>
-      >,
-    /** Stops mails to an address: of one waitlist with `waitlist_id`, else of the account. */
-    addSuppression: (
-      body: Schemas['SuppressionTarget'],
-      { idempotencyKey, ...call }: KeyedCallOptions = {},
-    ): Promise<Schemas['Suppression']> =>
-      dataOf(api.POST('/v1/suppressions', { params: { header: keyHeader(idempotencyKey) }, body, ...call })),
-    /** Lets an address get mails again. */
-    removeSuppression: (body: Schemas['SuppressionTarget'], call?: CallOptions) =>
-      done(api.DELETE('/v1/suppressions', { body, ...call })),
   };
 }

@@ -10,6 +10,7 @@ import {
 } from '../connection.ts';
 import { defined } from '../defined.ts';
 import { eachItem, type Page } from '../each-item.ts';
+import type { PlainCalls } from './plain-calls.ts';
 
 type InvitationQuery = NonNullable<paths['/v1/waitlists/{id}/invitations']['get']['parameters']['query']>;
 
@@ -18,18 +19,8 @@ export interface InvitationListOptions
   extends CallOptions,
     Readonly<Omit<InvitationQuery, 'limit' | 'offset'>> {}
 
-/** Waves, invitations and conversions. */
-export function releaseCalls({ api }: Connection) {
-  const listWaves = (
-    waitlistId: string,
-    { limit, offset, ...call }: PageOptions = {},
-  ): Promise<Page<Schemas['WaveSummary']>> =>
-    dataOf(
-      api.GET('/v1/waitlists/{id}/waves', {
-        params: { path: { id: waitlistId }, query: defined({ limit, offset }) },
-        ...call,
-      }),
-    );
+/** Waves and invitations. */
+export function releaseCalls({ api }: Connection, { listWaves }: PlainCalls) {
   const listInvitations = (
     waitlistId: string,
     { signal, ...query }: PageOptions & InvitationListOptions = {},
@@ -42,20 +33,6 @@ export function releaseCalls({ api }: Connection) {
     );
 
   return {
-    /** Chooses the people of a wave. Nobody is invited before it is launched. */
-    draftWave: (
-      waitlistId: string,
-      body: Schemas['NewWave'],
-      { idempotencyKey, ...call }: KeyedCallOptions = {},
-    ): Promise<Schemas['Wave']> =>
-      dataOf(
-        api.POST('/v1/waitlists/{id}/waves', {
-          params: { path: { id: waitlistId }, header: keyHeader(idempotencyKey) },
-          body,
-          ...call,
-        }),
-      ),
-    listWaves,
     /** All waves of a waitlist, newest first. */
     waves: (
       waitlistId: string,
@@ -65,35 +42,6 @@ export function releaseCalls({ api }: Connection) {
         (page) => listWaves(waitlistId, { ...page, ...call }),
         ({ id }) => id,
       ),
-    /** A wave with what came of it. */
-    readWave: (waveId: string, call?: CallOptions): Promise<Schemas['WaveReport']> =>
-      dataOf(api.GET('/v1/waves/{waveId}', { params: { path: { waveId } }, ...call })),
-    /** Invites the people of a draft, once. A repeat gets the same answer. */
-    launchWave: (
-      waveId: string,
-      { idempotencyKey, ...call }: KeyedCallOptions = {},
-    ): Promise<Schemas['WaveLaunch']> =>
-      dataOf(
-        api.POST('/v1/waves/{waveId}/launch', {
-          params: { path: { waveId }, header: keyHeader(idempotencyKey) },
-          ...call,
-        }),
-      ),
-    cancelWave: (
-      waveId: string,
-      { idempotencyKey, ...call }: KeyedCallOptions = {},
-    ): Promise<Schemas['Wave']> =>
-      dataOf(
-        api.POST('/v1/waves/{waveId}/cancel', {
-          params: { path: { waveId }, header: keyHeader(idempotencyKey) },
-          ...call,
-        }),
-      ),
-    /** Streams the CSV with the links of a wave that you send yourself, once. */
-    exportWaveLinks: (waveId: string, call?: CallOptions): Promise<ReadableStream<Uint8Array>> =>
-      dataOf(
-        api.GET('/v1/waves/{waveId}/links', { params: { path: { waveId } }, parseAs: 'stream', ...call }),
-      ) as Promise<ReadableStream<Uint8Array>>,
     listInvitations,
     /** All invitations of a waitlist, or all that match, newest first. */
     invitations: (
@@ -118,36 +66,6 @@ export function releaseCalls({ api }: Connection) {
           ...call,
         }),
       ),
-    /**
-     * Sends an invitation again, with another link: at most 3 times, an hour apart. Throws at once if it is
-     * too early.
-     */
-    resendInvitation: (
-      invitationId: string,
-      { idempotencyKey, ...call }: KeyedCallOptions = {},
-    ): Promise<Schemas['NewInvitation']> =>
-      dataOf(
-        api.POST('/v1/invitations/{invitationId}/resend', {
-          params: { path: { invitationId }, header: keyHeader(idempotencyKey) },
-          ...call,
-        }),
-      ),
-    revokeInvitation: (
-      invitationId: string,
-      { idempotencyKey, ...call }: KeyedCallOptions = {},
-    ): Promise<Schemas['Invitation']> =>
-      dataOf(
-        api.POST('/v1/invitations/{invitationId}/revoke', {
-          params: { path: { invitationId }, header: keyHeader(idempotencyKey) },
-          ...call,
-        }),
-      ),
-    /** Whether the token of an invitation can be used, also by `email`. Changes nothing. */
-    verifyInvitation: (
-      body: Schemas['InvitationToVerify'],
-      call?: CallOptions,
-    ): Promise<Schemas['InvitationVerification']> =>
-      dataOf(api.POST('/v1/invitations/verify', { body, ...call })),
     declineInvitation: (
       token: string,
       { idempotencyKey, ...call }: KeyedCallOptions = {},
@@ -159,14 +77,5 @@ export function releaseCalls({ api }: Connection) {
           ...call,
         }),
       ),
-    /**
-     * Records that a person became a user, once. Call it after their account exists; call it again after a
-     * failure.
-     */
-    recordConversion: (
-      body: Schemas['NewConversion'],
-      { idempotencyKey, ...call }: KeyedCallOptions = {},
-    ): Promise<Schemas['Conversion']> =>
-      dataOf(api.POST('/v1/conversions', { params: { header: keyHeader(idempotencyKey) }, body, ...call })),
   };
 }

@@ -3,7 +3,6 @@ import {
   type CallOptions,
   type Connection,
   dataOf,
-  done,
   type KeyedCallOptions,
   keyHeader,
   type PageOptions,
@@ -65,17 +64,6 @@ export function signupCalls({ api, fetch }: Connection) {
           params: { path: { id: waitlistId } },
           body,
           ...(!waitForLimit && { fetch }),
-          ...call,
-        }),
-      ),
-    readSignupLinks: (
-      waitlistId: string,
-      signupId: string,
-      call?: CallOptions,
-    ): Promise<Schemas['SignupLinks']> =>
-      dataOf(
-        api.GET('/v1/waitlists/{id}/signups/{signupId}/links', {
-          params: { path: { id: waitlistId, signupId } },
           ...call,
         }),
       ),
@@ -145,13 +133,6 @@ export function signupCalls({ api, fetch }: Connection) {
         api.POST('/v1/confirmations', {
           params: { header: keyHeader(idempotencyKey) },
           body: { token },
-          ...call,
-        }),
-      ),
-    removeSignup: (waitlistId: string, signupId: string, call?: CallOptions) =>
-      done(
-        api.DELETE('/v1/waitlists/{id}/signups/{signupId}', {
-          params: { path: { id: waitlistId, signupId } },
           ...call,
         }),
       ),

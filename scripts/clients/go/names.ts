@@ -1,4 +1,4 @@
-import { wordsOf } from './names.ts';
+import { wordsOf } from '../names.ts';
 
 /** Words that Go writes in capitals. */
 const initialisms: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
-import type { ClientOperation, Model, QueryField } from './model.ts';
-import { pascalCase, snakeCase } from './names.ts';
-import { answerType, type Literals, typeOf, typeOfShape } from './python-types.ts';
-import { wrap } from './text.ts';
+import type { ClientOperation, Model, QueryField } from '../model.ts';
+import { pascalCase, snakeCase } from '../names.ts';
+import { wrap } from '../text.ts';
+import { answerType, type Literals, typeOf, typeOfShape } from './types.ts';
 
 const head = `# Written by \`npm run clients\` from the API description. Do not edit.
 """The operations of the API, by resource."""

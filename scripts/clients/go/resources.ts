@@ -1,7 +1,7 @@
-import { goArgument, goName } from './go-names.ts';
-import { goHead, goTypeOf } from './go-types.ts';
-import type { ClientOperation, Model, QueryField } from './model.ts';
-import { wrap } from './text.ts';
+import type { ClientOperation, Model, QueryField } from '../model.ts';
+import { wrap } from '../text.ts';
+import { goArgument, goName } from './names.ts';
+import { goHead, goTypeOf } from './types.ts';
 
 /** The file of resources: a service for each, with a method for each operation. */
 export function writeGoResources({ operations }: Model): string {

@@ -1,7 +1,7 @@
-import type { Answer, Model } from './model.ts';
-import { pascalCase } from './names.ts';
-import type { Field, ObjectType, Shape, Value } from './shapes.ts';
-import { wrap } from './text.ts';
+import type { Answer, Model } from '../model.ts';
+import { pascalCase } from '../names.ts';
+import type { Field, ObjectType, Shape, Value } from '../shapes.ts';
+import { wrap } from '../text.ts';
 
 const head = `# Written by \`npm run clients\` from the API description. Do not edit.
 """The types of bodies and answers, as the API description names them.
