@@ -259,7 +259,7 @@ CREATE TABLE import_rows (
   code       text    COLLATE "C",
   foreign_id text    COLLATE "C",
   signup_id  uuid,
-  bytes      integer,
+  bytes      integer NOT NULL,
   left_as    text[],
   flaw       text,
   CONSTRAINT import_rows_pkey PRIMARY KEY (account_id, import_id, line),

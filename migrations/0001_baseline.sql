@@ -871,7 +871,7 @@ CREATE TABLE import_rows (
   code       text COLLATE "C",                                             -- by these other rows of the file name it as their referrer
   foreign_id text COLLATE "C",
   signup_id  uuid,                                                         -- the signup that it became, or that was there
-  bytes      integer,                                                      -- of `raw`: rows are read by bytes, since a cell may be as long as a page of
+  bytes      integer NOT NULL,                                             -- of `raw`: rows are read by bytes, since a cell may be as long as a page of
                                                                            -- them
   left_as    text[],                                                       -- why the address gets no mails: the person has left; null: it gets them
   flaw       text,                                                         -- why the row cannot be read, found by the upload

@@ -63,7 +63,7 @@ interface SignedHeaders {
 
 /**
  * The headers `webhook-*` come first: while a rotated secret signs too, only they have the signatures of
- * both. A request with the service's own headers alone is from an older release.
+ * both. The service's own headers suffice.
  */
 function readHeaders(headers: WebhookHeaders, secret: string): SignedHeaders {
   const id = headerOf(headers, 'webhook-id');
@@ -93,7 +93,7 @@ function readHeaders(headers: WebhookHeaders, secret: string): SignedHeaders {
   };
 }
 
-/** The 32 bytes of a secret that the service made; an older or a self-chosen one is the key itself. */
+/** The 32 bytes of a secret that the service made; a self-chosen one is the key itself. */
 function standardKeyOf(secret: string): Uint8Array<ArrayBuffer> {
   const [, text] = /^whsec_([A-Za-z0-9+/]{43}=)$/.exec(secret) ?? [];
   if (text === undefined) return toBytes(secret);

@@ -65,7 +65,7 @@ function madeCases(): Case[] {
     { about: 'a secret of their own', headers: signAsStandard(ownInBase64), secret: ownSecret },
     { about: 'five minutes late', now: then + 300 },
     { about: 'five minutes early', now: then - 300 },
-    { about: 'the older headers', headers: sign(madeSecret) },
+    { about: 'the own headers of the service', headers: sign(madeSecret) },
     { about: 'the newer headers first', headers: { ...sign('other secret'), ...made } },
   ];
   const { 'webhook-id': _, ...withoutId } = made;
@@ -80,7 +80,7 @@ function madeCases(): Case[] {
     { about: 'no headers', headers: {} },
     { about: 'no timestamp', headers: sign(madeSecret, 'soon') },
     { about: 'a timestamp with a sign', headers: sign(madeSecret, `+${then}`) },
-    { about: 'the older headers with another secret', headers: sign(ownSecret) },
+    { about: 'the own headers with another secret', headers: sign(ownSecret) },
     { about: 'a signature of another version', headers: { ...made, 'webhook-signature': 'v2,x' } },
     {
       about: 'a signature with a line break',

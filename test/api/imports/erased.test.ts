@@ -74,8 +74,8 @@ describe('the rows of imports (N3, N6)', () => {
       ]);
       const { id } = (await imports.upload('first,name\nbob@example.com,Bob\n')).json();
       await service.sql`
-      UPDATE imports SET columns = '["Ada@example.com", "name"]', mapping = '{"Ada@example.com": "email"}', warnings = '["ADA@example.com: what?", "Stay."]'
-      WHERE id = ${id}`; // as an older release stored it
+      UPDATE imports SET columns = '["Ask Ada@example.com", "name"]', mapping = '{"Ask Ada@example.com": "email"}', warnings = '["ADA@example.com: what?", "Stay."]'
+      WHERE id = ${id}`;
       if (isPruned) {
         await service.sql`UPDATE imports SET updated_at = updated_at - interval '31 days' WHERE id = ${id}`;
         await pruneImports(worker.ctx, new AbortController().signal);

@@ -86,7 +86,7 @@ describe('sessions of a user (N8)', () => {
     expect((await here.open('/dashboard')).statusCode).toBe(303);
   });
 
-  test('that have ended are not listed, and those of an older release are', async () => {
+  test('that have ended are not listed, and those of an unknown browser are', async () => {
     const visitor = await signedIn(service, await service.account());
     await visitor.signIn();
     await service.sql`

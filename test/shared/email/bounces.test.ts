@@ -204,9 +204,9 @@ describe('a bounce (N3)', () => {
     await service.sql`DELETE FROM suppressions WHERE account_id = ${other.accountId}`;
     expect(await next.draft()).toMatchObject({ selected: 2, excluded: { bounced: 1 } });
 
-    // An export of a release before tells no class.
-    const older = await service.account({ plan: 'scale' });
-    const last = importsOf(service, worker, await makeInvitingList(service, older, worker));
+    // A file without these columns tells no class.
+    const without = await service.account({ plan: 'scale' });
+    const last = importsOf(service, worker, await makeInvitingList(service, without, worker));
     const withoutClass = exported.replaceAll(/(,[^,\n]*){4}$/gm, '');
     expect(withoutClass).toMatch(/,converted_at\n/);
     expect((await last.run(withoutClass)).left).toEqual({ ...left, bounced: 2 });

@@ -53,7 +53,7 @@ describe('signing secrets', () => {
   });
 
   test.each([
-    ['an older one', 'whsec_A8oAR11IYAS8oOpJ6jfM8TxFvkKGky_kbu1Dqxvj--Y', (text: string) => text],
+    ['one in base64url', 'whsec_A8oAR11IYAS8oOpJ6jfM8TxFvkKGky_kbu1Dqxvj--Y', (text: string) => text],
     ['a self-chosen one', 'a-secret-of-our-own', (text: string) => text],
     [
       'one of another length in base64',

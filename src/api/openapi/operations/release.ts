@@ -22,7 +22,7 @@ Where choosing takes longer than an answer may, the state is \`selecting\` at fi
   launchWave: {
     description: `Begins to invite the people of a draft, in the background: all at once, or \`per_hour\`. Who unsubscribed, was removed, invited or converted since the draft is left out and counted in \`left_out\`. Publishes \`invitation.sent\` for each.
 
-Safe to repeat: a wave is launched once, and a repeat gets the same answer. 409 for a draft that is empty, older than 24 hours, cancelled or still \`selecting\`.`,
+Safe to repeat: a wave is launched once, and a repeat gets the same answer. 409 for a draft that is older than 24 hours, cancelled or still \`selecting\`.`,
     answers: { 202: 'The wave is launched.' },
   },
   cancelWave: {

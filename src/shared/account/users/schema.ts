@@ -22,7 +22,7 @@ export const newCredentials = ({ hasPasswords }: Pick<AccountConfig, 'hasPasswor
     password: hasPasswords ? Credentials.shape.password : NoPassword,
   });
 
-/** A new dashboard user. Users from before there were roles could do everything, so that is the default. */
+/** A new dashboard user: an owner, unless it has another role. */
 export const userInput = (config: Pick<AccountConfig, 'hasPasswords'>) =>
   newCredentials(config).extend({ role: UserRole.default('owner') });
 export interface UserInput {

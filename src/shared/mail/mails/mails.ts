@@ -8,8 +8,8 @@ export type EmailRoute = 'own' | 'managed';
 /** A mail as it was first handed over. */
 export type KeptEmail = RenderedEmail & {
   readonly from: string;
-  /** Of the header of mail programs; left out by the release before. */
-  readonly unsubscribeUrl?: string | null;
+  /** Of the header of mail programs. */
+  readonly unsubscribeUrl: string | null;
 };
 
 /** The signup that a mail `m` goes to. */

@@ -193,7 +193,8 @@ function startOf(
   const { show, hide } = kindOfEmail(kind);
   const kept = hidden && (show?.(hidden, signer, account_id) ?? hidden);
   if (state === 'sending' && !kept) {
-    const content = { ...render(mail), from: mail.rendered?.from ?? chosen?.from ?? '' };
+    const from = mail.rendered?.from ?? chosen?.from ?? '';
+    const content = { ...render(mail), from, unsubscribeUrl: null };
     const { route, provider, provider_version: version } = mail;
     const taken = { route: route ?? 'managed', provider: provider ?? 'unknown', version } as const;
     return { started: { ...toStarted(mail, leaseToken, taken, content), isAmbiguous: true } };
@@ -250,7 +251,8 @@ const toStarted = (
 /** One that ends without being handed to anybody. */
 function toStopped(mail: DueEmail, leaseToken: string, stoppedBy: StopReason): StartedEmail {
   const nobody = { route: 'managed', provider: 'none', version: null } as const;
-  return { ...toStarted(mail, leaseToken, nobody, { ...render(mail), from: '' }), stoppedBy };
+  const content = { ...render(mail), from: '', unsubscribeUrl: null };
+  return { ...toStarted(mail, leaseToken, nobody, content), stoppedBy };
 }
 
 /** Mail programs accept https alone. */
@@ -263,7 +265,6 @@ function unsubscribeUrlOf({ kind, links }: DueEmail): string | null {
 function toMessage({ id, kind, email, resend_count }: DueEmailRow, content: KeptEmail): OutgoingEmail {
   return {
     ...content,
-    unsubscribeUrl: content.unsubscribeUrl ?? null,
     to: toAsciiAddress(email),
     emailId: id,
     messageId: messageIdOf(`${kind}-${id}`, content.from),

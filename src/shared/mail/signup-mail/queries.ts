@@ -13,7 +13,7 @@ export interface SignupMailRow {
   readonly retries_exhausted: boolean;
   readonly ambiguous: boolean;
   readonly sent_at: string | null;
-  /** Null if it did not come back, or before there were classes. */
+  /** Null if it did not come back. */
   readonly bounce_class: BounceClass | null;
   /** The provider's words. */
   readonly bounce_reason: string | null;

@@ -129,7 +129,7 @@ export function describeWrongCodes(baseUrl: string): NoticeText {
   };
 }
 
-const names: Readonly<Record<string, string>> = integrationNames; // a stored fact may have an older type
+const names: Readonly<Record<string, string>> = integrationNames; // a newer process may store a newer one
 const nameOf = ({ integration_type: type }: { integration_type: string }) => names[type] ?? type;
 const toUtc = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`;
 const countOf = (count: number) => count.toLocaleString('en-US');

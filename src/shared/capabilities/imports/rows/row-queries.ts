@@ -37,12 +37,9 @@ export async function deleteRows(tx: Tx, key: RowKey, limit: number): Promise<nu
   return count;
 }
 
-/**
- * The first rows that a query gives, as `firstBytes` has them. Of rows of an older release the size is not
- * stored.
- */
+/** The first rows that a query gives, as `firstBytes` has them. */
 export const firstRows = (sql: Sql | Tx, rows: Fragment, by: Fragment): Fragment =>
-  firstBytes(sql, rows, { by, bytes: sql`coalesce(bytes, octet_length(raw::text))` });
+  firstBytes(sql, rows, { by, bytes: sql`bytes` });
 
 /** A row to be read. */
 export interface RawRow {

@@ -46,10 +46,9 @@ export async function launchWave(
   return launch;
 }
 
-function assertLaunchable({ state, selected, is_stale }: WaveRow): void {
+function assertLaunchable({ state, is_stale }: WaveRow): void {
   if (state === 'selecting') refuse('The people of this wave are still being selected. Try again soon.');
   if (state === 'cancelled') refuse('This wave was cancelled. Draft another one.');
-  if (selected === 0) refuse('This wave has no people. Draft another one.');
   if (is_stale) refuse('This draft is older than 24 hours. Draft another one.');
 }
 

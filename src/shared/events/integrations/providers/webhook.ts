@@ -83,7 +83,7 @@ function standardSignatureOf(secret: string, id: string, timestamp: number, body
 
 /**
  * The key that Standard Webhooks libraries make of a secret: the 32 bytes of one in the form of those made
- * here. An older or a self-chosen one in another form is the key itself.
+ * here. A self-chosen one in another form is the key itself.
  */
 function standardKeyOf(secret: string): Buffer | string {
   const text = secret.startsWith(madePrefix) ? secret.slice(madePrefix.length) : '';

@@ -25,7 +25,7 @@ export interface SignupFilter {
   readonly site?: string | undefined;
   /** The rank of an email status; 0 for none. */
   readonly statusRank: number | undefined;
-  /** Of those whose email came back; one of before the classes counts as permanent. */
+  /** Of those whose email came back; one without a class counts as permanent. */
   readonly bounceClass: BounceClass | undefined;
   readonly referrerId: string | undefined;
   /** Whether signups with a claim for this referrer match too, whatever was decided about the credit. */
