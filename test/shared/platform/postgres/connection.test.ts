@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../../../src/shared/config.ts';
+import { openContext } from '../../../../src/shared/context.ts';
+import { pipeline, type Sql } from '../../../../src/shared/platform/postgres/connection.ts';
+import { startTcpProxy, type TcpProxy, throughPort } from '../../../support/network/tcp-proxy.ts';
+import { makeDatabase } from '../../../support/service/database.ts';
+
+let proxy: TcpProxy;
+let port: number;
+let env: NodeJS.ProcessEnv;
+let sql: Sql;
+
+beforeAll(async () => {
+  const { databaseUrl } = await makeDatabase();
+  port = Number(new URL(databaseUrl).port);
+  proxy = await startTcpProxy(port);
+  env = {
+    DATABASE_URL: throughPort(databaseUrl, proxy.port),
+    REDIS_URL: 'redis://127.0.0.1:1',
+    ENCRYPTION_KEY: '0'.repeat(64),
+    LOG_LEVEL: 'silent',
+  };
+  ({ sql } = openContext(readConfig(env), 'cli'));
+});
+
+afterAll(async () => {
+  await sql?.end({ timeout: 1 });
+  await proxy?.close();
+});
+
+test('a connection lost within a transaction fails it, not the process, and the next one works (C1.16)', async () => {
+  for (let time = 0; time < 20; time++) {
+    const lost = sql.begin(async (tx) => {
+      await tx`SELECT 1`;
+      const slow = tx`SELECT pg_sleep(4)`;
+      slow.catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, 5)); // it is on its way
+      proxy.switchTo(port);
+      await slow;
+    });
+    await expect(lost).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+    expect(await sql.begin(async (tx) => (await tx`SELECT 1 AS one`)[0])).toEqual({ one: 1 });
+  }
+});
+
+test('an error within a transaction rolls it back and leaves the connection to others', async () => {
+  const first = sql.begin(async (tx) => {
+    await tx`CREATE TABLE never (id int)`;
+    await tx`SELECT 1 / 0`;
+  });
+  await expect(first).rejects.toMatchObject({ code: '22012' });
+  const second = sql.begin('READ ONLY', () => Promise.reject(new Error('of our own')));
+  await expect(second).rejects.toThrow('of our own');
+  expect(await sql`SELECT to_regclass('never') AS name`).toEqual([{ name: null }]);
+});
+
+test('statements sent together are done in their order, and each sees what was committed before it began', async () => {
+  await sql`CREATE TABLE counter AS SELECT 0 AS value`;
+  let seen: Promise<number | undefined> | undefined;
+  await sql.begin(async (tx) => {
+    await tx`UPDATE counter SET value = 7`;
+    seen = sql.begin(async (other) => {
+      const [, [row]] = await pipeline(
+        other`SELECT 1 FROM counter FOR UPDATE`, // waits for the commit
+        other<{ value: number }[]>`SELECT value FROM counter`,
+      );
+      return row?.value;
+    });
+    const isWaiting = async () =>
+      (
+        await sql`
+          SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      ).length > 0;
+    await expect.poll(isWaiting).toBe(true);
+  });
+  expect(await seen).toBe(7);
+});
+
+test('where one of them fails, none of them has been, and it is told why', async () => {
+  await sql`CREATE TABLE few (id int)`;
+  const failed = sql.begin((tx) =>
+    pipeline(tx`INSERT INTO few VALUES (1)`, tx`SELECT 1 / 0`, tx`INSERT INTO few VALUES (2)`),
+  );
+  await expect(failed).rejects.toMatchObject({ code: '22012' });
+  expect(await sql`SELECT id FROM few`).toEqual([]);
+});
+
+test('a transaction whose backend is ended by the operator fails as well', async () => {
+  const ended = sql.begin(async (tx) => {
+    await tx`SELECT pg_terminate_backend(pg_backend_pid())`;
+  });
+  await expect(ended).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+  expect(await sql`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+});
+
+test('arrays of texts and ids arrive as they were sent', async () => {
+  const texts = [
+    '',
+    'a',
+    'a b',
+    'a,b',
+    '{}',
+    'NULL',
+    'null',
+    '"',
+    '\\',
+    '\\"',
+    "'",
+    'é😀',
+    'a\nb',
+    ' ',
+    null,
+  ];
+  const ids = ['01a1fba2-7b8b-7073-bb35-da84587d0cad', '01a1fba2-d556-79aa-a336-d3a91f9cbf05'];
+  const [row] = await sql`
+    SELECT ${texts}::text[] AS texts, ${ids}::uuid[] AS ids, ${[]}::uuid[] AS none, cardinality(${texts}::text[]) AS length`;
+  expect(row).toEqual({ texts, ids, none: [], length: texts.length });
+});
+
+test('a server lost at the first statement of a connection fails that, not the process (C1.16)', async () => {
+  const falling = await startTcpProxy(port, (client, server) => {
+    server.pipe(client);
+    client.on('data', (chunk) => {
+      if (/select/i.test(chunk.toString('latin1'))) void falling.close();
+      else server.write(chunk);
+    });
+  });
+  const other = openContext(
+    readConfig({ ...env, DATABASE_URL: throughPort(env.DATABASE_URL ?? '', falling.port) }),
+    'cli',
+  );
+  await expect(other.sql`SELECT 1`).rejects.toMatchObject({
+    code: expect.stringMatching(/^(CONNECTION_|ECONN)/),
+  });
+  await other.sql.end({ timeout: 1 });
+});
+
+test('connections that are lost all at once come back, also where a statement was just being given to one (C1.16)', async () => {
+  const other = openContext(readConfig(env), 'cli');
+  const eight = () => Promise.allSettled(Array.from({ length: 8 }, () => other.sql`SELECT pg_sleep(0.05)`));
+  const failures = async () => (await eight()).filter(({ status }) => status === 'rejected').length;
+  for (let round = 0; round < 5; round++) {
+    await eight();
+    const begun = Array.from({ length: 4 }, async () => {
+      await other.sql`SELECT pg_sleep(4)`.catch(() => {});
+      await other.sql`SELECT 1`.catch(() => {}); // on one whose end has not been told yet
+    });
+    await sleep(50);
+    proxy.switchTo(port);
+    await Promise.all(begun);
+    expect(await failures()).toBe(0);
+  }
+  await other.sql.end({ timeout: 1 });
+});
