@@ -6,6 +6,7 @@ import { templateKinds } from '../shared/mail/kinds.ts';
 import { emailProviderTypes } from '../shared/mail/providers/index.ts';
 import { resendableStates, unsentStates } from '../shared/mail/resending/refused-queries.ts';
 import {
+  listAllResendable,
   listResendable,
   resendAllEmails,
   resendEmails,
@@ -44,6 +45,11 @@ async function assertWanted(): Promise<void> {
   }
 }
 
+/** @throws Error unless one of them is given */
+function assertAccounts(account: string | undefined, allAccounts: boolean): void {
+  if ((account !== undefined) === allAccounts) throw new Error('Give either --account or --all-accounts');
+}
+
 export function addEmailCommands(program: Command, run: Run): void {
   const provider = program.command('email-provider').description('the email provider of an account');
 
@@ -73,13 +79,19 @@ export function addEmailCommands(program: Command, run: Run): void {
 
   email
     .command('list')
-    .description('list the newest emails of an account that can be sent again, with what is known of them')
-    .requiredOption('--account <account>', 'id of the account')
+    .description('list the newest emails that can be sent again, with what is known of them')
+    .option('--account <account>', 'id of the account')
+    .option('--all-accounts', 'emails of all accounts')
     .addOption(stateOption('their state').makeOptionMandatory())
     .option('--limit <count>', 'the most that are listed', wholeNumber, 100)
-    .action(({ account, state, limit }, command) =>
-      run(command, (ctx) => listResendable(ctx, account, state, limit)),
-    );
+    .action(async ({ account, allAccounts = false, state, limit }, command) => {
+      assertAccounts(account, allAccounts);
+      await run(command, (ctx) =>
+        account === undefined
+          ? listAllResendable(ctx, state, limit)
+          : listResendable(ctx, account, state, limit),
+      );
+    });
 
   email
     .command('resend')
@@ -93,9 +105,9 @@ export function addEmailCommands(program: Command, run: Run): void {
       const { account, allAccounts, since, state, yes } = readOptions(ResendOptions, options);
       const states = state ? [state] : unsentStates;
       if (state === 'ambiguous' && !yes) await assertWanted();
-      if (account !== undefined && !allAccounts)
+      assertAccounts(account, allAccounts);
+      if (account !== undefined)
         return run(command, (ctx) => resendEmails(ctx, account, states, since ?? null));
-      if (account !== undefined || !allAccounts) throw new Error('Give either --account or --all-accounts');
       if (!since) throw new Error('--all-accounts needs --since');
       await run(command, (ctx) => resendAllEmails(ctx, states, since));
     });

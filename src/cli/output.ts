@@ -1,15 +1,17 @@
 import { stringify } from 'csv-stringify/sync';
 import { isUnavailable } from '../shared/platform/postgres/connection.ts';
-import { describeDatabaseProblem } from '../shared/platform/postgres/server/database-problem.ts';
+import {
+  describeDatabaseProblem,
+  isMissingRight,
+} from '../shared/platform/postgres/server/database-problem.ts';
 
 /** Why a command failed, for the operator: one message without a stack trace. */
 export function describeFailure(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
+  const { advice } = describeDatabaseProblem(error);
   if (isUnavailable(error))
-    return [`The database is not available: ${message}`, describeDatabaseProblem(error).advice]
-      .filter(Boolean)
-      .join('. ');
-  return message;
+    return [`The database is not available: ${message}`, advice].filter(Boolean).join('. ');
+  return isMissingRight(error) ? `${message}. ${advice}` : message;
 }
 
 export function toOneLine(text: string): string {

@@ -6,10 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Check } from '../../src/cli/doctor/check.ts';
 import { compareClocks } from '../../src/cli/doctor/check.ts';
 import { checkNode } from '../../src/cli/doctor/check-environment.ts';
+import { newId } from '../../src/shared/platform/ids.ts';
 import { type FakeResend, resendSendingKey, startFakeResend } from '../support/fakes/resend.ts';
 import { startMailSink } from '../support/mail-sink.ts';
 import { type DnsAnswer, type DnsServer, startDnsServer } from '../support/network/dns-server.ts';
 import { startOwnRedis } from '../support/service/own-redis.ts';
+import { startProcess } from '../support/service/processes.ts';
 import { useService } from '../support/service/service.ts';
 import { waitlist } from './cli.ts';
 
@@ -83,6 +85,8 @@ describe('waitlist doctor (N8)', () => {
       redis_memory: 'ok',
       redis_persistence: 'ok',
       redis_clock: 'ok',
+      workers: 'warning', // none runs here
+      jobs: 'ok',
       mail: 'ok',
       mail_server: 'ok',
       spf: 'ok',
@@ -93,6 +97,28 @@ describe('waitlist doctor (N8)', () => {
       secrets: 'ok',
     });
     for (const { state, advice } of checks) expect(advice === null).toBe(state === 'ok');
+  });
+
+  test('tells of workers that run, and of jobs that wait or are started no more', async () => {
+    setNames();
+    const worker = await startProcess('worker', service.env);
+    await expect.poll(async () => (await examine()).stateOf('workers')).toBe('ok');
+    await worker.stop();
+    const [late, dead] = [newId(), newId()];
+    for (const [id, due] of [
+      [late, new Date(Date.now() - 120_000).toISOString()],
+      [dead, 'infinity'],
+    ] as const)
+      await service.sql`
+        INSERT INTO outbox (account_id, job, id, payload, due_at)
+        VALUES (${newId()}, 'fan-out-event', ${id}, '{}', ${due}::text::timestamptz)`;
+    const { checks } = await examine();
+    const jobs = checks.filter(({ check }) => check === 'jobs');
+    await service.sql`DELETE FROM outbox WHERE id IN ${service.sql([late, dead])}`;
+    expect(jobs.map(({ state, message }) => [state, message])).toEqual([
+      ['warning', '1 of fan-out-event are started no more: a worker died each time.'],
+      ['warning', expect.stringMatching(/^Jobs wait although they are due: fan-out-event for 1[2-9]\d s\.$/)],
+    ]);
   });
 
   test.each<[(url: URL) => void, string, string]>([

@@ -293,6 +293,15 @@ test('mails that may have left are listed, and sent again after a question; Post
       },
       { id: taken, email: 'm0@example.com' },
     ]);
+    const ofAll = ['email', 'list', '--all-accounts', '--state', 'ambiguous', '--json'];
+    expect(documentOf(await waitlist(withPostmark, ...ofAll))).toMatchObject([
+      { account_id: account, id: lost },
+      { account_id: account, id: taken },
+    ]);
+    expect(documentOf(await waitlist(withPostmark, ...ofAll, '--limit', '1'))).toHaveLength(1);
+    expect(failureOf(await waitlist(withPostmark, ...ofAll, '--account', account))).toBe(
+      'Give either --account or --all-accounts',
+    );
     expect(failureOf(await waitlist(withPostmark, 'email', 'resend', ...options, '--json'))).toContain(
       'Add --yes',
     );

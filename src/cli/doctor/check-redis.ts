@@ -1,5 +1,6 @@
 import type { Config } from '../../shared/config.ts';
 import type { Logger } from '../../shared/platform/process/log.ts';
+import { readPublishedMetrics } from '../../shared/platform/monitoring/publish-metrics.ts';
 import { withTimeout } from '../../shared/platform/process/with-timeout.ts';
 import { keyPrefix, openProducerRedis, type RedisClient } from '../../shared/platform/redis/redis.ts';
 import {
@@ -40,6 +41,7 @@ export async function checkRedis(config: Config, log: Logger): Promise<Check[]> 
       checkPolicy(info),
       checkPersistence(info),
       compareClocks('redis_clock', 'Redis', at, [before, after], 1),
+      await checkWorkers(redis),
     ];
   } finally {
     redis.disconnect();
@@ -55,6 +57,15 @@ async function findRefusedWrite(redis: RedisClient): Promise<unknown> {
   } catch (error) {
     return error;
   }
+}
+
+/** Each process says every 5 s that it runs. */
+async function checkWorkers(redis: RedisClient): Promise<Check> {
+  const running = [...(await readPublishedMetrics(redis)).keys()];
+  const workers = running.filter((name) => name.startsWith('worker-')).length;
+  return workers > 0
+    ? ok('workers', `Workers that run: ${workers}.`)
+    : warning('workers', 'No worker runs: no mail is sent and no event is delivered.', 'Start a worker.');
 }
 
 function describe(error: unknown, otherwise = ''): Check {

@@ -4,6 +4,7 @@ import { openLog } from '../../shared/platform/process/log.ts';
 import { type Check, ok, problem, reasonOf, warning } from './check.ts';
 import { checkAddress } from './check-address.ts';
 import { checkEnvironment } from './check-environment.ts';
+import { checkJobs } from './check-jobs.ts';
 import { checkMail } from './check-mail.ts';
 import { checkMailServer } from './check-mail-server.ts';
 import { checkPostgres } from './check-postgres.ts';
@@ -38,12 +39,18 @@ export async function examine(
     const canQuery = postgres.every(
       ({ check, state }) => state !== 'problem' || !['postgres', 'migrations'].includes(check),
     );
-    const secrets = canQuery ? await guarded('secrets', () => checkSecrets(ctx)) : [];
+    const [secrets, jobs] = canQuery
+      ? await Promise.all([
+          guarded('secrets', () => checkSecrets(ctx)),
+          guarded('jobs', () => checkJobs(ctx)),
+        ])
+      : [[], []];
     return [
       ...checks,
       ...checkEnvironment(env, operator.value),
       ...postgres,
       ...redis,
+      ...jobs,
       ...mail,
       ...mailServer,
       ...address,

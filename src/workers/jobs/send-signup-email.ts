@@ -44,7 +44,7 @@ async function handOver(
   }
   if (mail.isAmbiguous) {
     ctx.log.warn(
-      { mail: job.id, message_id: mail.message.messageId },
+      { mail: job.id, account_id: mail.accountId, message_id: mail.message.messageId },
       'ambiguous: nobody can know whether this mail left when it was handed over before; recorded as sent',
     );
     const error = 'The worker was interrupted while it handed the email over.';
@@ -64,7 +64,7 @@ async function handOver(
     result = await transport.send(mail.message);
   } catch (err) {
     ctx.log.warn(
-      { err, mail: job.id, message_id: mail.message.messageId },
+      { err, mail: job.id, account_id: mail.accountId, message_id: mail.message.messageId },
       'ambiguous: nobody can know whether this mail left; recorded as sent',
     );
     const error = `The connection broke off before the answer (${nameOfFailure(err)}).`;

@@ -96,6 +96,21 @@ export async function listResendable(
   return listRefusedEmails(ctx.sql, id, state, limit);
 }
 
+/** The newest of each account that has such mails, account by account: `limit` in all. */
+export async function listAllResendable(
+  ctx: Context,
+  state: ResendableState,
+  limit: number,
+): Promise<(RefusedEmail & { account_id: string })[]> {
+  const found: (RefusedEmail & { account_id: string })[] = [];
+  for (const account_id of await listRefusedAccounts(ctx.sql, state, firstIdAt(0))) {
+    if (found.length >= limit) break;
+    const emails = await listRefusedEmails(ctx.sql, account_id, state, limit - found.length);
+    found.push(...emails.map((email) => ({ account_id, ...email })));
+  }
+  return found;
+}
+
 interface Resent {
   readonly account_id: string;
   readonly resent: number;

@@ -72,8 +72,11 @@ export function describeDatabaseProblem(error: unknown): DatabaseProblem {
  * itself, tables or rights that are missing. It is a 503 then.
  */
 export function isUnusable(error: unknown): boolean {
-  return isUnavailable(error) || isUnmigrated(error) || codeOf(error) === '42501';
+  return isUnavailable(error) || isUnmigrated(error) || isMissingRight(error);
 }
+
+/** Whether the role of DATABASE_URL may not do what it must. */
+export const isMissingRight = (error: unknown): boolean => codeOf(error) === '42501';
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
