@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import '../../../src/shared/capabilities.ts';
 import { defaultTemplateOf } from '../../../src/shared/mail/design/default-template.ts';
 import { builtInPlaceholders } from '../../../src/shared/mail/templates/placeholders.ts';
 import { renderEmailOf } from '../../../src/shared/mail/templates/render-email.ts';
