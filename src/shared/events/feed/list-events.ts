@@ -1,5 +1,5 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import { toOutboundEvent } from '../../list/publishing/events.ts';
+import { toOutboundEvent, withUtcTimes } from '../../list/publishing/events.ts';
 import { beginFeed } from '../../list/publishing/fan-out-queries.ts';
 import { statement } from '../../platform/postgres/transaction.ts';
 import { assertIncluded } from '../assert-included.ts';
@@ -49,7 +49,7 @@ export async function listEvents(
 /** Converts a row of the feed. Of an erased event it has what is left of its data. */
 export function toFeedEvent({ id, type, created_at, data: stored, erased }: EventRow): FeedEvent {
   if (erased) {
-    const left = stored as Record<string, unknown>;
+    const left = withUtcTimes(stored);
     const of = typeof left.waitlist_id === 'string' ? left.waitlist_id : null;
     return { id, type, waitlist_id: of, created_at, data: left };
   }

@@ -188,25 +188,19 @@ export function isSignupEvent(event: OutboundEvent): event is SignupEvent {
   return event.type.startsWith('signup.');
 }
 
-/**
- * The data that the function `add_signups` stores (migrations/functions). Times are in the format of
- * Postgres.
- */
-const NewSignup = z.object({ ...SignupCreated.shape, created_at: z.string() });
-const NewReferral = z.object({ ...Referral.shape, occurred_at: z.string() });
-
 /** Converts the stored data of an event to the event. @throws ZodError if the data is invalid */
 export function toOutboundEvent({ type, data }: { type: EventType; data: unknown }): OutboundEvent {
-  if (type === 'signup.created') return signupCreated(NewSignup.parse(data));
-  if (type === 'referral.credited' || type === 'referral.withheld') {
-    const { occurred_at, ...referral } = NewReferral.parse(data);
-    return { type, data: { ...referral, occurred_at: new Date(occurred_at).toISOString() } };
-  }
-  return OutboundEvent.parse({ type, data });
+  return OutboundEvent.parse({ type, data: withUtcTimes(data) });
 }
 
-function signupCreated({ created_at, ...signup }: z.infer<typeof NewSignup>): OutboundEvent {
-  return { type: 'signup.created', data: { ...signup, created_at: new Date(created_at).toISOString() } };
+/** Data that the SQL functions store (migrations/functions) have times in the format of Postgres. */
+export function withUtcTimes(data: unknown): Record<string, unknown> {
+  const stored = data as Record<string, unknown>;
+  const times = ['created_at', 'occurred_at'].flatMap((key) => {
+    const time = new Date(String(stored[key]));
+    return Number.isNaN(time.getTime()) ? [] : [[key, time.toISOString()]];
+  });
+  return { ...stored, ...Object.fromEntries(times) };
 }
 
 /** When the event happened, in ISO 8601; not when it was delivered. */
