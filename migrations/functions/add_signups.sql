@@ -323,7 +323,7 @@ BEGIN
         'id', id, 'waitlist_id', list, 'waitlist_name', list_name, 'email', signup.email, 'position', position,
         'total', total, 'referral_code', referral_code,
         'referred_by', CASE WHEN signup.uncredited IS NULL THEN signup.referred_by END, 'utm_source', signup.utm_source,
-        'metadata', signup.metadata, 'created_at', stored_at));            -- what is known: shared/events.ts makes the event of it
+        'metadata', signup.metadata, 'created_at', stored_at));            -- what is known: list/publishing/events.ts makes the event of it
       events := events || event;
       IF claim.credited OR (claim.signup_id = id AND signup.referred_by IS NULL) THEN
         event.id := overlay(id::text placing right(gen_random_uuid()::text, 17) from 20)::uuid;

@@ -2,7 +2,7 @@
 -- add_signups reads the facts of a batch at once and stores its claims at once, because a query for each claim would cost more than all the
 -- rest. The caller holds the counter of the waitlist, so whatever is counted here is exact.
 --
--- `signals` is what the caller knows of the visitor and the database does not (shared/trust/signals.ts):
+-- `signals` is what the caller knows of the visitor and the database does not (src/shared/list/signals/signals.ts):
 --   fold        the address without its tag
 --   domain, suffixes    of the address: the domain, and every name that it is part of
 --   disposable, free    whether the domain is a disposable one, or that of a mail provider for everybody

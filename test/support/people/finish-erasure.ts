@@ -18,5 +18,5 @@ export async function finishErasure(service: Service, worker: TestWorker, accoun
 export async function isErased({ sql }: Service, accountId: string): Promise<boolean> {
   const [row] = await sql`
     SELECT finished_at FROM erasures WHERE account_id = ${accountId} ORDER BY id DESC LIMIT 1`;
-  return row?.finished_at !== null;
+  return row !== undefined && row.finished_at !== null;
 }

@@ -24,7 +24,7 @@ export interface SignupDelivery extends Delivery {
   readonly event: SignupEvent;
 }
 
-/** The outcome of the one attempt at a delivery, as its record has it (§2.9). */
+/** The outcome of an attempt at a delivery, as its record has it (§2.9). */
 export interface Attempt {
   readonly status: 'success' | 'failed';
   /** The HTTP status of the receiver; null if it did not answer. */
@@ -69,7 +69,7 @@ export interface IntegrationProvider<Config extends IntegrationConfig> extends C
    */
   verify(config: Config, httpClient: HttpClient, fields?: readonly DeclaredField[]): Promise<void>;
   /**
-   * Makes the one attempt, whose requests get 10 s in all (C7.4). Never rejects: if the receiver refuses or
+   * Makes an attempt, whose requests get 10 s in all (C7.4). Never rejects: if the receiver refuses or
    * does not answer, that is a failed attempt.
    */
   deliver(config: Config, delivery: Delivery, httpClient: HttpClient): Promise<Attempt>;
