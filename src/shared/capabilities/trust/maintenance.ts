@@ -3,7 +3,7 @@ import { statement } from '../../platform/postgres/transaction.ts';
 import type { MaintenanceContext } from '../context.ts';
 import { lookUpDomains } from './domains/look-up-domains.ts';
 import { enqueueDueClaims, forgetOldTraces } from './domains/queries.ts';
-import { type MailResolver, openMailResolver } from './domains/takes-mail.ts';
+import { openMailResolver } from './domains/takes-mail.ts';
 
 /** Of one account in one run. */
 const duePerAccount = 200;
@@ -14,11 +14,9 @@ export async function settleReferrals({ sql, notifier }: MaintenanceContext): Pr
   notifier.notify('judge-referral', due);
 }
 
-let resolver: MailResolver | undefined;
-
 /** Looks up the domains of new referrals (N4). */
 export async function askDomains(ctx: MaintenanceContext): Promise<void> {
-  resolver ??= openMailResolver(ctx.config.trust.dnsServers);
+  const resolver = openMailResolver(ctx.config.trust.dnsServers);
   ctx.notifier.notify('judge-referral', await lookUpDomains(ctx, resolver, ctx.stopping));
 }
 
