@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { writeApiDocument } from '../../scripts/openapi/api-document.ts';
 import { writeClientTypes } from '../../scripts/openapi/client-types.ts';
 import { errorAnswers } from '../../src/api/openapi/answers.ts';
-import { eventExamples } from '../../src/api/openapi/examples.ts';
-import { examples } from '../../src/api/openapi/examples.ts';
+import { eventExamples, examples } from '../../src/api/openapi/examples.ts';
 import type { OperationId } from '../../src/api/openapi/operations/operation-text.ts';
 import { verifyWebhook } from '../../src/client/index.ts';
 import { scopeFor } from '../../src/shared/account/scopes.ts';
@@ -47,6 +46,8 @@ interface Described {
   readonly path: string;
   readonly operation: Operation;
 }
+
+const exampleOf = (id: string) => examples[id as OperationId] ?? expect.fail(`${id} has no example`);
 
 describe('the API description', () => {
   const service = useService({ BASE_URL: 'https://waitlist.example/' });
@@ -129,7 +130,7 @@ describe('the API description', () => {
   test('contains a valid example of each request and answer', () => {
     for (const { operation } of operations) {
       const { operationId: id } = operation;
-      const example = examples[id as OperationId];
+      const example = exampleOf(id);
       for (const { name, example: value } of operation.parameters ?? []) {
         expect([id, name, value]).not.toEqual([id, name, undefined]);
       }
@@ -159,10 +160,10 @@ describe('the API description', () => {
 
   test('contains a real example of each event (§6.1)', async () => {
     expect(Object.keys(document.webhooks)).toEqual(eventTypes);
-    const { signing_secret: secret } = examples.setIntegration.answers[201] as { signing_secret: string };
+    const { signing_secret: secret } = exampleOf('setIntegration').answers[201] as { signing_secret: string };
     for (const [type, { post }] of Object.entries(document.webhooks)) {
       const { id, body, timestamp, signature, standardSignature } =
-        eventExamples[type as keyof typeof eventExamples];
+        eventExamples[type as keyof typeof eventExamples] ?? expect.fail(`${type} has no example`);
       expect(OutboundEvent.parse(body)).toEqual(body);
       expect(post.requestBody?.content['application/json']?.example).toEqual(body);
       expect(post.parameters?.map(({ name, example }) => [name, example])).toEqual([
@@ -190,7 +191,7 @@ describe('the API description', () => {
       const concerned = operations.filter((each) => each.operation['x-required-scope'] !== undefined);
       for (const each of concerned) {
         const url = each.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-          const { params = {} } = examples[each.operation.operationId as OperationId];
+          const { params = {} } = exampleOf(each.operation.operationId);
           return params[name] ?? name;
         });
         const answer = await call(each, url);
@@ -209,7 +210,7 @@ describe('the API description', () => {
       }
     }
     const payloadOf = ({ operation }: Described) => {
-      const { body } = examples[operation.operationId as OperationId];
+      const { body } = exampleOf(operation.operationId);
       if (typeof body === 'string') return { payload: body, headers: { 'content-type': 'text/csv' } };
       return body === undefined ? {} : { payload: body as object };
     };

@@ -26,6 +26,6 @@ export interface EventExample<Type extends EventType = EventType> {
 export const { operations: examples, events: eventExamples } = JSON.parse(
   readFileSync(new URL('../../../data/api-examples.json', import.meta.url), 'utf8'),
 ) as {
-  readonly operations: Readonly<Record<OperationId, Example>>;
-  readonly events: { readonly [Type in EventType]: EventExample<Type> };
+  readonly operations: Readonly<Partial<Record<OperationId, Example>>>;
+  readonly events: { readonly [Type in EventType]?: EventExample<Type> };
 };

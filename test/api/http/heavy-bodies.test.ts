@@ -200,7 +200,7 @@ describe('a body of maximum size costs little CPU time, whatever it contains', (
     const targets = (await listRoutes(service.ctx)).flatMap(({ method, url, schema }) => {
       if (!(schema?.body instanceof z.ZodObject)) return [];
       const path = pathOf(url);
-      const valid = Object(examples[schema.operationId as OperationId].body);
+      const valid = Object(examples[schema.operationId as OperationId]?.body);
       const properties = Object.entries(schema.body.shape);
       return [
         jsonTarget(`${method} ${url}`, method, path, 'HERE', [url, schema.body]),

@@ -14,9 +14,9 @@ import type { WaveLaunch } from './schema.ts';
 
 /**
  * Launches a draft (N5): a worker invites its members. Once, however many ask for it and how often: a repeat
- * gets the same answer. @throws AppError not_found; conflict for a draft that is empty, too old or still
- * being selected, for a wave that was cancelled, and without `invitations.url` in the settings;
- * quota_exceeded for mails without a route
+ * gets the same answer. @throws AppError not_found; conflict for a draft that is too old or still being
+ * selected, for a wave that was cancelled, and without `invitations.url` in the settings; quota_exceeded for
+ * mails without a route
  */
 export async function launchWave(
   ctx: Context & { readonly notifier: JobNotifier },
