@@ -1,9 +1,9 @@
 #!/bin/sh
 # Compiles into dist/ where a source, the configuration or a dependency is newer than the build: the compiler
 # alone takes over a second to find that none is. A folder is newer where a file in it was removed or renamed.
-# Without the compiler, as after `npm prune`, the build is what there is.
+# Without the compiler, as after `npm prune`, a build is used as it is.
 set -e
-command -v tsc >/dev/null || exit 0
+[ ! -e dist ] || command -v tsc >/dev/null || exit 0
 stamp=dist/.compiled
 [ -e "$stamp" ] &&
   [ -z "$(find src tsconfig.json tsconfig.build.json package.json package-lock.json -newer "$stamp")" ] && exit 0

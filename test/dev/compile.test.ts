@@ -20,8 +20,9 @@ async function makeProject() {
   for (const path of ['package.json', 'package-lock.json']) await write(path, '{}');
   await write('src/main.ts', 'export const one = 1;');
   await write('src/deep/other.ts', 'export const two = 2;');
-  const PATH = `${resolve('node_modules/.bin')}:${process.env.PATH}`;
-  const compile = () => run('sh', [script], { cwd: folder, env: { ...process.env, PATH } });
+  const withCompiler = `${resolve('node_modules/.bin')}:${process.env.PATH}`;
+  const compile = (PATH = withCompiler) =>
+    run('sh', [script], { cwd: folder, env: { ...process.env, PATH } });
   const output = join(folder, 'dist/main.js');
   return {
     folder,
@@ -58,4 +59,13 @@ test('a source that does not compile stops the command, each time', async () => 
   await write('src/main.ts', 'export const one: string = 1;');
   for (let time = 0; time < 2; time++)
     await expect(compile()).rejects.toMatchObject({ stdout: expect.stringContaining('src/main.ts') });
+});
+
+test('a build is used as it is without the compiler, as after npm prune; a project without a build says what is missing', async () => {
+  const { write, compile } = await makeProject();
+  const withoutCompiler = '/usr/bin:/bin';
+  await expect(compile(withoutCompiler)).rejects.toMatchObject({ stderr: expect.stringContaining('tsc') });
+  await compile();
+  await write('src/main.ts', 'export const one = 2;');
+  await compile(withoutCompiler);
 });
