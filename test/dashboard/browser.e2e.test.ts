@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maySee } from '../../src/api/dashboard/rights.ts';
 import type { Role } from '../../src/shared/account/scopes.ts';
@@ -45,8 +44,7 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
   beforeAll(async () => {
     sink = await startMailSink();
     receiver = await startFakeProvider(() => ({ status: 200 }));
-    await service.app.listen({ port: 0, host: '127.0.0.1' });
-    baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
+    baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(async () => {
     await receiver?.close();

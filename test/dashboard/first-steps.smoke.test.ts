@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -25,8 +24,7 @@ describe.runIf(hasBrowser)('a new owner', () => {
   let baseUrl: string;
 
   beforeAll(async () => {
-    await service.app.listen({ port: 0, host: '127.0.0.1' });
-    baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
+    baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
     Object.assign(service.ctx.config, { baseUrl }); // the pages print it
     worker = openTestWorker(service);
   });

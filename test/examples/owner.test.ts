@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasBrowser, isReal, keyboardOn, useBrowser } from '../support/browser.ts';
 import { makeVisitor } from '../support/dashboard.ts';
@@ -22,8 +21,7 @@ describe.runIf(hasBrowser)('a new owner with the Next.js starter', () => {
   let baseUrl: string;
 
   beforeAll(async () => {
-    await service.app.listen({ port: 0, host: '127.0.0.1' });
-    baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
+    baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
     Object.assign(service.ctx.config, { baseUrl }); // the pages print it
     worker = openTestWorker(service);
   });

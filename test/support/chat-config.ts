@@ -1,3 +1,5 @@
+import { refusedEvents } from './describe-integration.ts';
+
 const webhook_url = 'https://chat.example/hook';
 
 /** Test cases for the configuration of all chat integrations (§4.7). */
@@ -16,12 +18,7 @@ export const chatConfig = {
     [{ webhook_url: ' ' }, 'webhook_url'],
     [{ webhook_url: 7 }, 'webhook_url'],
     [{ webhook_url: `https://chat.example/${'x'.repeat(2_048)}` }, 'webhook_url'],
-    [{ events: undefined }, 'events'],
-    [{ events: null }, 'events'],
-    [{ events: [] }, 'events'],
-    [{ events: 'signup.created' }, 'events'],
-    [{ events: ['signup.made'] }, 'events.0'],
-    [{ events: [''] }, 'events.0'],
+    ...refusedEvents,
   ],
   secrets: ['webhook_url'],
   addressKey: 'webhook_url',

@@ -13,6 +13,16 @@ import type { Answer, FakeProvider } from './fakes/fake-provider.ts';
 import { makeHttpClient, refusingFetch } from './http-client.ts';
 import { triesAll } from './values/tries-all.ts';
 
+/** What every integration that must name its events refuses of them. */
+export const refusedEvents = [
+  [{ events: undefined }, 'events'],
+  [{ events: null }, 'events'],
+  [{ events: [] }, 'events'],
+  [{ events: 'signup.created' }, 'events'],
+  [{ events: ['signup.made'] }, 'events.0'],
+  [{ events: [''] }, 'events.0'],
+] as const;
+
 /** What is particular to one integration. */
 interface IntegrationCases<Config extends IntegrationConfig> {
   readonly type: string;

@@ -23,8 +23,7 @@ describe.runIf(hasBrowser)('a form in a browser (N6)', () => {
   let policy = '';
 
   beforeAll(async () => {
-    await service.app.listen({ port: 0, host: '127.0.0.1' });
-    serviceUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
+    serviceUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
     site = createServer(async ({ url = '' }, response) => {
       const name = url.slice(1).replace(/\?.*/, '') || 'index.html';
       const type = types[name.split('.')[1] ?? ''];

@@ -41,8 +41,7 @@ describe.runIf(hasBrowser)('the email pages in a browser', () => {
   beforeAll(async () => {
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
     attacks = attacksOf(`http://localhost:${(elsewhere.address() as AddressInfo).port}`);
-    await service.app.listen({ port: 0, host: '127.0.0.1' });
-    baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
+    baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
   });
 
   afterAll(() => elsewhere.close());

@@ -68,8 +68,7 @@ describe.runIf(hasBrowser)('the way from the list to a user, in a browser (N5)',
     worker = openTestWorker(service);
     account = await service.account();
     key = await service.key(account, ['conversions:write']);
-    await service.app.listen({ port: 0, host: '127.0.0.1' });
-    baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
+    baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
     product.listen(0, '127.0.0.1');
     await once(product, 'listening');
     productUrl = `http://127.0.0.1:${(product.address() as AddressInfo).port}`;

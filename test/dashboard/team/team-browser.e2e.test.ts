@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -40,8 +39,7 @@ describe.runIf(hasBrowser)('a team in a browser (N8)', () => {
   const opened: WatchedPage[] = [];
 
   beforeAll(async () => {
-    await service.app.listen({ port: 0, host: '127.0.0.1' });
-    baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
+    baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
   });
 
   /** A browser of its own, with what a person does in it. */
@@ -201,8 +199,7 @@ describe.runIf(hasBrowser)('somebody with several accounts in a browser (N8)', (
   const browser = useBrowser();
 
   test('chooses one at sign-in, and sees whose address is not proven', async () => {
-    await service.app.listen({ port: 0, host: '127.0.0.1' });
-    const baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
+    const baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
     const owner = { email: 'vera@team.test', password: 'a good password' };
     const long = `An account with a long name ${'x'.repeat(70)}`;
     for (const name of ['Acme', long]) {
@@ -232,8 +229,7 @@ describe.runIf(hasBrowser)('pages in a browser where only single sign-on is allo
   const browser = useBrowser();
 
   test('shut nobody out', async () => {
-    await service.app.listen({ port: 0, host: '127.0.0.1' });
-    const baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
+    const baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
     const { page, complaints } = await browser.open(baseUrl);
     const lookAt = async (path: string) => {
       expect([path, (await page.goto(path))?.status()]).toEqual([path, 200]);

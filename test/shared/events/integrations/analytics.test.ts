@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { analytics } from '../../../../src/shared/events/integrations/providers/analytics.ts';
 import type { SignupDelivery } from '../../../../src/shared/events/integrations/providers/provider.ts';
 import { makeDeliveries, makeDelivery } from '../../../support/deliveries.ts';
-import { describeIntegration, failed, succeeded } from '../../../support/describe-integration.ts';
+import {
+  describeIntegration,
+  failed,
+  refusedEvents,
+  succeeded,
+} from '../../../support/describe-integration.ts';
 import { posthogKey, startFakePosthog } from '../../../support/fakes/posthog.ts';
 import { useFake } from '../../../support/fakes/use-fake.ts';
 import { makeHttpClient } from '../../../support/http-client.ts';
@@ -69,12 +74,7 @@ describeIntegration(fake, {
       [{ host: 'https://acme.test?x=y' }, 'host'],
       [{ host: 'https://acme.test/ingest#x' }, 'host'],
       [{ host: `https://acme.test/${'x'.repeat(2_048)}` }, 'host'],
-      [{ events: undefined }, 'events'],
-      [{ events: null }, 'events'],
-      [{ events: [] }, 'events'],
-      [{ events: 'signup.created' }, 'events'],
-      [{ events: ['signup.made'] }, 'events.0'],
-      [{ events: [''] }, 'events.0'],
+      ...refusedEvents,
     ],
     secrets: ['api_key'],
   },

@@ -6,7 +6,12 @@ import { openAddressGuard } from '../../../../src/shared/platform/outbound/addre
 import type { HttpClient } from '../../../../src/shared/platform/outbound/http-client.ts';
 import { fetchWithTimeout, openSafeFetch } from '../../../../src/shared/platform/outbound/safe-fetch.ts';
 import { makeDelivery } from '../../../support/deliveries.ts';
-import { describeIntegration, succeeded as done, failed } from '../../../support/describe-integration.ts';
+import {
+  describeIntegration,
+  succeeded as done,
+  failed,
+  refusedEvents,
+} from '../../../support/describe-integration.ts';
 import { loopsKey, loopsList, startFakeLoops } from '../../../support/fakes/loops.ts';
 import { useFake } from '../../../support/fakes/use-fake.ts';
 import { impatientFetch, makeHttpClient, refusalOf, refusingFetch } from '../../../support/http-client.ts';
@@ -61,14 +66,9 @@ describeIntegration(fake, {
       [{ mailing_list_id: 7 }, 'mailing_list_id'],
       [{ mailing_list_id: 'a/b' }, 'mailing_list_id'],
       [{ mailing_list_id: 'x'.repeat(101) }, 'mailing_list_id'],
-      [{ events: undefined }, 'events'],
-      [{ events: null }, 'events'],
-      [{ events: [] }, 'events'],
-      [{ events: 'signup.created' }, 'events'],
+      ...refusedEvents,
       [{ events: ['signup.created', 'signup.email_delivered'] }, 'events.1'],
       [{ events: ['signup.email_opened'] }, 'events.0'],
-      [{ events: ['signup.made'] }, 'events.0'],
-      [{ events: [''] }, 'events.0'],
     ],
     secrets: ['api_key'],
   },

@@ -6,7 +6,12 @@ import { openAddressGuard } from '../../../../src/shared/platform/outbound/addre
 import type { HttpClient } from '../../../../src/shared/platform/outbound/http-client.ts';
 import { fetchWithTimeout, openSafeFetch } from '../../../../src/shared/platform/outbound/safe-fetch.ts';
 import { makeDelivery } from '../../../support/deliveries.ts';
-import { describeIntegration, succeeded as done, failed } from '../../../support/describe-integration.ts';
+import {
+  describeIntegration,
+  succeeded as done,
+  failed,
+  refusedEvents,
+} from '../../../support/describe-integration.ts';
 import { kitKey, startFakeKit } from '../../../support/fakes/kit.ts';
 import { useFake } from '../../../support/fakes/use-fake.ts';
 import { impatientFetch, makeHttpClient, refusalOf, refusingFetch } from '../../../support/http-client.ts';
@@ -80,12 +85,7 @@ describeIntegration(fake, {
       [{ tag_ids: [3] }, 'tag_ids.0'],
       [{ tag_ids: ['early-bird'] }, 'tag_ids.0'],
       [{ tag_ids: ['3?x'] }, 'tag_ids.0'],
-      [{ events: undefined }, 'events'],
-      [{ events: null }, 'events'],
-      [{ events: [] }, 'events'],
-      [{ events: 'signup.created' }, 'events'],
-      [{ events: ['signup.made'] }, 'events.0'],
-      [{ events: [''] }, 'events.0'],
+      ...refusedEvents,
     ],
     secrets: ['api_key'],
   },
