@@ -12,7 +12,10 @@ export interface LockFile {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
-/** Permissive licences, which only require their text beside a copy. */
+/**
+ * Permissive licences, which only require their text beside a copy; MPL-2.0 asks besides for the source of its
+ * own files where somebody changes them.
+ */
 const allowed: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -22,6 +25,7 @@ const allowed: ReadonlySet<string> = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  'MPL-2.0',
   'Unlicense',
 ]);
 
