@@ -2093,6 +2093,8 @@ type WaitlistSettings struct {
 	Form WaitlistSettingsForm `json:"form"`
 	// How long signups are kept. They are deleted as if you had: `signup.removed` is published.
 	Retention WaitlistSettingsRetention `json:"retention"`
+	// How the pages that people on the list see look, and what their owner says there.
+	Brand WaitlistSettingsBrand `json:"brand"`
 }
 
 // WaitlistSettingsLinks is a part of answers.
@@ -2258,6 +2260,38 @@ type WaitlistSettingsRetention struct {
 	DeleteAfterConversionDays *int `json:"delete_after_conversion_days"`
 }
 
+// WaitlistSettingsBrand is a part of answers.
+type WaitlistSettingsBrand struct {
+	// Where the logo is. Null: none. Read only: `PUT /v1/waitlists/{id}/brand/logo` stores one.
+	Logo *string `json:"logo"`
+	// The color of buttons and links, such as `#4338ca`. Texts on it are made legible. Null: a neutral one.
+	Color *string `json:"color"`
+	// The color behind the page. With the theme `auto` it is for the light or the dark look, and the other one
+	// gets a counterpart. Null: a neutral one.
+	Background *string `json:"background"`
+	// The title of the status page and the signup page, instead of the name of the list.
+	Headline *string `json:"headline"`
+	// The text below the headline. Line breaks stay.
+	Text *string `json:"text"`
+	// Links below the pages, such as an imprint. At most 5.
+	Links []WaitlistSettingsBrandLinks `json:"links"`
+	// The language of the pages. Null: the one that each visitor prefers. One of: en, de, fr, es, pt-BR, it, nl,
+	// pl, ja.
+	Language *string `json:"language"`
+	// The font, of those that devices have. One of: system, serif, mono, rounded.
+	Font string `json:"font"`
+	// `auto`: light or dark, as the visitor’s device is. One of: auto, light, dark.
+	Theme string `json:"theme"`
+}
+
+// WaitlistSettingsBrandLinks is a part of answers.
+type WaitlistSettingsBrandLinks struct {
+	// The text of the link.
+	Label string `json:"label"`
+	// Where it leads: an https URL.
+	URL string `json:"url"`
+}
+
 // WaitlistSettingsChange is a part of requests.
 type WaitlistSettingsChange struct {
 	// Links that the people on the list get.
@@ -2277,6 +2311,8 @@ type WaitlistSettingsChange struct {
 	Form Optional[WaitlistSettingsChangeForm] `json:"form,omitempty"`
 	// How long signups are kept. They are deleted as if you had: `signup.removed` is published.
 	Retention Optional[WaitlistSettingsChangeRetention] `json:"retention,omitempty"`
+	// How the pages that people on the list see look, and what their owner says there.
+	Brand Optional[WaitlistSettingsChangeBrand] `json:"brand,omitempty"`
 }
 
 // WaitlistSettingsChangeLinks is a part of requests.
@@ -2435,6 +2471,36 @@ type WaitlistSettingsChangeRetention struct {
 	DeleteOn Optional[string] `json:"delete_on,omitempty"`
 	// After how many days the signup of a person who became a user is deleted, 1 to 3650. Null: it is kept.
 	DeleteAfterConversionDays Optional[int] `json:"delete_after_conversion_days,omitempty"`
+}
+
+// WaitlistSettingsChangeBrand is a part of requests.
+type WaitlistSettingsChangeBrand struct {
+	// The color of buttons and links, such as `#4338ca`. Texts on it are made legible. Null: a neutral one.
+	Color Optional[string] `json:"color,omitempty"`
+	// The color behind the page. With the theme `auto` it is for the light or the dark look, and the other one
+	// gets a counterpart. Null: a neutral one.
+	Background Optional[string] `json:"background,omitempty"`
+	// The title of the status page and the signup page, instead of the name of the list.
+	Headline Optional[string] `json:"headline,omitempty"`
+	// The text below the headline. Line breaks stay.
+	Text Optional[string] `json:"text,omitempty"`
+	// Links below the pages, such as an imprint. At most 5.
+	Links Optional[[]WaitlistSettingsChangeBrandLinks] `json:"links,omitempty"`
+	// The language of the pages. Null: the one that each visitor prefers. One of: en, de, fr, es, pt-BR, it, nl,
+	// pl, ja.
+	Language Optional[string] `json:"language,omitempty"`
+	// The font, of those that devices have. One of: system, serif, mono, rounded.
+	Font Optional[string] `json:"font,omitempty"`
+	// `auto`: light or dark, as the visitor’s device is. One of: auto, light, dark.
+	Theme Optional[string] `json:"theme,omitempty"`
+}
+
+// WaitlistSettingsChangeBrandLinks is a part of requests.
+type WaitlistSettingsChangeBrandLinks struct {
+	// The text of the link.
+	Label string `json:"label"`
+	// Where it leads: an https URL.
+	URL string `json:"url"`
 }
 
 // WaitlistWithCount is a part of answers.

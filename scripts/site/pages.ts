@@ -35,6 +35,7 @@ const groups: readonly (readonly [title: string, files: readonly string[]])[] = 
       'docs/forms.md',
       'docs/trust.md',
       'docs/rewards.md',
+      'docs/pages.md',
       'docs/invitations.md',
       'docs/integrations.md',
       'docs/webhooks.md',

@@ -4701,6 +4701,62 @@ export interface components {
                  */
                 delete_after_conversion_days: number | null;
             };
+            /** @description How the pages that people on the list see look, and what their owner says there. */
+            brand: {
+                /**
+                 * @description Where the logo is. Null: none. Read only: `PUT /v1/waitlists/{id}/brand/logo` stores one.
+                 * @default null
+                 */
+                logo: string | null;
+                /**
+                 * @description The color of buttons and links, such as `#4338ca`. Texts on it are made legible. Null: a neutral one.
+                 * @default null
+                 */
+                color: string | null;
+                /**
+                 * @description The color behind the page. With the theme `auto` it is for the light or the dark look, and the other one gets a counterpart. Null: a neutral one.
+                 * @default null
+                 */
+                background: string | null;
+                /**
+                 * @description The title of the status page and the signup page, instead of the name of the list.
+                 * @default null
+                 */
+                headline: string | null;
+                /**
+                 * @description The text below the headline. Line breaks stay.
+                 * @default null
+                 */
+                text: string | null;
+                /**
+                 * @description Links below the pages, such as an imprint. At most 5.
+                 * @default []
+                 */
+                links: {
+                    /** @description The text of the link. */
+                    label: string;
+                    /** @description Where it leads: an https URL. */
+                    url: string;
+                }[];
+                /**
+                 * @description The language of the pages. Null: the one that each visitor prefers.
+                 * @default null
+                 * @enum {string|null}
+                 */
+                language: "en" | "de" | "fr" | "es" | "pt-BR" | "it" | "nl" | "pl" | "ja" | null;
+                /**
+                 * @description The font, of those that devices have.
+                 * @default system
+                 * @enum {string}
+                 */
+                font: "system" | "serif" | "mono" | "rounded";
+                /**
+                 * @description `auto`: light or dark, as the visitor’s device is.
+                 * @default auto
+                 * @enum {string}
+                 */
+                theme: "auto" | "light" | "dark";
+            };
         };
         WaitlistSettingsChange: {
             /** @description Links that the people on the list get. */
@@ -4888,6 +4944,39 @@ export interface components {
                 delete_on?: string | null;
                 /** @description After how many days the signup of a person who became a user is deleted, 1 to 3650. Null: it is kept. */
                 delete_after_conversion_days?: number | null;
+            } | null;
+            /** @description How the pages that people on the list see look, and what their owner says there. */
+            brand?: {
+                /** @description The color of buttons and links, such as `#4338ca`. Texts on it are made legible. Null: a neutral one. */
+                color?: string | null;
+                /** @description The color behind the page. With the theme `auto` it is for the light or the dark look, and the other one gets a counterpart. Null: a neutral one. */
+                background?: string | null;
+                /** @description The title of the status page and the signup page, instead of the name of the list. */
+                headline?: string | null;
+                /** @description The text below the headline. Line breaks stay. */
+                text?: string | null;
+                /** @description Links below the pages, such as an imprint. At most 5. */
+                links?: {
+                    /** @description The text of the link. */
+                    label: string;
+                    /** @description Where it leads: an https URL. */
+                    url: string;
+                }[] | null;
+                /**
+                 * @description The language of the pages. Null: the one that each visitor prefers.
+                 * @enum {string|null}
+                 */
+                language?: "en" | "de" | "fr" | "es" | "pt-BR" | "it" | "nl" | "pl" | "ja" | null;
+                /**
+                 * @description The font, of those that devices have.
+                 * @enum {string|null}
+                 */
+                font?: "system" | "serif" | "mono" | "rounded" | null;
+                /**
+                 * @description `auto`: light or dark, as the visitor’s device is.
+                 * @enum {string|null}
+                 */
+                theme?: "auto" | "light" | "dark" | null;
             } | null;
         };
         WaitlistWithCount: {
@@ -8266,6 +8355,22 @@ export interface operations {
                      *         "unconfirmed_days": 30,
                      *         "delete_on": null,
                      *         "delete_after_conversion_days": null
+                     *       },
+                     *       "brand": {
+                     *         "logo": null,
+                     *         "color": "#4338ca",
+                     *         "background": null,
+                     *         "headline": "Notes that write themselves",
+                     *         "text": null,
+                     *         "links": [
+                     *           {
+                     *             "label": "Imprint",
+                     *             "url": "https://notes.example.com/imprint"
+                     *           }
+                     *         ],
+                     *         "language": null,
+                     *         "font": "system",
+                     *         "theme": "auto"
                      *       }
                      *     }
                      */
@@ -8407,6 +8512,22 @@ export interface operations {
                      *         "unconfirmed_days": 30,
                      *         "delete_on": null,
                      *         "delete_after_conversion_days": null
+                     *       },
+                     *       "brand": {
+                     *         "logo": null,
+                     *         "color": "#4338ca",
+                     *         "background": null,
+                     *         "headline": "Notes that write themselves",
+                     *         "text": null,
+                     *         "links": [
+                     *           {
+                     *             "label": "Imprint",
+                     *             "url": "https://notes.example.com/imprint"
+                     *           }
+                     *         ],
+                     *         "language": null,
+                     *         "font": "system",
+                     *         "theme": "auto"
                      *       }
                      *     }
                      */

@@ -1,6 +1,7 @@
 import './account/jobs.ts';
 import { accountPlace } from './account/parts.ts';
 import { sealedTotp } from './account/users/two-factor/queries.ts';
+import { branding } from './capabilities/branding/plug.ts';
 import { confirmations } from './capabilities/confirmations/plug.ts';
 import { forms } from './capabilities/forms/plug.ts';
 import { imports } from './capabilities/imports/plug.ts';
@@ -37,6 +38,7 @@ export const capabilities = {
   forms,
   people,
   retention,
+  branding,
 } satisfies Record<string, Plug>;
 const plugs: readonly Plug[] = Object.values(capabilities);
 

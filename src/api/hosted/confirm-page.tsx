@@ -8,9 +8,11 @@ import { toSettings } from '../../shared/list/settings/schema.ts';
 import { notFound } from '../../shared/platform/errors.ts';
 import { assertLinkLimit, linkWindow } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
-import { HostedDocument, MessagePage, toHtml } from './hosted-document.tsx';
+import { type HostedPage, sendPage } from './document/hosted-page.tsx';
+import { localeOf } from './document/locale-of.ts';
+import { messagePage } from './document/message-page.ts';
 
-type ConfirmationSettings = WaitlistSettings['confirmation'];
+type Look = Pick<HostedPage, 'brand' | 'locale' | 'name'>;
 
 /**
  * Where the link of a mail leads that asks for confirmation (N3). Mail scanners open each link and run its
@@ -19,25 +21,28 @@ type ConfirmationSettings = WaitlistSettings['confirmation'];
 export function confirmPage(app: FastifyInstance, ctx: WebContext): void {
   app.get('/c/:token', async (request, reply) => {
     const { token } = request.params as { token: string };
-    const { signup, settings } = await open(ctx, await readTarget(ctx, request));
-    if (settings.url !== null) return reply.redirect(withToken(settings.url, token), 302);
-    if (signup.confirmed_at !== null) return sendDone(reply, settings);
-    return send(reply, signup.is_expired ? <ExpiredPage token={token} /> : <AskPage {...signup} />);
+    const { signup, settings, look } = await open(ctx, request, await readTarget(ctx, request));
+    const { url } = settings.confirmation;
+    if (url !== null) return reply.redirect(withToken(url, token), 302);
+    if (signup.confirmed_at !== null) return sendDone(reply, settings, look);
+    return sendPage(reply, signup.is_expired ? expiredPage(token, look) : askPage(signup, look));
   });
 
   app.post('/c/:token', async (request, reply) => {
     const target = await readTarget(ctx, request);
-    const { signup, settings } = await open(ctx, target);
+    const { signup, settings, look } = await open(ctx, request, target);
     const { token } = request.params as { token: string };
     if (signup.confirmed_at === null && signup.is_expired)
-      return send(reply.code(410), <ExpiredPage token={token} />);
+      return sendPage(reply.code(410), expiredPage(token, look));
     await confirmSignup(ctx, target);
-    return sendDone(reply, settings);
+    return sendDone(reply, settings, look);
   });
 
   app.post('/c/:token/again', async (request, reply) => {
-    const result = await sendLinkAgain(ctx, await readTarget(ctx, request));
-    return send(reply, <MessagePage message={afterAsking[result]} />);
+    const target = await readTarget(ctx, request);
+    const result = await sendLinkAgain(ctx, target);
+    const { look } = await open(ctx, request, target);
+    return sendPage(reply, messagePage(afterAsking[result], look));
   });
 }
 
@@ -59,10 +64,13 @@ async function readTarget(ctx: WebContext, { method, params }: FastifyRequest): 
   return target;
 }
 
-async function open(ctx: WebContext, target: LinkTarget) {
+async function open(ctx: WebContext, request: FastifyRequest, target: LinkTarget) {
   const signup = (await findConfirmable(ctx.sql, target)) ?? notFound('signup');
   if (signup.confirmable_until === null) notFound('signup');
-  return { signup, settings: toSettings(signup.settings).confirmation };
+  const settings = toSettings(signup.settings);
+  const { brand } = settings;
+  const look: Look = { brand, locale: localeOf(request, brand), name: signup.waitlist_name };
+  return { signup, settings, look };
 }
 
 function withToken(page: string, token: string): string {
@@ -71,33 +79,39 @@ function withToken(page: string, token: string): string {
   return url.href;
 }
 
-const send = (reply: FastifyReply, page: Parameters<typeof toHtml>[0]) =>
-  reply.type('text/html; charset=utf-8').send(toHtml(page));
+const sendDone = (reply: FastifyReply, { confirmation }: WaitlistSettings, look: Look) =>
+  confirmation.redirect_url === null
+    ? sendPage(reply, messagePage(afterAsking.confirmed, { ...look, title: 'Confirmed' }))
+    : reply.redirect(confirmation.redirect_url, 303);
 
-const sendDone = (reply: FastifyReply, { redirect_url }: ConfirmationSettings) =>
-  redirect_url === null
-    ? send(reply, <MessagePage title="Confirmed" message="Thank you, your email address is confirmed." />)
-    : reply.redirect(redirect_url, 303);
-
-function AskPage({ waitlist_name, email }: { waitlist_name: string; email: string }) {
-  return (
-    <HostedDocument title={`Confirm for ${waitlist_name}`}>
-      <h1>{waitlist_name}</h1>
-      <p>Please confirm that {email} is your email address.</p>
+const askPage = (
+  { waitlist_name, email }: { waitlist_name: string; email: string },
+  look: Look,
+): HostedPage => ({
+  ...look,
+  title: `Confirm for ${waitlist_name}`,
+  heading: 'Confirm your email address',
+  children: (
+    <>
+      <p class="muted">Please confirm that {email} is your email address.</p>
       <form method="post">
-        <button type="submit">Confirm</button>
+        <button class="wide" type="submit">
+          Confirm
+        </button>
       </form>
-    </HostedDocument>
-  );
-}
+    </>
+  ),
+});
 
-function ExpiredPage({ token }: { token: string }) {
-  return (
-    <HostedDocument title="The link has expired">
-      <h1>This link has expired.</h1>
-      <form method="post" action={`/c/${token}/again`}>
-        <button type="submit">Send me a new link</button>
-      </form>
-    </HostedDocument>
-  );
-}
+const expiredPage = (token: string, look: Look): HostedPage => ({
+  ...look,
+  title: 'The link has expired',
+  heading: 'This link has expired.',
+  children: (
+    <form method="post" action={`/c/${token}/again`}>
+      <button class="wide" type="submit">
+        Send me a new link
+      </button>
+    </form>
+  ),
+});

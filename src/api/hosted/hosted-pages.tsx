@@ -5,11 +5,12 @@ import { answerError, type PageError } from '../plugins/page-error.ts';
 import { ignoreContentTypes } from '../plugins/request-head.ts';
 import type { WebContext } from '../web-context.ts';
 import { confirmPage } from './confirm-page.tsx';
-import { hostedContentPolicy, MessagePage, toHtml } from './hosted-document.tsx';
+import { sendPage } from './document/hosted-page.tsx';
+import { messagePage } from './document/message-page.ts';
 import { statusPage } from './status-page.tsx';
 import { unsubscribePage } from './unsubscribe-page.tsx';
 
-/** The pages behind the links that people on a list get. They need no cookie and no script. */
+/** The pages behind the links that people on a list get. They need no cookie, and work without scripts. */
 export async function hostedPages(app: FastifyInstance, { ctx }: { ctx: WebContext }): Promise<void> {
   app.removeAllContentTypeParsers();
   ignoreContentTypes(app);
@@ -17,7 +18,6 @@ export async function hostedPages(app: FastifyInstance, { ctx }: { ctx: WebConte
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   app.addHook('onRequest', (_, reply, done) => {
     reply.headers({
-      'content-security-policy': hostedContentPolicy,
       'referrer-policy': 'no-referrer', // the token is in the URL
       'x-frame-options': 'DENY',
       'x-robots-tag': 'noindex',
@@ -27,9 +27,7 @@ export async function hostedPages(app: FastifyInstance, { ctx }: { ctx: WebConte
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const pageError = toPageError(error);
-    return answerError(request, reply, error, pageError)
-      .type('text/html; charset=utf-8')
-      .send(toHtml(<MessagePage message={pageError.message} />));
+    return sendPage(answerError(request, reply, error, pageError), messagePage(pageError.message));
   });
 
   statusPage(app, ctx);

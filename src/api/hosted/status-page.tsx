@@ -1,19 +1,24 @@
 import type { FastifyInstance } from 'fastify';
+import type { BrandSettings } from '../../shared/capabilities/branding/settings.ts';
 import type { InvitationState } from '../../shared/capabilities/release/invitations/schema.ts';
 import { readStatus, type SignupStatus } from '../../shared/list/status/read-status.ts';
 import { notFound } from '../../shared/platform/errors.ts';
+import type { Locale } from '../../shared/platform/language/locales.ts';
 import { assertStatusLimit, statusWindow } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
-import { HostedDocument, toHtml } from './hosted-document.tsx';
+import { type HostedPage, sendPage } from './document/hosted-page.tsx';
+import { localeOf } from './document/locale-of.ts';
 
 /** The hosted status page of a signup, for lists that have switched it on (N1). */
 export function statusPage(app: FastifyInstance, ctx: WebContext): void {
   app.get('/s/:token', async (request, reply) => {
     const { calls, resetSeconds } = await ctx.limiter.count([statusWindow(request.ip)]);
     assertStatusLimit(calls[0] ?? 0, resetSeconds);
-    const { status, hasPage } = await readStatus(ctx, (request.params as { token: string }).token);
+    const { token } = request.params as { token: string };
+    const { status, hasPage, settings } = await readStatus(ctx, token);
     if (!hasPage) notFound('page');
-    return reply.type('text/html; charset=utf-8').send(toHtml(<StatusPage status={status} />));
+    const { brand } = settings;
+    return sendPage(reply, statusPageOf(status, brand, localeOf(request, brand)));
   });
 }
 
@@ -28,14 +33,14 @@ const invitationTexts: Record<InvitationState, string | null> = {
 
 const number = new Intl.NumberFormat('en');
 
-function StatusPage({ status }: { status: SignupStatus }) {
+/** The page of a status. */
+function statusPageOf(status: SignupStatus, brand: BrandSettings, locale: Locale): HostedPage {
   const { waitlist_name: name, position, display_position, total, referral_count, referral_link } = status;
   const rewards = status.rewards ?? [];
   const place = display_position ?? position;
   const invitation = status.invitation_state && invitationTexts[status.invitation_state];
-  return (
-    <HostedDocument title={name}>
-      <h1>{name}</h1>
+  const children = (
+    <>
       {invitation && <p>{invitation}</p>}
       {place !== null && (
         <>
@@ -59,6 +64,7 @@ function StatusPage({ status }: { status: SignupStatus }) {
         </p>
         {rewards.length > 0 && <p>You have earned: {rewards.map(({ key }) => key).join(', ')}.</p>}
       </section>
-    </HostedDocument>
+    </>
   );
+  return { title: name, brand, locale, name, heading: name, hasIntro: true, children };
 }

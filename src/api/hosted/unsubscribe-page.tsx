@@ -1,13 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { noBrand } from '../../shared/capabilities/branding/settings.ts';
 import type { LinkTarget } from '../../shared/list/links/link-token.ts';
 import {
   readSubscription,
   readUnsubscribeToken,
+  type Subscription,
   unsubscribe,
 } from '../../shared/mail/suppressions/unsubscribe.ts';
 import { assertLinkLimit, linkWindow } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
-import { HostedDocument, MessagePage, toHtml } from './hosted-document.tsx';
+import { type HostedPage, sendPage } from './document/hosted-page.tsx';
+import { localeOf } from './document/locale-of.ts';
+import { messagePage } from './document/message-page.ts';
 
 /**
  * Where the link of a mail leads that unsubscribes (N3). Mail scanners open each link and run its scripts, so
@@ -16,19 +20,13 @@ import { HostedDocument, MessagePage, toHtml } from './hosted-document.tsx';
  */
 export function unsubscribePage(app: FastifyInstance, ctx: WebContext): void {
   app.get('/u/:token', async (request, reply) => {
-    const signup = await readSubscription(ctx, await readTarget(ctx, request));
-    const page = signup ? <AskPage {...signup} /> : <GonePage />;
-    return reply.type('text/html; charset=utf-8').send(toHtml(page));
+    const found = await readSubscription(ctx, await readTarget(ctx, request));
+    return sendPage(reply, found ? askPage(found, lookOf(request, found)) : gonePage(request));
   });
 
   app.post('/u/:token', async (request, reply) => {
-    const isThere = await unsubscribe(ctx, await readTarget(ctx, request));
-    const page = isThere ? (
-      <MessagePage title="Unsubscribed" message="You will get no more emails from this waitlist." />
-    ) : (
-      <GonePage />
-    );
-    return reply.type('text/html; charset=utf-8').send(toHtml(page));
+    const found = await unsubscribe(ctx, await readTarget(ctx, request));
+    return sendPage(reply, found ? donePage(lookOf(request, found)) : gonePage(request));
   });
 }
 
@@ -45,19 +43,38 @@ async function readTarget(ctx: WebContext, { method, params }: FastifyRequest): 
   return target;
 }
 
-/** The address went with the signup, so a newer signup of it cannot be found. */
-const GonePage = () => (
-  <MessagePage message="You are not on this waitlist any more. If you signed up again, use the link in a newer email." />
-);
+type Look = Pick<HostedPage, 'brand' | 'locale' | 'name'>;
 
-function AskPage({ waitlistName, email }: { waitlistName: string; email: string }) {
-  return (
-    <HostedDocument title={`Unsubscribe from ${waitlistName}`}>
-      <h1>{waitlistName}</h1>
-      <p>Do you want no more emails from this waitlist to {email}? You keep your place.</p>
+const lookOf = (request: FastifyRequest, { waitlistName, settings: { brand } }: Subscription): Look => ({
+  brand,
+  locale: localeOf(request, brand),
+  name: waitlistName,
+});
+
+/** The address went with the signup, so a newer signup of it cannot be found. */
+const gonePage = (request: FastifyRequest) =>
+  messagePage('You are not on this waitlist any more.', {
+    locale: localeOf(request, noBrand),
+    children: <p>If you signed up again, use the link in a newer email.</p>,
+  });
+
+const donePage = (look: Look) =>
+  messagePage('You will get no more emails from this waitlist.', { ...look, title: 'Unsubscribed' });
+
+const askPage = ({ waitlistName, email }: Subscription, look: Look): HostedPage => ({
+  ...look,
+  title: `Unsubscribe from ${waitlistName}`,
+  heading: 'Do you want no more emails?',
+  children: (
+    <>
+      <p class="muted">
+        {waitlistName} will send no more emails to {email}. You keep your place.
+      </p>
       <form method="post">
-        <button type="submit">Unsubscribe</button>
+        <button class="wide" type="submit">
+          Unsubscribe
+        </button>
       </form>
-    </HostedDocument>
-  );
-}
+    </>
+  ),
+});

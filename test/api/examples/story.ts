@@ -1,5 +1,5 @@
-import { expireDue } from '../../../src/shared/capabilities/release/invitations/end-invitations.ts';
 import { formKeyOf, signFormTime } from '../../../src/shared/capabilities/forms/form-time.ts';
+import { expireDue } from '../../../src/shared/capabilities/release/invitations/end-invitations.ts';
 import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
 import type { FakeProvider } from '../../support/fakes/fake-provider.ts';
 import { type FakeResend, managedSecret, resendKey, signResendEvent } from '../../support/fakes/resend.ts';
@@ -59,6 +59,11 @@ async function openList({ record, ask, receiver, worker }: Cast): Promise<List> 
     invitations: { url: 'https://notes.example.com/welcome' },
     form: { enabled: true, origins: ['https://notes.example.com'], fields: ['company'] },
     retention: { unconfirmed_days: 30 },
+    brand: {
+      color: '#4338ca',
+      headline: 'Notes that write themselves',
+      links: [{ label: 'Imprint', url: 'https://notes.example.com/imprint' }],
+    },
   };
   await ask('updateSettings', { params, body: more });
   const body = {

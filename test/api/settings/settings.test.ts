@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { BrandSettings } from '../../../src/shared/capabilities/branding/settings.ts';
 import { FormSettings } from '../../../src/shared/capabilities/forms/form-settings.ts';
 import { AbuseSettings } from '../../../src/shared/capabilities/trust/abuse-settings.ts';
 import type { TestAccount } from '../../support/service/make.ts';
@@ -30,9 +31,10 @@ describe('settings of a waitlist (N1)', () => {
   const leaderboard = { name_field: null, public: false };
   const form = FormSettings.parse({});
   const retention = { unconfirmed_days: null, delete_on: null, delete_after_conversion_days: null };
+  const brand = BrandSettings.parse({});
   const defaults = {
     ...{ links: { site_url: null, status_page: false, hide: [], show_rewards: false }, confirmation },
-    ...{ abuse, invitations, rewards: [], leaderboard, form, retention },
+    ...{ abuse, invitations, rewards: [], leaderboard, form, retention, brand },
   };
 
   test('are the defaults at first', async () => {
@@ -53,6 +55,7 @@ describe('settings of a waitlist (N1)', () => {
       leaderboard,
       form,
       retention,
+      brand,
     });
     const more = await patch({ links: { status_page: true } });
     expect(more.json().links).toEqual({

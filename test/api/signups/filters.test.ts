@@ -14,8 +14,8 @@ import { listOf, makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
 import { recount } from '../../support/storm/invariants.ts';
 import { readCsv } from '../../support/values/read-csv.ts';
-import { unhurried } from '../../support/values/unhurried.ts';
 import { triesAll } from '../../support/values/tries-all.ts';
+import { unhurried } from '../../support/values/unhurried.ts';
 
 const unknownId = '018f0000-0000-7000-8000-00000000dead';
 

@@ -220,6 +220,26 @@ const leaderboard = fc.oneof(
     ),
   },
 );
+const brand = fc.oneof(
+  { weight: 1, arbitrary: fc.constant(null) },
+  {
+    weight: 8,
+    arbitrary: fc.record(
+      {
+        color: mostly<unknown, unknown>(['#4338ca', '#FDE047', null], ['blue', '#fff', 7]),
+        headline: mostly<unknown, unknown>([' Soon ', null], ['', 'two\nlines', 'x'.repeat(121)]),
+        links: mostly<unknown, unknown>(
+          [[], [{ label: 'Imprint', url: 'https://acme.com/imprint' }], null],
+          [[{ label: 'Imprint', url: 'http://acme.com' }], [{ label: 'Imprint' }], 'none'],
+        ),
+        language: mostly<unknown, unknown>(['de', 'pt-BR', null], ['xx', 'DE']),
+        theme: mostly<unknown, unknown>(['dark', 'auto', null], ['Dark']),
+        logo: mostly<unknown, unknown>([undefined], [null, '/brand/x.png']), // read only
+      },
+      someKeys,
+    ),
+  },
+);
 const form = fc.oneof(
   { weight: 1, arbitrary: fc.constant(null) },
   {
@@ -389,7 +409,7 @@ const operations: Readonly<Record<string, readonly [weight: number, given: fc.Ar
     2,
     onList(
       fc.record(
-        { links, confirmation, rewards, leaderboard, form, nothing: mostly([undefined], [{}]) },
+        { links, confirmation, rewards, leaderboard, form, brand, nothing: mostly([undefined], [{}]) },
         someKeys,
       ),
     ),

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Scope } from '../../../src/shared/account/scopes.ts';
+import { BrandSettings } from '../../../src/shared/capabilities/branding/settings.ts';
 import { FormSettings } from '../../../src/shared/capabilities/forms/form-settings.ts';
 import { AbuseSettings } from '../../../src/shared/capabilities/trust/abuse-settings.ts';
 import type { Answer, Call } from './call.ts';
@@ -68,6 +69,8 @@ interface List {
   readonly leaderboard: { name_field: string | null; public: boolean };
   /** `settings.form`, which is never enabled here (N6). */
   form: Record<string, unknown>;
+  /** `settings.brand` as it was set. */
+  brand: Record<string, unknown>;
   /** Increased by each revocation of status tokens. */
   epoch: number;
   /** Status tokens by epoch and signup, from the first answer that contains each. */
@@ -184,6 +187,7 @@ export class Model {
       confirmation: {},
       rewards: [],
       leaderboard: { ...leaderboardDefaults },
+      brand: {},
       form: {},
       epoch: 0,
       tokens: new Map(),
@@ -434,12 +438,18 @@ export class Model {
       path: '/v1/waitlists/:id/settings',
       scope: 'settings:write',
       run: (given) => {
-        const { links, confirmation, rewards, leaderboard, form, ...others } = objectOf(given.body);
+        const { links, confirmation, rewards, leaderboard, form, brand, ...others } = objectOf(given.body);
         check(Object.keys(others).length === 0);
-        const patches = [links, confirmation, leaderboard, form].map((group) =>
+        const patches = [links, confirmation, leaderboard, form, brand].map((group) =>
           group === null || group === undefined ? {} : objectOf(group),
         );
-        const [linkPatch = {}, confirmationPatch = {}, leaderboardPatch = {}, formPatch = {}] = patches;
+        const [
+          linkPatch = {},
+          confirmationPatch = {},
+          leaderboardPatch = {},
+          formPatch = {},
+          brandPatch = {},
+        ] = patches;
         for (const [key, value] of Object.entries(linkPatch))
           check(value === null || isLinkSetting(key, value));
         for (const [key, value] of Object.entries(confirmationPatch))
@@ -449,6 +459,7 @@ export class Model {
         const newRewards = rewards === undefined || rewards === null ? [] : toRewards(rewards);
         for (const [key, value] of Object.entries(formPatch))
           check(value === null || isFormSetting(key, value));
+        for (const [key, value] of Object.entries(brandPatch)) check(isBrandSetting(key, value));
         const list = listOf(given);
         // They need what is not set.
         check(formPatch.enabled !== true && (formPatch.captcha ?? null) === null);
@@ -457,6 +468,7 @@ export class Model {
         check(remind === null || Number(remind) < Number(expires));
         list.confirmation = changed;
         list.form = form === null ? {} : { ...list.form, ...formPatch };
+        list.brand = brand === null ? {} : { ...list.brand, ...brandPatch };
         if (links === null) Object.assign(list.links, linkDefaults);
         for (const [key, value] of Object.entries(linkPatch))
           Object.assign(list.links, { [key]: value ?? linkDefaults[key as keyof typeof linkDefaults] });
@@ -1010,7 +1022,25 @@ function isFormSetting(key: string, value: unknown): boolean {
   if (key === 'redirect_url') return value === 'https://acme.com/thanks';
   return key === 'captcha' && typeof value === 'object';
 }
-const showSettings = ({ links, confirmation, rewards, leaderboard, form }: List) => ({
+/** The settings of a brand with their defaults; texts are trimmed. */
+const brandDefaults: Readonly<Record<string, unknown>> = BrandSettings.parse({});
+const showBrand = (stored: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(brandDefaults).map(([key, value]) => {
+      const set = stored[key] ?? value;
+      return [key, typeof set === 'string' ? set.trim() : set];
+    }),
+  );
+function isBrandSetting(key: string, value: unknown): boolean {
+  if (key === 'logo' || !Object.hasOwn(brandDefaults, key)) return false;
+  if (value === null) return true;
+  if (key === 'color') return typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
+  if (key === 'headline') return value === ' Soon ';
+  if (key === 'language') return value === 'de' || value === 'pt-BR';
+  if (key === 'theme') return value === 'dark' || value === 'auto';
+  return Array.isArray(value) && value.every(({ url }) => url === 'https://acme.com/imprint');
+}
+const showSettings = ({ links, confirmation, rewards, leaderboard, form, brand }: List) => ({
   links: { ...links },
   confirmation: showConfirmation(confirmation),
   abuse: abuseDefaults,
@@ -1019,6 +1049,7 @@ const showSettings = ({ links, confirmation, rewards, leaderboard, form }: List)
   invitations: { url: null, require_email_match: true },
   form: showForm(form),
   retention: { unconfirmed_days: null, delete_on: null, delete_after_conversion_days: null },
+  brand: showBrand(brand),
 });
 function isLeaderboardSetting(key: string, value: unknown): boolean {
   if (key === 'public') return typeof value === 'boolean';

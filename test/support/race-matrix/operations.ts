@@ -198,6 +198,7 @@ const ofCapabilities: Readonly<Record<keyof typeof capabilities, Operations>> = 
   confirmations,
   forms,
   imports,
+  branding: {},
   leaderboard: {},
   people,
   release,

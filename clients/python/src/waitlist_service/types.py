@@ -326,6 +326,31 @@ WaitlistSettingsAbuseReasonsNoMx = Literal[
     "withhold",
 ]
 
+WaitlistSettingsBrandLanguage = Literal[
+    "en",
+    "de",
+    "fr",
+    "es",
+    "pt-BR",
+    "it",
+    "nl",
+    "pl",
+    "ja",
+]
+
+WaitlistSettingsBrandFont = Literal[
+    "system",
+    "serif",
+    "mono",
+    "rounded",
+]
+
+WaitlistSettingsBrandTheme = Literal[
+    "auto",
+    "light",
+    "dark",
+]
+
 WaitlistSettingsChangeAbuseReasonsNetwork = Literal[
     "ignore",
     "flag",
@@ -2347,6 +2372,8 @@ class WaitlistSettings(TypedDict):
     form: WaitlistSettingsForm
     # How long signups are kept. They are deleted as if you had: `signup.removed` is published.
     retention: WaitlistSettingsRetention
+    # How the pages that people on the list see look, and what their owner says there.
+    brand: WaitlistSettingsBrand
 
 
 class WaitlistSettingsLinks(TypedDict):
@@ -2505,6 +2532,36 @@ class WaitlistSettingsRetention(TypedDict):
     delete_after_conversion_days: Optional[int]
 
 
+class WaitlistSettingsBrand(TypedDict):
+    # Where the logo is. Null: none. Read only: `PUT /v1/waitlists/{id}/brand/logo` stores one.
+    logo: Optional[str]
+    # The color of buttons and links, such as `#4338ca`. Texts on it are made legible. Null: a
+    # neutral one.
+    color: Optional[str]
+    # The color behind the page. With the theme `auto` it is for the light or the dark look, and the
+    # other one gets a counterpart. Null: a neutral one.
+    background: Optional[str]
+    # The title of the status page and the signup page, instead of the name of the list.
+    headline: Optional[str]
+    # The text below the headline. Line breaks stay.
+    text: Optional[str]
+    # Links below the pages, such as an imprint. At most 5.
+    links: List[WaitlistSettingsBrandLinks]
+    # The language of the pages. Null: the one that each visitor prefers.
+    language: Optional[WaitlistSettingsBrandLanguage]
+    # The font, of those that devices have.
+    font: WaitlistSettingsBrandFont
+    # `auto`: light or dark, as the visitor’s device is.
+    theme: WaitlistSettingsBrandTheme
+
+
+class WaitlistSettingsBrandLinks(TypedDict):
+    # The text of the link.
+    label: str
+    # Where it leads: an https URL.
+    url: str
+
+
 class WaitlistSettingsChange(TypedDict, total=False):
     # Links that the people on the list get.
     links: Optional[WaitlistSettingsChangeLinks]
@@ -2524,6 +2581,8 @@ class WaitlistSettingsChange(TypedDict, total=False):
     form: Optional[WaitlistSettingsChangeForm]
     # How long signups are kept. They are deleted as if you had: `signup.removed` is published.
     retention: Optional[WaitlistSettingsChangeRetention]
+    # How the pages that people on the list see look, and what their owner says there.
+    brand: Optional[WaitlistSettingsChangeBrand]
 
 
 class WaitlistSettingsChangeLinks(TypedDict, total=False):
@@ -2675,6 +2734,34 @@ class WaitlistSettingsChangeRetention(TypedDict, total=False):
     # After how many days the signup of a person who became a user is deleted, 1 to 3650. Null: it
     # is kept.
     delete_after_conversion_days: Optional[int]
+
+
+class WaitlistSettingsChangeBrand(TypedDict, total=False):
+    # The color of buttons and links, such as `#4338ca`. Texts on it are made legible. Null: a
+    # neutral one.
+    color: Optional[str]
+    # The color behind the page. With the theme `auto` it is for the light or the dark look, and the
+    # other one gets a counterpart. Null: a neutral one.
+    background: Optional[str]
+    # The title of the status page and the signup page, instead of the name of the list.
+    headline: Optional[str]
+    # The text below the headline. Line breaks stay.
+    text: Optional[str]
+    # Links below the pages, such as an imprint. At most 5.
+    links: Optional[List[WaitlistSettingsChangeBrandLinks]]
+    # The language of the pages. Null: the one that each visitor prefers.
+    language: Optional[WaitlistSettingsBrandLanguage]
+    # The font, of those that devices have.
+    font: Optional[WaitlistSettingsBrandFont]
+    # `auto`: light or dark, as the visitor’s device is.
+    theme: Optional[WaitlistSettingsBrandTheme]
+
+
+class WaitlistSettingsChangeBrandLinks(TypedDict):
+    # The text of the link.
+    label: str
+    # Where it leads: an https URL.
+    url: str
 
 
 class WaitlistWithCount(TypedDict):

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { VNode } from 'preact';
 import { z } from 'zod';
 import { FormInput, timeInput } from '../../../shared/capabilities/forms/form-input.ts';
 import { formKeyOf, signFormTime } from '../../../shared/capabilities/forms/form-time.ts';
@@ -16,10 +15,12 @@ import { formLimitError, formWindow } from '../../limits/limits.ts';
 import { isAborted } from '../../plugins/errors.ts';
 import { answerError, type PageError } from '../../plugins/page-error.ts';
 import type { WebContext } from '../../web-context.ts';
-import { hostedContentPolicy, MessagePage, toHtml } from '../hosted-document.tsx';
+import { type HostedPage, sendPage } from '../document/hosted-page.tsx';
+import { localeOf } from '../document/locale-of.ts';
+import { messagePage } from '../document/message-page.ts';
 import { formTypes, maxFormBytes, readFormBodies } from './form-body.ts';
 import { isOwnOrigin, originOf } from './form-origin.ts';
-import { AskPage, RefusedPage, ThanksPage, thanksOf } from './form-pages.tsx';
+import { askPage, refusedPage, thanksOf, thanksPage } from './form-pages.tsx';
 import { formScript } from './form-script.ts';
 
 declare module 'fastify' {
@@ -64,8 +65,8 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
     if (!wantsPage(request)) throw error; // the envelope
     const pageError = toPageError(error);
     const { status, message } = pageError;
-    const page = status === 404 ? <MessagePage message={message} /> : <RefusedPage message={message} />;
-    return sendPage(answerError(request, reply, error, pageError), page);
+    const page = status === 404 ? messagePage(message) : refusedPage(message);
+    return send(answerError(request, reply, error, pageError), page);
   });
 
   /** So that a refused flood costs no query and the script can still read why. */
@@ -130,7 +131,7 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
       if (!wantsPage(request)) return { ok: true as const, message: thanksOf(form.settings) };
       const { redirect_url } = form.settings.form;
       if (redirect_url !== null) return reply.redirect(redirect_url, 303) as never;
-      return sendPage(reply, <ThanksPage settings={form.settings} />);
+      return send(reply, thanksPage(form, lookOf(request, form)));
     },
   );
 
@@ -200,8 +201,10 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
     await assertFormLimit(request, 'ask');
     const formKey = formKeyOf(await ctx.linkSigner());
     const time = why === 'young' ? String(input[timeInput]) : signFormTime(formKey, form.id, Date.now());
+    // Where the form leads to in the end: browsers check redirects, too.
     const next = parseUrl(form.settings.form.redirect_url ?? '')?.origin;
-    return sendPage(reply, <AskPage form={form} input={input} time={time} />, next);
+    const page = askPage(form, lookOf(request, form), input, time);
+    return send(reply, { ...page, sources: { 'form-action': next === undefined ? [] : [next] } });
   }
 };
 
@@ -220,21 +223,20 @@ function isForm(type: string): boolean {
   return formTypes.some((each) => type.toLowerCase().startsWith(each));
 }
 
-/** Sends a page. `next` is where its form leads to in the end: browsers check redirects, too. */
-function sendPage(reply: FastifyReply, page: VNode, next?: string) {
-  const policy = hostedContentPolicy;
-  return reply
-    .headers({
-      'content-security-policy': next
-        ? policy.replace("form-action 'self'", `form-action 'self' ${next}`)
-        : policy,
-      'referrer-policy': 'same-origin', // with none the button would not say its origin
-      'x-frame-options': 'DENY',
-      'x-robots-tag': 'noindex',
-    })
-    .type('text/html; charset=utf-8')
-    .send(toHtml(page)) as never;
+function send(reply: FastifyReply, page: HostedPage) {
+  reply.headers({
+    'referrer-policy': 'same-origin', // with none the button would not say its origin
+    'x-frame-options': 'DENY',
+    'x-robots-tag': 'noindex',
+  });
+  return sendPage(reply, page) as never;
 }
+
+const lookOf = (request: FastifyRequest, { waitlist_name, settings: { brand } }: OpenForm) => ({
+  brand,
+  locale: localeOf(request, brand),
+  name: waitlist_name,
+});
 
 /** Empty where there is none, which no browser does. */
 function userAgentOf({ headers }: FastifyRequest): string {

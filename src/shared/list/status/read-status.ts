@@ -36,6 +36,7 @@ export type SignupStatus = z.infer<typeof Status> & StatusFacts & Readonly<Recor
 export interface FoundStatus {
   readonly status: SignupStatus;
   readonly hasPage: boolean;
+  readonly settings: WaitlistSettings;
 }
 
 /**
@@ -44,7 +45,8 @@ export interface FoundStatus {
  */
 export async function readStatus(ctx: Context, token: string): Promise<FoundStatus> {
   const { signer, target, signup } = await findTokenSignup(ctx, token);
-  const { links } = toSettings(signup.settings);
+  const settings = toSettings(signup.settings);
+  const { links } = settings;
   const hidden = new Set(links.hide);
   const { position, referral_count, referral_bonus, total, referral_code } = signup;
   const facts = {
@@ -60,7 +62,7 @@ export async function readStatus(ctx: Context, token: string): Promise<FoundStat
     confirmed: signup.is_asked ? signup.is_confirmed : null,
     ...(await readOthers(ctx, target, links)),
   };
-  return { status: facts, hasPage: links.status_page };
+  return { status: facts, hasPage: links.status_page, settings };
 }
 
 /**

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { parseUrl } from '../../platform/outbound/parse-url.ts';
-import { hasControlCharacters, isStorable, oneLine, trimmedText } from '../../platform/schema/text.ts';
+import { textOn } from '../../platform/color/legible.ts';
+import { Color } from '../../platform/schema/color.ts';
+import { HttpsUrl, isHttps } from '../../platform/schema/site-url.ts';
+import { isStorable, oneLine, trimmedText } from '../../platform/schema/text.ts';
 import { emailFrame } from './email-frame.ts';
 import { escapeHtml, splitAtPlaceholders } from './template.ts';
 
@@ -15,13 +17,6 @@ const placeholderOfTarget: Readonly<Record<Exclude<ButtonTarget, 'url'>, string>
   confirm: 'confirm.url',
   invite: 'invite.url',
 };
-
-const isHttps = (text: string) => parseUrl(text)?.protocol === 'https:';
-const HttpsUrl = trimmedText(1_000).refine(
-  (text) => isHttps(text) && !hasControlCharacters(text),
-  'must be an https URL',
-);
-const Color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #4338ca');
 
 /** A mail as the simple editor makes it. Texts may hold placeholders. */
 export const EmailDesign = z
@@ -136,13 +131,4 @@ function withLinks(text: string, color: string): string {
       return index % 2 === 0 ? escaped : linkTo(escaped, escaped, color);
     })
     .join('');
-}
-
-/** White or black, whichever is easier to read on a color (WCAG 2). */
-function textOn(color: string): string {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff';
 }

@@ -1,4 +1,5 @@
 import type { PlanName } from '../../account/plans.ts';
+import type { StoredSettings } from '../../list/settings/schema.ts';
 import { byEmail } from '../../list/signups/queries.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
@@ -12,6 +13,7 @@ export interface SubscribedSignup {
   readonly email_key: string;
   readonly position: number;
   readonly plan: PlanName;
+  readonly settings: StoredSettings | null;
 }
 
 /** Undefined if the signup or its waitlist was deleted. */
@@ -20,10 +22,11 @@ export async function findSubscribed(
   { accountId, id }: RowKey,
 ): Promise<SubscribedSignup | undefined> {
   const [row] = await sql<SubscribedSignup[]>`
-    SELECT s.id, s.waitlist_id, w.name AS waitlist_name, s.email, s.email_key, s.position, a.plan
+    SELECT s.id, s.waitlist_id, w.name AS waitlist_name, s.email, s.email_key, s.position, a.plan, settings.settings
     FROM (SELECT * FROM signups WHERE account_id = ${accountId} AND id = ${id} LIMIT 1) s
     JOIN waitlists w ON w.account_id = ${accountId} AND w.id = s.waitlist_id AND w.deleted_at IS NULL
-    JOIN accounts a ON a.id = ${accountId}`;
+    JOIN accounts a ON a.id = ${accountId}
+    LEFT JOIN waitlist_settings settings ON settings.account_id = ${accountId} AND settings.waitlist_id = s.waitlist_id`;
   return row;
 }
 

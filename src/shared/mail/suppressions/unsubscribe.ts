@@ -1,5 +1,7 @@
 import { type LinkTarget, readLinkToken } from '../../list/links/link-token.ts';
+import type { WaitlistSettings } from '../../list/parts.ts';
 import { fireEvents } from '../../list/publishing/fire-event.ts';
+import { toSettings } from '../../list/settings/schema.ts';
 import { lockSignups } from '../../list/signups/queries.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -8,7 +10,7 @@ import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { addressKeyOf, emailMac } from '../../platform/secrets/email-mac.ts';
 import type { Context } from '../context.ts';
 import { insertSuppressions } from './queries.ts';
-import { findSubscribed, markUnsubscribed } from './unsubscribe-queries.ts';
+import { findSubscribed, markUnsubscribed, type SubscribedSignup } from './unsubscribe-queries.ts';
 
 /** Reads the token of an unsubscribe link (N3). @throws AppError unauthorized for a forged one */
 export async function readUnsubscribeToken(ctx: Context, token: string): Promise<LinkTarget> {
@@ -18,40 +20,50 @@ export async function readUnsubscribeToken(ctx: Context, token: string): Promise
   return target;
 }
 
-/** What the page of an unsubscribe link shows; undefined for a signup that is gone. */
-export async function readSubscription(
-  ctx: Context,
-  target: LinkTarget,
-): Promise<{ waitlistName: string; email: string } | undefined> {
+/** What the page of an unsubscribe link shows. */
+export interface Subscription {
+  readonly waitlistName: string;
+  readonly email: string;
+  readonly settings: WaitlistSettings;
+}
+
+const toSubscription = ({ waitlist_name, email, settings }: SubscribedSignup): Subscription => ({
+  waitlistName: waitlist_name,
+  email,
+  settings: toSettings(settings),
+});
+
+/** Undefined for a signup that is gone. */
+export async function readSubscription(ctx: Context, target: LinkTarget): Promise<Subscription | undefined> {
   const signup = await findSubscribed(ctx.sql, target);
-  return signup && { waitlistName: signup.waitlist_name, email: signup.email };
+  return signup && toSubscription(signup);
 }
 
 /**
  * Stops the mails of one waitlist to a person (N3), who keeps the position. Fires signup.unsubscribed the
- * first time. A repeat, and a signup that is gone, is a success that changes nothing. @returns false for one
- * that is gone
+ * first time. A repeat, and a signup that is gone, is a success that changes nothing. @returns undefined for
+ * one that is gone
  */
 export async function unsubscribe(
   ctx: Context & { notifier: JobNotifier },
   { accountId, id }: LinkTarget,
-): Promise<boolean> {
+): Promise<Subscription | undefined> {
   const addressKey = addressKeyOf(await ctx.linkSigner());
-  const { isThere, fired } = await transaction(ctx.sql, async (tx) => {
+  const { found, fired } = await transaction(ctx.sql, async (tx) => {
     // A purge deletes signups before suppressions: while the signup is held, none is left behind.
     await lockSignups(tx, [{ accountId, id }]);
     const signup = await findSubscribed(tx, { accountId, id });
-    if (!signup) return { isThere: false, fired: [] };
+    if (!signup) return { found: undefined, fired: [] };
     const unsubscribed_at = await markUnsubscribed(tx, { accountId, id });
-    const { plan, email_key, ...data } = signup;
+    const { plan, email_key, settings, ...data } = signup;
     const mac = emailMac(addressKey, accountId, email_key);
     await insertSuppressions(tx, [
       { accountId, id: newId(), waitlistId: signup.waitlist_id, mac, reason: 'unsubscribed' },
     ]);
-    if (unsubscribed_at === undefined) return { isThere: true, fired: [] };
+    if (unsubscribed_at === undefined) return { found: signup, fired: [] };
     const event = { type: 'signup.unsubscribed', data: { ...data, unsubscribed_at } } as const;
-    return { isThere: true, fired: await fireEvents(tx, [{ accountId, plan, event }]) };
+    return { found: signup, fired: await fireEvents(tx, [{ accountId, plan, event }]) };
   });
   ctx.notifier.notify('fan-out-event', fired);
-  return isThere;
+  return found && toSubscription(found);
 }

@@ -1,5 +1,5 @@
 import { parseUrl } from '../outbound/parse-url.ts';
-import { trimmedText } from './text.ts';
+import { hasControlCharacters, trimmedText } from './text.ts';
 
 const longestUrl = 1_000;
 const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -32,3 +32,11 @@ function isOrigin(text: string): boolean {
   const { pathname, search, hash } = parseUrl(text) ?? {};
   return pathname === '/' && search === '' && hash === '' && !/[?#]$/.test(text);
 }
+
+/** The address of any page or picture on the web. */
+export const HttpsUrl = trimmedText(longestUrl).refine(
+  (text) => isHttps(text) && !hasControlCharacters(text),
+  'must be an https URL',
+);
+
+export const isHttps = (text: string) => parseUrl(text)?.protocol === 'https:';
