@@ -43,7 +43,7 @@ const base = inline(baseStyle);
  * The policy of a page: its own stylesheets and scripts by their hashes, pictures and forms of this service,
  * and nothing from other hosts.
  */
-export function contentPolicyOf({
+function contentPolicyOf({
   brand,
   styles = [],
   scripts = [],
@@ -76,7 +76,7 @@ export function sendPage(reply: FastifyReply, page: HostedPage) {
 }
 
 /** The HTML of a page. */
-export const toHtml = (page: HostedPage) => `<!doctype html>${render(<HostedDocument {...page} />)}`;
+const toHtml = (page: HostedPage) => `<!doctype html>${render(<HostedDocument {...page} />)}`;
 
 function HostedDocument(page: HostedPage) {
   const { title, brand, locale, name, heading, hasIntro = false, isIndexed = false } = page;

@@ -6,7 +6,7 @@ import { HttpsUrl } from '../../platform/schema/site-url.ts';
 import { oneLine, trimmedText } from '../../platform/schema/text.ts';
 
 /** The fonts of pages: each is one that the visitor's device has. */
-export const brandFonts = ['system', 'serif', 'mono', 'rounded'] as const;
+const brandFonts = ['system', 'serif', 'mono', 'rounded'] as const;
 export const brandThemes = ['auto', 'light', 'dark'] as const;
 
 const mostLinks = 5;
