@@ -13,8 +13,8 @@ export interface LockFile {
 }
 
 /**
- * Permissive licences, which only require their text beside a copy; MPL-2.0 asks besides for the source of its
- * own files where somebody changes them.
+ * Permissive licences, which only require their text beside a copy; MPL-2.0 asks besides for the source of
+ * its own files where somebody changes them.
  */
 const allowed: ReadonlySet<string> = new Set([
   '0BSD',

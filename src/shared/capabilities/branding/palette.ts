@@ -12,7 +12,7 @@ import type { BrandSettings } from './settings.ts';
 /** Whether a page is light or dark. */
 export type Scheme = 'light' | 'dark';
 
-/** The colors of a page. Texts can be read on the grounds that they are for (WCAG 2 AA), whatever the brand. */
+/** The colors of a page. Texts can be read on their grounds (WCAG 2 AA), whatever the brand is. */
 export interface Palette {
   /** Behind everything. */
   readonly page: string;
