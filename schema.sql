@@ -419,7 +419,8 @@ CREATE TABLE mail_templates (
   html        text  NOT NULL,
   kind        text  NOT NULL,
   design      jsonb,
-  CONSTRAINT mail_templates_pkey PRIMARY KEY (account_id, waitlist_id, kind),
+  locale      text  NOT NULL DEFAULT ''::text,
+  CONSTRAINT mail_templates_pkey PRIMARY KEY (account_id, waitlist_id, kind, locale),
   CONSTRAINT mail_templates_kind_check CHECK ((kind = ANY (ARRAY['signup'::text, 'confirm'::text, 'invite'::text, 'reward'::text, 'status'::text, 'notice'::text])))
 );
 
@@ -713,6 +714,7 @@ CREATE TABLE signups (
   fold_key           text           COLLATE "C",
   status_mailed_at   timestamptz(3),
   import_id          uuid,
+  locale             text,
   CONSTRAINT signups_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT signups_referral_code UNIQUE (referral_code),
   CONSTRAINT signups_referral_count_check CHECK ((referral_count >= 0))
@@ -894,7 +896,7 @@ CREATE TYPE claim_facts AS (referrer_email_key text, referrer_fold_key text, pol
 
 CREATE TYPE engagement AS (sent integer, delivered integer, opened integer, clicked integer);
 
-CREATE TYPE signup_request AS (ord integer, account_id uuid, waitlist_id uuid, signup_cap integer, mailed boolean, notified boolean, id uuid, code text, email text, email_key text, utm_source text, referrer text, referrer_domain text, metadata json, fields json, referrer_code text, referrer_alias text, signals jsonb);
+CREATE TYPE signup_request AS (ord integer, account_id uuid, waitlist_id uuid, signup_cap integer, mailed boolean, notified boolean, id uuid, code text, email text, email_key text, utm_source text, referrer text, referrer_domain text, metadata json, fields json, referrer_code text, referrer_alias text, signals jsonb, locale text);
 
 -- FUNCTION add_signups(requests json)
 --   RETURNS TABLE(ord integer, outcome text, id uuid, "position" integer, total integer, referral_code text, field text, fired boolean, confirm_mail uuid, unconfirmed boolean), in migrations/functions/add_signups.sql

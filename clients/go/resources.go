@@ -287,8 +287,8 @@ type ListSignupsParams struct {
 	// Only signups with exactly this value of the custom field KEY, one parameter `field.KEY=value` for each
 	// field: `field.company=Acme`, `field.team_size=12`, `field.vip=true`. The field must exist.
 	Fields map[string]any `query:"field.*"`
-	// Facts that the answer has in addition: `mail`, `confirmation`, `assessment`, `rewards`, `invitation`,
-	// separated by commas.
+	// Facts that the answer has in addition: `mail`, `locale`, `confirmation`, `assessment`, `rewards`,
+	// `invitation`, separated by commas.
 	Include []string `query:"include"`
 }
 
@@ -310,8 +310,8 @@ func (s *SignupsService) Iterate(waitlistID string, params *ListSignupsParams, o
 
 // ReadSignupParams are the optional parameters of readSignup. What is zero is not sent.
 type ReadSignupParams struct {
-	// Facts that the answer has in addition: `mail`, `confirmation`, `assessment`, `rewards`, `invitation`,
-	// separated by commas.
+	// Facts that the answer has in addition: `mail`, `locale`, `confirmation`, `assessment`, `rewards`,
+	// `invitation`, separated by commas.
 	Include []string `query:"include"`
 }
 

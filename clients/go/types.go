@@ -560,9 +560,9 @@ type ImportPatch struct {
 	// What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`,
 	// `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`,
 	// `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`,
-	// `bounced_at`, `bounce_class`, `converted_at` or `subscription`. `subscription` is a state such as
-	// `cancelled`, a flag or a time, and several columns can become it: who has left gets no mails. Null leaves
-	// a column out. Columns that are not named stay as they are.
+	// `bounced_at`, `bounce_class`, `converted_at`, `locale` or `subscription`. `subscription` is a state such
+	// as `cancelled`, a flag or a time, and several columns can become it: who has left gets no mails. Null
+	// leaves a column out. Columns that are not named stay as they are.
 	Mapping map[string]*string `json:"mapping,omitempty"`
 	// What dates such as `1/2/2026` mean. One of: mdy, dmy.
 	DateOrder Optional[string] `json:"date_order,omitempty"`
@@ -975,13 +975,16 @@ type NewSignup struct {
 	// Values of the custom fields by their keys: strings of at most 1,000 characters, numbers or booleans, as
 	// declared. A required field must not be null or missing. Undeclared keys are dropped.
 	Fields map[string]any `json:"fields,omitempty"`
+	// The language of the person, as a language tag (BCP 47) such as `de` or `pt-BR`. Pages and mails of the
+	// service use it. An address that is on the list keeps its first one.
+	Locale Optional[string] `json:"locale,omitempty"`
 	// The address of the visitor, if your own server makes the call. The limit per address then counts it
 	// instead of the address of the connection. A private or reserved address counts as absent.
 	ClientIP Optional[string] `json:"client_ip,omitempty"`
 	// The `User-Agent` of the visitor. It is not stored.
 	UserAgent Optional[string] `json:"user_agent,omitempty"`
 	// Facts that the answer has in addition. One of: created, display_position, referral_count, referral_link,
-	// status_token, assessment.
+	// status_token, assessment, locale.
 	Include []string `json:"include,omitempty"`
 }
 
@@ -1235,6 +1238,8 @@ type PersonSignup struct {
 	WaitlistName string `json:"waitlist_name"`
 	// When the person unsubscribed.
 	UnsubscribedAt *time.Time `json:"unsubscribed_at"`
+	// The language of the person; null if it is not known.
+	Locale *string `json:"locale"`
 	// Its confirmation; null if it was never asked.
 	Confirmation *ConfirmationState `json:"confirmation"`
 	// The rewards that it has reached.
@@ -1591,6 +1596,8 @@ type Signup struct {
 	EmailClickedAt *time.Time `json:"email_clicked_at"`
 	// Its signup email; null if none was made. Only with `include=mail`.
 	Mail *SignupMail `json:"mail,omitempty"`
+	// Its language, as a language tag; null if it is not known. Only with `include=locale`.
+	Locale *string `json:"locale,omitempty"`
 	// Its confirmation; null if it was never asked. Only with `include=confirmation`.
 	Confirmation *ConfirmationState `json:"confirmation,omitempty"`
 	// What the waitlist thinks of its referral; null if it judged none. Only with `include=assessment`. Do not
@@ -1637,6 +1644,8 @@ type SignupAnswer struct {
 	// What the waitlist thinks of the referral. Null if it judges none, without a known code, and if the address
 	// was on the list already. Do not show it on a page: it would teach people who farm codes.
 	Assessment *SignupAnswerAssessment `json:"assessment,omitempty"`
+	// The language of the person; null if it is not known.
+	Locale *string `json:"locale,omitempty"`
 }
 
 // SignupAnswerAssessment is a part of answers.

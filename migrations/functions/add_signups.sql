@@ -8,6 +8,7 @@
 --   mailed         whether a signup email is to be sent
 --   notified       whether the plan has integrations; signup.created is published if the account has a feed
 --   id, code       for the new signup, made by the caller
+--   locale         its language tag; left out without one
 --   email, email_key, utm_source, referrer, referrer_domain, metadata, fields
 --   signals        what judge_referral needs to know, or without a code only `fold`; a list that judges referrals stores no request without it
 --   referrer_code  another signup's code in canonical form, or null
@@ -167,7 +168,7 @@ BEGIN
 
   FOR request IN
     SELECT r.ord, r.account_id, r.waitlist_id, r.signup_cap, r.mailed, r.notified, r.id, r.code, r.email, r.email_key, r.utm_source,
-           r.referrer, r.referrer_domain, r.metadata, r.referrer_code, r.signals,
+           r.referrer, r.referrer_domain, r.metadata, r.referrer_code, r.signals, r.locale,
            counter.waitlist_id IS NOT NULL AS has_waitlist, counter.last_position, counter.live_count,
            counter.confirm_hours, counter.credit_on_confirm, counter.abuse_mode, counter.reward_levels,
            existing.confirmable_until, existing.confirmed_at,
@@ -261,6 +262,7 @@ BEGIN
       signup.referrer_domain := request.referrer_domain;
       any_domain := any_domain OR request.referrer_domain IS NOT NULL;
       signup.metadata := request.metadata;
+      signup.locale := request.locale;
       signup.fields := coalesce(request.kept, '{}');
       signup.confirmable_until := NULL;
       signup.confirm_sent_at := NULL;
@@ -343,10 +345,10 @@ BEGIN
 
   INSERT INTO signups (account_id, id, waitlist_id, position, email, email_key, referral_code, referred_by,
                        utm_source, referrer, referrer_domain, metadata, fields, created_at, confirmable_until, confirm_sent_at, confirm_count,
-                       uncredited, fold_key)
+                       uncredited, fold_key, locale)
   SELECT s.account_id, s.id, s.waitlist_id, s.position, s.email, s.email_key, s.referral_code, s.referred_by,
          s.utm_source, s.referrer, s.referrer_domain, s.metadata, s.fields, stored_at, s.confirmable_until, s.confirm_sent_at, s.confirm_count,
-         s.uncredited, s.fold_key
+         s.uncredited, s.fold_key, s.locale
   FROM unnest(added) s;
 
   UPDATE waitlist_counters c

@@ -15,6 +15,7 @@
 --   has_left               whether the person gets no mails: nobody is told of such a signup
 --   email_status, email_delivered_at, email_opened_at, email_clicked_at, confirmed_at, unsubscribed_at
 --   bounce_class           how its mail came back elsewhere, or null
+--   locale                 its language tag, or null
 -- The caller keeps (email_key), (position), (kept_code) and (alias) unique within the requests.
 --
 -- Returns {added, rows: [{ord, outcome, id, field}]} in the order of the requests, or null if the waitlist is gone. `outcome` is created,
@@ -77,7 +78,7 @@ BEGIN
       ord integer, id uuid, code text, email text, email_key text COLLATE "C", fold text COLLATE "C", utm_source text, referrer text,
       referrer_domain text, metadata json, fields json, created_at timestamptz, "position" integer, kept_code text, alias text,
       email_status smallint, email_delivered_at timestamptz, email_opened_at timestamptz, email_clicked_at timestamptz,
-      confirmed_at timestamptz, unsubscribed_at timestamptz, bounce_class text, has_left boolean)
+      confirmed_at timestamptz, unsubscribed_at timestamptz, bounce_class text, locale text, has_left boolean)
     LEFT JOIN LATERAL (
       SELECT s.id FROM signups s
       WHERE s.account_id = account AND s.waitlist_id = list AND s.email_key = r.email_key AND s.email_key >= '' LIMIT 1) existing ON true
@@ -96,7 +97,7 @@ BEGIN
            CASE WHEN counter.abuse_mode IS NOT NULL THEN nullif(j.fold, j.email_key) END AS fold_key,
            CASE WHEN j.kept_code IS NOT NULL AND NOT j.is_taken THEN j.kept_code ELSE j.code END AS referral_code,
            CASE WHEN j.kept_code IS NOT NULL AND j.is_taken THEN j.kept_code ELSE j.alias END AS alias,
-           j.utm_source, j.referrer, j.referrer_domain, j.metadata, coalesce(j.kept, '{}') AS fields,
+           j.utm_source, j.referrer, j.referrer_domain, j.metadata, coalesce(j.kept, '{}') AS fields, j.locale,
            coalesce(j.created_at, stored_at) AS created_at, j.email_status, j.email_delivered_at, j.email_opened_at, j.email_clicked_at,
            j.confirmed_at, j.unsubscribed_at, coalesce(j.has_left, false) AS has_left,
            -- Without a mail it would count as one for good.
@@ -108,11 +109,11 @@ BEGIN
   ), stored AS (
     INSERT INTO signups (account_id, id, waitlist_id, position, email, email_key, referral_code, utm_source, referrer, referrer_domain, metadata,
                          fields, created_at, email_status, email_delivered_at, email_opened_at, email_clicked_at, confirmed_at, unsubscribed_at,
-                         confirmable_until, confirm_sent_at, confirm_count, fold_key, import_id)
+                         confirmable_until, confirm_sent_at, confirm_count, fold_key, import_id, locale)
     SELECT account, s.id, list, s.position, s.email, s.email_key, s.referral_code, s.utm_source, s.referrer, s.referrer_domain, s.metadata,
            s.fields, s.created_at, s.email_status, s.email_delivered_at, s.email_opened_at, s.email_clicked_at, s.confirmed_at, s.unsubscribed_at,
            CASE WHEN s.is_asked THEN stored_at + make_interval(hours => counter.confirm_hours) END,
-           CASE WHEN s.is_asked THEN stored_at END, s.is_asked::integer, s.fold_key, (options ->> 'import_id')::uuid
+           CASE WHEN s.is_asked THEN stored_at END, s.is_asked::integer, s.fold_key, (options ->> 'import_id')::uuid, s.locale
     FROM ready s ORDER BY s.ord
   ), days AS (
     INSERT INTO signup_daily AS d (account_id, waitlist_id, day, source, signups)

@@ -2430,7 +2430,7 @@ export interface components {
             };
         };
         ImportPatch: {
-            /** @description What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`, `bounced_at`, `bounce_class`, `converted_at` or `subscription`. `subscription` is a state such as `cancelled`, a flag or a time, and several columns can become it: who has left gets no mails. Null leaves a column out. Columns that are not named stay as they are. */
+            /** @description What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`, `bounced_at`, `bounce_class`, `converted_at`, `locale` or `subscription`. `subscription` is a state such as `cancelled`, a flag or a time, and several columns can become it: who has left gets no mails. Null leaves a column out. Columns that are not named stay as they are. */
             mapping?: {
                 [key: string]: string | null;
             };
@@ -3043,12 +3043,14 @@ export interface components {
             fields?: {
                 [key: string]: unknown;
             } | null;
+            /** @description The language of the person, as a language tag (BCP 47) such as `de` or `pt-BR`. Pages and mails of the service use it. An address that is on the list keeps its first one. */
+            locale?: string | null;
             /** @description The address of the visitor, if your own server makes the call. The limit per address then counts it instead of the address of the connection. A private or reserved address counts as absent. */
             client_ip?: string | null;
             /** @description The `User-Agent` of the visitor. It is not stored. */
             user_agent?: string | null;
             /** @description Facts that the answer has in addition. */
-            include?: ("created" | "display_position" | "referral_count" | "referral_link" | "status_token" | "assessment")[] | null;
+            include?: ("created" | "display_position" | "referral_count" | "referral_link" | "status_token" | "assessment" | "locale")[] | null;
         };
         NewSignups: {
             /** @description The signups to add, in this order: 1 to 500, each as in a single call. */
@@ -3396,6 +3398,8 @@ export interface components {
              * @description When the person unsubscribed.
              */
             unsubscribed_at: string | null;
+            /** @description The language of the person; null if it is not known. */
+            locale: string | null;
             /** @description Its confirmation; null if it was never asked. */
             confirmation: components["schemas"]["ConfirmationState"] | null;
             /** @description The rewards that it has reached. */
@@ -3857,6 +3861,8 @@ export interface components {
             email_clicked_at: string | null;
             /** @description Its signup email; null if none was made. Only with `include=mail`. */
             mail?: components["schemas"]["SignupMail"] | null;
+            /** @description Its language, as a language tag; null if it is not known. Only with `include=locale`. */
+            locale?: string | null;
             /** @description Its confirmation; null if it was never asked. Only with `include=confirmation`. */
             confirmation?: components["schemas"]["ConfirmationState"] | null;
             /** @description What the waitlist thinks of its referral; null if it judged none. Only with `include=assessment`. Do not show it on a page: it would teach people who farm codes. */
@@ -3906,6 +3912,8 @@ export interface components {
                 /** @description What speaks against it. */
                 reasons: ("disposable_domain" | "blocked_domain" | "alias" | "velocity" | "domain_cluster" | "scripted" | "network" | "no_mx" | "bounced" | "complained" | "failed" | "tainted_code")[];
             } | null;
+            /** @description The language of the person; null if it is not known. */
+            locale?: string | null;
         };
         SignupConfirmed: {
             /**
@@ -6657,8 +6665,8 @@ export interface operations {
                     [key: string]: string;
                 };
                 /**
-                 * @description Facts that the answer has in addition: `mail`, `confirmation`, `assessment`, `rewards`, `invitation`, separated by commas.
-                 * @example confirmation,assessment,invitation,rewards
+                 * @description Facts that the answer has in addition: `mail`, `locale`, `confirmation`, `assessment`, `rewards`, `invitation`, separated by commas.
+                 * @example confirmation,assessment,invitation,rewards,locale
                  */
                 include?: string;
             };
@@ -6787,7 +6795,8 @@ export interface operations {
                  *       "fields": {
                  *         "company": "Acme",
                  *         "team_size": 12
-                 *       }
+                 *       },
+                 *       "locale": "en-GB"
                  *     }
                  */
                 "application/json": components["schemas"]["NewSignup"];
@@ -6832,8 +6841,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Facts that the answer has in addition: `mail`, `confirmation`, `assessment`, `rewards`, `invitation`, separated by commas.
-                 * @example confirmation,assessment,invitation,rewards
+                 * @description Facts that the answer has in addition: `mail`, `locale`, `confirmation`, `assessment`, `rewards`, `invitation`, separated by commas.
+                 * @example confirmation,assessment,invitation,rewards,locale
                  */
                 include?: string;
             };
@@ -7190,7 +7199,7 @@ export interface operations {
                      *     1,grace@example.com,2026-11-21T09:18:25.339Z,,,sent,,,,{},01a1fd58-e21a-79e1-8a4b-18e820e77d29,4sw07s6qfs,0,,1,{},,,,,,,,,,
                      *     2,alan@example.com,2026-11-21T09:19:26.718Z,,,sent,,,,{},01a1fd54-a660-75b4-85aa-80f8c93910a9,1nw3g2aw53,0,,2,{},,,,,,,,,,
                      *     3,ada@example.com,2026-11-21T09:20:28.097Z,,,sent,,,,"{""page"":""home""}",01a1fd5f-058b-7d0f-8614-7762b7e69a06,8bpa6khf8t,1,,1,{},,,,,,,,,,
-                     *     4,margaret@example.com,2026-11-21T09:21:29.476Z,newsletter,https://www.example.org/post,clicked,2026-11-21T09:22:30.855Z,2026-11-21T09:24:33.613Z,2026-11-21T09:26:36.371Z,"{""page"":""pricing""}",01a1fd58-b6f9-7135-8deb-2efc94504e4f,4wsnz23pqc,0,01a1fd5f-058b-7d0f-8614-7762b7e69a06,4,"{""company"":""Acme"",""team_size"":12}",,,,,,,,,,
+                     *     4,margaret@example.com,2026-11-21T09:21:29.476Z,newsletter,https://www.example.org/post,clicked,2026-11-21T09:22:30.855Z,2026-11-21T09:24:33.613Z,2026-11-21T09:26:36.371Z,"{""page"":""pricing""}",01a1fd58-b6f9-7135-8deb-2efc94504e4f,4wsnz23pqc,0,01a1fd5f-058b-7d0f-8614-7762b7e69a06,4,"{""company"":""Acme"",""team_size"":12}",,,,,,,en-GB,,,
                      */
                     "text/csv": string;
                 };
@@ -8923,6 +8932,7 @@ export interface operations {
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "waitlist_name": "Acme Notes",
                      *           "unsubscribed_at": null,
+                     *           "locale": "en-GB",
                      *           "confirmation": null,
                      *           "rewards": []
                      *         }

@@ -16,6 +16,7 @@ import { trust } from './capabilities/trust/plug.ts';
 import { sealedIntegration } from './events/integrations/queries.ts';
 import './events/jobs.ts';
 import './list/jobs.ts';
+import { languageOfSignups } from './list/language/language-part.ts';
 import { listPlace } from './list/parts.ts';
 import { mailsOfLists } from './mail/list-part.ts';
 import { mailPlace } from './mail/parts.ts';
@@ -45,7 +46,7 @@ const plugs: readonly Plug[] = Object.values(capabilities);
 const has = <Part>(part: Part | null | undefined): part is Part => part != null;
 
 accountPlace.fill([noticesOfAccounts]);
-listPlace.fill([mailsOfLists, ...plugs.map(({ list }) => list).filter(has)]);
+listPlace.fill([mailsOfLists, languageOfSignups, ...plugs.map(({ list }) => list).filter(has)]);
 mailPlace.fill(plugs.map(({ mail }) => mail).filter(has));
 sealedPlace.fill([
   ...Object.values(sealedProvider),

@@ -107,6 +107,7 @@ async function signUpPeople(cast: Cast, params: List) {
       referral_code: ada.referral_code,
       metadata: { page: 'pricing' },
       fields: { company: 'Acme', team_size: 12 },
+      locale: 'en-GB',
     },
   });
   await deliverAll(cast);
@@ -127,7 +128,7 @@ async function signUpPeople(cast: Cast, params: List) {
     confirmed: 'true',
     fields: { 'field.company': 'Acme', 'field.team_size': '12' },
   };
-  const include = 'confirmation,assessment,invitation,rewards';
+  const include = 'confirmation,assessment,invitation,rewards,locale';
   await record('listSignups', {
     params,
     query: { limit: 2, offset: 0 },

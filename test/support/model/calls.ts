@@ -295,12 +295,13 @@ const signup = fc
         referral_code: code,
         utm_source: mostly(['news', 'Ads', 'direct', ' ', null], ['x'.repeat(201), 7]),
         referrer,
+        locale: mostly(['de', 'PT-br', ' ', null], ['x'.repeat(36), 'no tag', 7]),
         metadata: mostly<unknown, unknown>(
           [{}, null, { plan: 'a "b", c\nd' }],
           [{ 'a b': 'x' }, { plan: 7 }, []],
         ),
         include: mostly<unknown, unknown>(
-          [['created'], ['referral_count', 'created'], []],
+          [['created'], ['locale', 'referral_count', 'created'], []],
           [['email'], 'created'],
         ),
         fields: fc.record({ size: value, team: value, vip: value, other: value }, someKeys),

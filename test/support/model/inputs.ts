@@ -11,6 +11,7 @@ export interface SignupInput {
   readonly referral_code: string;
   readonly metadata: Record<string, string>;
   readonly fields: Record<string, unknown>;
+  readonly locale: string | null;
   readonly include: readonly string[];
 }
 
@@ -54,6 +55,12 @@ export function keyOf(email: unknown): string {
   return `${local}@${domainToASCII(domain)}`;
 }
 
+/** The language tags that calls pass, in their canonical forms. */
+const tags = new Map([
+  ['de', 'de'],
+  ['PT-br', 'pt-BR'],
+]);
+
 /** Validates a signup (§2.5, §4.3, C1.9). @throws Refusal */
 export function toSignupInput({ body, referer }: Pick<Call, 'body' | 'referer'>): SignupInput {
   const input = objectOf(body);
@@ -73,8 +80,12 @@ export function toSignupInput({ body, referer }: Pick<Call, 'body' | 'referer'>)
     ),
   );
   const { include = [] } = input;
-  check(Array.isArray(include) && include.every((name) => ['created', 'referral_count'].includes(name)));
+  check(
+    Array.isArray(include) && include.every((name) => ['created', 'referral_count', 'locale'].includes(name)),
+  );
   const key = keyOf(input.email);
+  const locale = text(input.locale, 35);
+  check(locale === null || tags.has(locale));
   return {
     email: String(input.email).trim(),
     key,
@@ -87,6 +98,7 @@ export function toSignupInput({ body, referer }: Pick<Call, 'body' | 'referer'>)
       .replace(/[il]/g, '1'),
     metadata: metadata as Record<string, string>,
     fields,
+    locale: locale && (tags.get(locale) ?? null),
     include: include as string[],
   };
 }

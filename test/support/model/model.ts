@@ -84,6 +84,7 @@ interface Signup {
   readonly position: number;
   readonly code: string;
   readonly given: Pick<SignupInput, 'utm_source' | 'referrer' | 'metadata'>;
+  readonly locale: string | null;
   readonly fields: Record<string, unknown>;
   referrer: Signup | null;
   /** When the person became a user (N5). */
@@ -388,9 +389,9 @@ export class Model {
         const shown = matches.map((signup) => this.#showSignup(list, signup, given.seen.data));
         return ok({
           data: shown.map((row, index) => {
-            const { converted_at = null } = matches[index] ?? {};
+            const { converted_at = null, locale = null } = matches[index] ?? {};
             const invitation_state = converted_at === null ? null : 'converted';
-            return { ...row, ...laterColumns, invitation_state, invited_at: null, converted_at };
+            return { ...row, ...laterColumns, locale, invitation_state, invited_at: null, converted_at };
           }),
         });
       },
@@ -786,7 +787,7 @@ export class Model {
     const result = (stored: Signup, created: boolean) => {
       const { id, position, code } = stored;
       const referrals = list.signups.filter(({ referrer }) => referrer === stored).length;
-      const facts: Record<string, unknown> = { created, referral_count: referrals };
+      const facts: Record<string, unknown> = { created, referral_count: referrals, locale: stored.locale };
       const included = Object.fromEntries(input.include.map((key) => [key, facts[key]]));
       return { status: 201, body: { id, position, total: sizeOf(list), referral_code: code, ...included } };
     };
@@ -808,6 +809,7 @@ export class Model {
       position: list.lastPosition,
       code: this.#newCode(seen.referral_code),
       given: { utm_source, referrer, metadata },
+      locale: input.locale,
       fields,
       referrer: list.signups.find(({ code }) => code === input.referral_code) ?? null,
     };
@@ -1087,7 +1089,6 @@ const laterColumns = {
   confirmed_at: null,
   unsubscribed_at: null,
   review_state: null,
-  locale: null,
   bounce_class: null,
   notes: null,
   archived: null,

@@ -53,7 +53,10 @@ export function hasTool({ client, operation, query, referer, body }: Call): bool
   const hasFilter =
     operation === 'listSignups' && Object.keys(query).some((name) => !['limit', 'offset'].includes(name));
   const isPlain =
-    referer === undefined && !hasFilter && !client.includes('-') && !Object.hasOwn(Object(body), 'include');
+    referer === undefined &&
+    !hasFilter &&
+    !client.includes('-') &&
+    !['include', 'locale'].some((key) => Object.hasOwn(Object(body), key));
   return (
     operation in tools && isPlain && (!wholeLists.includes(operation) || Object.keys(query).length === 0)
   );

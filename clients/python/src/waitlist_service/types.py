@@ -216,6 +216,7 @@ NewSignupInclude = Literal[
     "referral_link",
     "status_token",
     "assessment",
+    "locale",
 ]
 
 WaveOrder = Literal[
@@ -886,7 +887,7 @@ class ImportPatch(TypedDict, total=False):
     # What columns become, by their names: `email`, `position`, `created_at`, `referral_code`,
     # `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`,
     # `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`,
-    # `confirmed_at`, `unsubscribed_at`, `bounced_at`, `bounce_class`, `converted_at` or
+    # `confirmed_at`, `unsubscribed_at`, `bounced_at`, `bounce_class`, `converted_at`, `locale` or
     # `subscription`. `subscription` is a state such as `cancelled`, a flag or a time, and several
     # columns can become it: who has left gets no mails. Null leaves a column out. Columns that are
     # not named stay as they are.
@@ -1284,6 +1285,9 @@ class NewSignup(_NewSignup, total=False):
     # booleans, as declared. A required field must not be null or missing. Undeclared keys are
     # dropped.
     fields: Optional[Dict[str, Any]]
+    # The language of the person, as a language tag (BCP 47) such as `de` or `pt-BR`. Pages and
+    # mails of the service use it. An address that is on the list keeps its first one.
+    locale: Optional[str]
     # The address of the visitor, if your own server makes the call. The limit per address then
     # counts it instead of the address of the connection. A private or reserved address counts as
     # absent.
@@ -1537,6 +1541,8 @@ class PersonSignup(TypedDict):
     waitlist_name: str
     # When the person unsubscribed.
     unsubscribed_at: Optional[str]
+    # The language of the person; null if it is not known.
+    locale: Optional[str]
     # Its confirmation; null if it was never asked.
     confirmation: Optional[ConfirmationState]
     # The rewards that it has reached.
@@ -1869,6 +1875,8 @@ class _Signup(TypedDict):
 class Signup(_Signup, total=False):
     # Its signup email; null if none was made. Only with `include=mail`.
     mail: Optional[SignupMail]
+    # Its language, as a language tag; null if it is not known. Only with `include=locale`.
+    locale: Optional[str]
     # Its confirmation; null if it was never asked. Only with `include=confirmation`.
     confirmation: Optional[ConfirmationState]
     # What the waitlist thinks of its referral; null if it judged none. Only with
@@ -1916,6 +1924,8 @@ class SignupAnswer(_SignupAnswer, total=False):
     # the address was on the list already. Do not show it on a page: it would teach people who farm
     # codes.
     assessment: Optional[SignupAnswerAssessment]
+    # The language of the person; null if it is not known.
+    locale: Optional[str]
 
 
 class SignupAnswerAssessment(TypedDict):

@@ -28,6 +28,7 @@ const NewSignup = z.strictObject({
   referralCode: signup.referral_code,
   metadata: signup.metadata,
   fields: signup.fields,
+  locale: signup.locale,
 });
 
 /** Tools for single signups and many at once (N1). */

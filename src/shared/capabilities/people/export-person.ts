@@ -110,9 +110,10 @@ function toPersonSignup({
   waitlist_name,
   referral_bonus,
   unsubscribed_at,
+  locale,
   ...row
 }: PersonSignupRow) {
-  return { ...toSignup({ referral_bonus })(row), waitlist_id, waitlist_name, unsubscribed_at };
+  return { ...toSignup({ referral_bonus })(row), waitlist_id, waitlist_name, unsubscribed_at, locale };
 }
 
 /** Reads what others add to each signup. @returns the facts of a signup by its id */

@@ -50,6 +50,7 @@ const PersonSignup = Signup.extend({
   waitlist_id: z.uuid().describe('The waitlist that it is on.'),
   waitlist_name: z.string().describe('The name of that waitlist.'),
   unsubscribed_at: Timestamp.nullable().describe('When the person unsubscribed.'),
+  locale: z.string().nullable().describe('The language of the person; null if it is not known.'),
 });
 
 const status = z.enum(emailStatuses).nullable();

@@ -20,6 +20,8 @@ export interface SignupRequest {
   readonly referrer_code: string | null;
   /** The code as it was passed, for lists with codes of another product (N6). Left out without one. */
   readonly referrer_alias?: string;
+  /** A language tag. Left out without one. */
+  readonly locale?: string;
   readonly metadata: Record<string, string>;
   readonly fields: FieldValues;
   /**

@@ -4,6 +4,7 @@ import { AnyObject, boundedList, boundedRecord } from '../../platform/schema/bou
 import { EmailAddress, named, Timestamp } from '../../platform/schema/described.ts';
 import { Email } from '../../platform/schema/email-address.ts';
 import { boundedText } from '../../platform/schema/text.ts';
+import { OptionalLanguageTag } from '../language/language-tag.ts';
 import { emailStatuses } from '../mail-state/status.ts';
 import { reasonCodes, verdicts } from '../signals/reasons.ts';
 
@@ -28,6 +29,7 @@ const includable = [
   'referral_link',
   'status_token',
   'assessment',
+  'locale',
 ] as const;
 export type IncludableKey = (typeof includable)[number];
 
@@ -62,6 +64,9 @@ export const SignupInput = named(
     ),
     fields: AnyObject.nullish().describe(
       'Values of the custom fields by their keys: strings of at most 1,000 characters, numbers or booleans, as declared. A required field must not be null or missing. Undeclared keys are dropped.',
+    ),
+    locale: OptionalLanguageTag.nullish().describe(
+      'The language of the person, as a language tag (BCP 47) such as `de` or `pt-BR`. Pages and mails of the service use it. An address that is on the list keeps its first one.',
     ),
     client_ip: ClientIp.nullish().describe(
       'The address of the visitor, if your own server makes the call. The limit per address then counts it instead of the address of the connection. A private or reserved address counts as absent.',
@@ -114,6 +119,7 @@ const included = {
   assessment: Assessment.nullable().describe(
     'What the waitlist thinks of the referral. Null if it judges none, without a known code, and if the address was on the list already. Do not show it on a page: it would teach people who farm codes.',
   ),
+  locale: z.string().nullable().describe('The language of the person; null if it is not known.'),
 } satisfies Record<IncludableKey, z.ZodType>;
 const Included = z.object(included).partial();
 export type IncludedValues = z.infer<typeof Included>;

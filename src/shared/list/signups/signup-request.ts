@@ -49,7 +49,9 @@ export function toSignupRequest(
     metadata: input.metadata ?? {},
     fields,
   };
-  return code ? { ...request, referrer_alias: code } : request;
+  const { locale } = input;
+  if (!code && !locale) return request;
+  return { ...request, ...(code && { referrer_alias: code }), ...(locale && { locale }) };
 }
 
 type StoredSignup = Extract<SignupOutcome, { id: string }>;

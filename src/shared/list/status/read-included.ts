@@ -25,6 +25,7 @@ export async function readIncluded(
     display_position: displayPosition(signup.position, signup.referral_count, signup.referral_bonus),
     referral_count: signup.referral_count,
     referral_link: links.referral_link,
+    locale: signup.locale,
     status_token: created ? links.status_token : null,
     assessment:
       created && include.includes('assessment') ? await readAssessment(ctx, { accountId, id }) : null,

@@ -15,7 +15,7 @@ export async function saveEmailTemplate(
   await tx`
     INSERT INTO mail_templates (account_id, waitlist_id, kind, subject, html, design)
     VALUES (${accountId}, ${waitlistId}, ${kind}, ${subject}, ${html}, ${design && JSON.stringify(design)}::text::jsonb)
-    ON CONFLICT (account_id, waitlist_id, kind) DO UPDATE SET subject = excluded.subject, html = excluded.html, design = excluded.design`;
+    ON CONFLICT (account_id, waitlist_id, kind, locale) DO UPDATE SET subject = excluded.subject, html = excluded.html, design = excluded.design`;
 }
 
 /** A waitlist's own template of a kind, if it has one. */

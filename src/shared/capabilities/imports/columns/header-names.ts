@@ -40,6 +40,7 @@ const names: Readonly<Record<string, string>> = {
     bestatigt_am confirme_le confirmado_el confirmado_em`,
   bounced_at: 'bounced_at bounced_on bounce_date bounce_time clean_time cleaned_at',
   converted_at: 'converted_at',
+  locale: 'locale',
 };
 
 /** What columns of any file become. */

@@ -21,6 +21,7 @@ export const plainTargets = [
   'bounced_at',
   'bounce_class',
   'converted_at',
+  'locale',
 ] as const;
 export type PlainTarget = (typeof plainTargets)[number];
 

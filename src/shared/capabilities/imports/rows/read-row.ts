@@ -1,4 +1,5 @@
 import type { DeclaredField } from '../../../list/fields/queries.ts';
+import { languageTagText, toLanguageTag } from '../../../list/language/language-tag.ts';
 import { type BounceClass, bounceClasses } from '../../../list/mail-state/bounce.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../../list/mail-state/status.ts';
 import { foldAddress } from '../../../list/signals/address-forms.ts';
@@ -42,6 +43,8 @@ export interface ReadRow {
   readonly email_clicked_at: string | null;
   readonly confirmed_at: string | null;
   readonly unsubscribed_at: string | null;
+  /** A language tag. */
+  readonly locale: string | null;
   /** When the person became a user. */
   readonly converted_at: string | null;
 }
@@ -178,6 +181,7 @@ function toRow(cells: readonly string[], reading: Reading, person: RowPerson): R
     fields: values,
     email_status: toStatus(cell('email_status')),
     bounce_class: toBounceClass(cell('bounce_class')),
+    locale: toLocale(cell('locale')),
   };
   return { row, undeclared, person };
 }
@@ -227,6 +231,12 @@ function toBounceClass(text: string): BounceClass | null {
   if (text === '') return null;
   const known = bounceClasses.find((each) => each === text.toLowerCase());
   return known ?? refuse(`bounce_class: must be ${bounceClasses.join(' or ')}`);
+}
+
+/** Many tools write `pt_BR`. */
+function toLocale(text: string): string | null {
+  if (text === '') return null;
+  return toLanguageTag(text.replaceAll('_', '-')) ?? refuse(`locale: ${languageTagText}`);
 }
 
 function readObject(text: string, target: 'metadata' | 'fields'): Record<string, unknown> {

@@ -21,6 +21,7 @@ export interface ExportedList {
 interface ExportedFacts {
   confirmed_at: string | null;
   unsubscribed_at: string | null;
+  locale: string | null;
   /** Null if the email did not come back. */
   bounce_class: BounceClass | null;
 }
@@ -94,7 +95,7 @@ export function listExported(
   const filtered = filter ? sql`AND ${matching(sql, accountId, waitlistId, filter)}` : sql``;
   const signups = filter?.ids ? candidates(sql, accountId, waitlistId, filter) : sql`signups`;
   return sql<ExportedRow[]>`
-    SELECT ${signupColumns(sql, accountId, waitlistId)}, s.confirmed_at, s.unsubscribed_at, ${bounceClassOf(sql)} AS bounce_class${othersAsColumns(sql, list)}
+    SELECT ${signupColumns(sql, accountId, waitlistId)}, s.confirmed_at, s.unsubscribed_at, s.locale, ${bounceClassOf(sql)} AS bounce_class${othersAsColumns(sql, list)}
     FROM (
       SELECT s.*, row_number() OVER page AS number,
              sum(octet_length(concat(s.metadata, s.fields, s.referrer, s.utm_source))) OVER page AS bytes
@@ -124,6 +125,7 @@ function laterColumns(sql: Sql, list: ExportedList): Fragment {
   const others = columnsOf(list);
   const valueFor = (name: (typeof exportColumns)[number]): Fragment => {
     if (name === 'confirmed_at' || name === 'unsubscribed_at') return iso(sql, sql`s.${sql(name)}`);
+    if (name === 'locale') return sql`coalesce(s.locale, '')`;
     if (name === 'bounce_class') return sql`coalesce(${bounceClassOf(sql)}, '')`;
     const other = others.get(name);
     if (!other) return sql`''`;
