@@ -1,4 +1,4 @@
-import './account/jobs.ts';
+import { accountJobs } from './account/jobs.ts';
 import { accountPlace } from './account/parts.ts';
 import { sealedTotp } from './account/users/two-factor/queries.ts';
 import { branding } from './capabilities/branding/plug.ts';
@@ -14,14 +14,17 @@ import { retention } from './capabilities/retention/plug.ts';
 import { rewards } from './capabilities/rewards/plug.ts';
 import { trust } from './capabilities/trust/plug.ts';
 import { sealedIntegration } from './events/integrations/queries.ts';
-import './events/jobs.ts';
-import './list/jobs.ts';
+import { eventJobs } from './events/jobs.ts';
+import { listJobs } from './list/jobs.ts';
 import { languageOfSignups } from './list/language/language-part.ts';
 import { listPlace } from './list/parts.ts';
+import { mailJobs } from './mail/jobs.ts';
 import { mailsOfLists } from './mail/list-part.ts';
 import { mailPlace } from './mail/parts.ts';
 import { sealedProvider } from './mail/settings/provider-queries.ts';
 import { noticesOfAccounts } from './owner/account-part.ts';
+import { ownerJobs } from './owner/jobs.ts';
+import { type Jobs, jobPlace } from './platform/queue/jobs.ts';
 import { sealedLinkKey } from './platform/stored-secrets/link-key.ts';
 import { sealedPlace } from './platform/stored-secrets/sealed-columns.ts';
 
@@ -43,7 +46,17 @@ export const capabilities = {
 } satisfies Record<string, Plug>;
 const plugs: readonly Plug[] = Object.values(capabilities);
 
+type JobsOf<SomePlug> = SomePlug extends { readonly jobs: infer SomeJobs } ? keyof SomeJobs : never;
+/** The jobs that the plugs really have. */
+type PluggedJobs = Pick<Jobs, JobsOf<(typeof capabilities)[keyof typeof capabilities]>>;
+
 const has = <Part>(part: Part | null | undefined): part is Part => part != null;
+
+const jobs = {
+  ...{ ...accountJobs, ...listJobs, ...eventJobs, ...mailJobs, ...ownerJobs },
+  ...(Object.assign({}, ...plugs.map((plug) => plug.jobs)) as PluggedJobs),
+};
+jobPlace.fill([jobs satisfies Jobs]); // a job that only its type knows does not compile here
 
 accountPlace.fill([noticesOfAccounts]);
 listPlace.fill([mailsOfLists, languageOfSignups, ...plugs.map(({ list }) => list).filter(has)]);

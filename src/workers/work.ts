@@ -7,7 +7,7 @@ import type { StopSignals } from '../shared/platform/process/stop-signals.ts';
 import { withTimeout } from '../shared/platform/process/with-timeout.ts';
 import { type JobName, jobNames } from '../shared/platform/queue/jobs.ts';
 import { openConsumerRedis } from '../shared/platform/redis/redis.ts';
-import { jobTable } from './job-table.ts';
+import { jobTable, openRunner } from './job-table.ts';
 import { startMaintenance } from './maintenance/timers.ts';
 import { type FairScheduler, openFairScheduler } from './runner/fair-scheduler.ts';
 import { openLocalDispatch } from './runner/local-dispatch.ts';
@@ -89,9 +89,8 @@ interface JobQueue {
 
 /** Runs the jobs of one kind from now on: those that Redis notifies of, and those that are swept. */
 function openQueue(ctx: WorkerContext, connections: QueueConnections, name: JobName): JobQueue {
-  const { open, concurrency } = jobTable[name];
-  const limits = concurrency(ctx.config);
-  const runner = open(ctx);
+  const limits = jobTable[name].concurrency(ctx.config);
+  const runner = openRunner(ctx, name);
   const scheduler = openFairScheduler(limits, runner.run);
   const worker = openQueueWorker(connections, name, limits.total, scheduler.run);
   return {

@@ -1,10 +1,9 @@
-import { z } from 'zod';
-import { declareJobs } from '../platform/queue/jobs.ts';
+import { noFacts } from '../platform/queue/jobs.ts';
 
-const accountJobs = declareJobs({
+export const accountJobs = {
   /** Its id is that of the link. The payload holds no token: there is none yet. */
-  'send-user-link': { payload: z.object({}) },
-});
+  'send-user-link': noFacts,
+};
 type AccountJobs = typeof accountJobs;
 
 declare module '../platform/queue/jobs.ts' {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { eventTypes } from '../list/publishing/events.ts';
-import { declareJobs } from '../platform/queue/jobs.ts';
 
 /** An event of the feed for one integration. Its data are read from the feed. */
 const FedEvent = z.object({
@@ -30,17 +29,15 @@ const Replay = z.object({
 });
 export type Replay = z.infer<typeof Replay>;
 
-const eventJobs = declareJobs({
-  'deliver-event': {
-    /** `is_surplus` where too many wait for its integration: it is recorded as failed and not attempted. */
-    payload: FedEvent.extend({ is_surplus: z.boolean().default(false) }),
-  },
-  'deliver-with-retries': { payload: RetriedDelivery },
+export const eventJobs = {
+  /** `is_surplus` where too many wait for its integration: it is recorded as failed and not attempted. */
+  'deliver-event': FedEvent.extend({ is_surplus: z.boolean().default(false) }),
+  'deliver-with-retries': RetriedDelivery,
   /** The same for events that are replayed: a few at a time, so that live ones do not wait. */
-  'deliver-again': { payload: RetriedDelivery },
+  'deliver-again': RetriedDelivery,
   /** Its id is that of the integration: it has one replay at a time. */
-  'replay-events': { payload: Replay },
-});
+  'replay-events': Replay,
+};
 type EventJobs = typeof eventJobs;
 
 declare module '../platform/queue/jobs.ts' {

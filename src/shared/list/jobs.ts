@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { declareJobs } from '../platform/queue/jobs.ts';
+import { noFacts } from '../platform/queue/jobs.ts';
 import { eventTypes } from './publishing/events.ts';
 
 /**
@@ -8,16 +8,14 @@ import { eventTypes } from './publishing/events.ts';
  */
 const FiredEvent = z.object({ type: z.enum(eventTypes), data: z.unknown(), fired_at: z.string() });
 
-const listJobs = declareJobs({
-  'purge-waitlist': { payload: z.object({}) },
+export const listJobs = {
+  'purge-waitlist': noFacts,
   /** Its id is that of the referrer that was removed. */
-  'clear-referrals': { payload: z.object({ waitlist_id: z.uuid() }) },
-  'act-on-selection': { payload: z.object({}) },
-  'fan-out-event': {
-    /** `signup`, of the shape `FactsOfRow`, of a deleted signup that an integration includes more of. */
-    payload: FiredEvent.extend({ signup: z.unknown() }),
-  },
-});
+  'clear-referrals': z.object({ waitlist_id: z.uuid() }),
+  'act-on-selection': noFacts,
+  /** `signup`, of the shape `FactsOfRow`, of a deleted signup that an integration includes more of. */
+  'fan-out-event': FiredEvent.extend({ signup: z.unknown() }),
+};
 type ListJobs = typeof listJobs;
 
 declare module '../platform/queue/jobs.ts' {

@@ -1,10 +1,6 @@
-import { z } from 'zod';
-import { declareJobs } from '../platform/queue/jobs.ts';
+import { noFacts } from '../platform/queue/jobs.ts';
 
-const mailJobs = declareJobs({
-  'send-signup-email': { payload: z.object({}) },
-  'apply-email-event': { payload: z.object({}) },
-});
+export const mailJobs = { 'send-signup-email': noFacts, 'apply-email-event': noFacts };
 type MailJobs = typeof mailJobs;
 
 declare module '../platform/queue/jobs.ts' {

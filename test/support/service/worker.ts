@@ -4,7 +4,7 @@ import { readConfig } from '../../../src/shared/config.ts';
 import { type StartedEmail, startEmails } from '../../../src/shared/mail/sending/start-emails.ts';
 import { type JobName, type JobNotification, jobNames } from '../../../src/shared/platform/queue/jobs.ts';
 import { type ClaimedJob, listOverdueJobs } from '../../../src/shared/platform/queue/outbox.ts';
-import { jobTable } from '../../../src/workers/job-table.ts';
+import { openRunner } from '../../../src/workers/job-table.ts';
 import { maintainEmails } from '../../../src/workers/maintenance/maintain-emails.ts';
 import { maintainStatistics } from '../../../src/workers/maintenance/maintain-statistics.ts';
 import { pruneDeliveries, pruneEmailEvents } from '../../../src/workers/maintenance/prune-tables.ts';
@@ -50,7 +50,7 @@ export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): T
     turnMs: Number.POSITIVE_INFINITY, // a slow machine does not end a turn
   };
   const runners = Object.fromEntries(
-    jobNames().map((name) => [name, jobTable[name].open(ctx)] as const),
+    jobNames().map((name) => [name, openRunner(ctx, name)] as const),
   ) as Record<JobName, JobRunner>;
 
   const run = (name: JobName, job: JobNotification) => runners[name].run(job);

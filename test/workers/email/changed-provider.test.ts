@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
-import { sendSignupEmail } from '../../../src/workers/jobs/send-signup-email.ts';
+import { sendSignupEmail } from '../../../src/workers/jobs/mail/send-signup-email.ts';
 import { claimingRunner } from '../../../src/workers/runner/job-runner.ts';
 import { inSteps } from '../../../src/workers/runner/job-steps.ts';
 import { type FakeResend, resendKey, startFakeResend } from '../../support/fakes/resend.ts';

@@ -1,11 +1,19 @@
+import { noFacts } from '../../platform/queue/jobs.ts';
 import type { Plug } from '../plug.ts';
 import { failDeadImports } from './fail-imports.ts';
 import { personOfImports } from './person.ts';
 import { pruneImports } from './prune-imports.ts';
 import { deleteAliasesOf, deleteImportsOf, purgeImportRows } from './prune-queries.ts';
-import './jobs.ts';
 
-export const imports: Plug = {
+declare module '../../platform/queue/jobs.ts' {
+  interface Jobs {
+    'validate-import': typeof noFacts;
+    'run-import': typeof noFacts;
+  }
+}
+
+export const imports = {
+  jobs: { 'validate-import': noFacts, 'run-import': noFacts },
   list: {
     removal: { of: deleteAliasesOf },
     purge: { rows: purgeImportRows, beforeLock: deleteImportsOf },
@@ -25,4 +33,4 @@ export const imports: Plug = {
       recovered: 'old imports are deleted again',
     },
   ],
-};
+} satisfies Plug;

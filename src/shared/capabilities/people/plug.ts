@@ -1,14 +1,10 @@
-import { z } from 'zod';
-import { declareJobs } from '../../platform/queue/jobs.ts';
+import { noFacts } from '../../platform/queue/jobs.ts';
 import type { Plug } from '../plug.ts';
 
-const peopleJobs = declareJobs({
-  'erase-person': { payload: z.object({}) },
-});
-type PeopleJobs = typeof peopleJobs;
-
 declare module '../../platform/queue/jobs.ts' {
-  interface Jobs extends PeopleJobs {}
+  interface Jobs {
+    'erase-person': typeof noFacts;
+  }
 }
 
-export const people: Plug = { person: null };
+export const people = { jobs: { 'erase-person': noFacts }, person: null } satisfies Plug;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { footers } from '../../mail/design/footers.ts';
 import { deleteInBatches } from '../../platform/maintenance.ts';
+import { noFacts } from '../../platform/queue/jobs.ts';
 import type { Plug } from '../plug.ts';
 import { fireInvitationEvents } from './invitation-events.ts';
 import { expireDue } from './invitations/end-invitations.ts';
@@ -21,7 +22,6 @@ import {
 } from './invite-mail.ts';
 import { inviteTemplate } from './invite-template.ts';
 import { hasInvitations, invitationOf, listInvitationStates } from './of-signup/include-queries.ts';
-import './jobs.ts';
 import { listReleases } from './of-signup/timeline.ts';
 import { personOfRelease } from './person/part.ts';
 import { InvitationSettings, InvitationsPatch, invitationsText } from './settings.ts';
@@ -30,6 +30,14 @@ import { deleteStaleParts, deleteWavesOf } from './waves/queries.ts';
 const StatusInvitation = InvitationState.nullable().describe(
   'What became of the newest invitation: `converted` also without one. Null: there is none.',
 );
+
+declare module '../../platform/queue/jobs.ts' {
+  interface Jobs {
+    'select-wave': typeof noFacts;
+    'send-wave': typeof noFacts;
+    'cancel-wave': typeof noFacts;
+  }
+}
 
 declare module '../../mail/parts.ts' {
   interface MailKinds {
@@ -59,7 +67,8 @@ const toValues = (link: InviteLink | null) => ({
   'invite.expires_at': link?.expiresAt ?? null,
 });
 
-export const release: Plug = {
+export const release = {
+  jobs: { 'select-wave': noFacts, 'send-wave': noFacts, 'cancel-wave': noFacts },
   mail: {
     kinds: {
       invite: {
@@ -149,4 +158,4 @@ export const release: Plug = {
       recovered: 'the members of old drafts are deleted again',
     },
   ],
-};
+} satisfies Plug;

@@ -1,9 +1,15 @@
 import type { z } from 'zod';
+import { noFacts } from '../../platform/queue/jobs.ts';
 import type { Plug } from '../plug.ts';
 import { findExpired } from './apply-retention.ts';
-import './jobs.ts';
 import { saveRetention } from './queries.ts';
 import { RetentionPatch, RetentionSettings, retentionText } from './settings.ts';
+
+declare module '../../platform/queue/jobs.ts' {
+  interface Jobs {
+    'apply-retention': typeof noFacts;
+  }
+}
 
 declare module '../../list/parts.ts' {
   interface SettingsPatches {
@@ -14,7 +20,8 @@ declare module '../../list/parts.ts' {
   }
 }
 
-export const retention: Plug = {
+export const retention = {
+  jobs: { 'apply-retention': noFacts },
   list: {
     settings: {
       retention: {
@@ -35,4 +42,4 @@ export const retention: Plug = {
       recovered: 'signups that are not kept any longer are found again',
     },
   ],
-};
+} satisfies Plug;

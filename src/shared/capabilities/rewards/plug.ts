@@ -1,18 +1,25 @@
 import { z } from 'zod';
 import { footers } from '../../mail/design/footers.ts';
 import type { Sql } from '../../platform/postgres/connection.ts';
+import { noFacts } from '../../platform/queue/jobs.ts';
 import type { Plug } from '../plug.ts';
 import { grantDueRewards } from './grant-due.ts';
-import { rewardTemplate } from './reward-template.ts';
-import './jobs.ts';
 import { deletePassesOf, saveRewards } from './pass-queries.ts';
 import { deleteRewardsOf, listReached } from './queries.ts';
+import { rewardTemplate } from './reward-template.ts';
 import { ReachedReward, RewardSettings, RewardsPatch, rewardsText } from './schema.ts';
 
 const StatusRewards = z
   .array(ReachedReward.pick({ key: true, at: true, reached_at: true }))
   .nullable()
   .describe('The rewards that it has reached, by `at`. Null unless the settings show them.');
+
+declare module '../../platform/queue/jobs.ts' {
+  interface Jobs {
+    'grant-rewards': typeof noFacts;
+    'catch-up-rewards': typeof noFacts;
+  }
+}
 
 declare module '../../mail/parts.ts' {
   interface MailKinds {
@@ -53,7 +60,8 @@ async function readRewards(
   return rewardsOf;
 }
 
-export const rewards: Plug = {
+export const rewards = {
+  jobs: { 'grant-rewards': noFacts, 'catch-up-rewards': noFacts },
   mail: {
     kinds: {
       reward: {
@@ -126,4 +134,4 @@ export const rewards: Plug = {
       recovered: 'rewards that are due are granted again',
     },
   ],
-};
+} satisfies Plug;

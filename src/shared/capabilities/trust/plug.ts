@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { Assessment } from '../../list/signups/schema.ts';
+import { noFacts } from '../../platform/queue/jobs.ts';
 import type { Plug } from '../plug.ts';
 import { passIfRewarded } from '../rewards/index.ts';
 import { AbusePatch, AbuseSettings, abuseText, toPolicy } from './abuse-settings.ts';
@@ -7,11 +8,16 @@ import { listAssessments } from './claims/assessment-queries.ts';
 import { confirmClaim } from './claims/confirm-queries.ts';
 import { rejudgeReported } from './claims/rejudge-queries.ts';
 import { clearSomeClaims, deleteClaimCount, deleteClaimsOf, purgeClaims } from './claims/removal-queries.ts';
-import './jobs.ts';
 import { trustMaintenance } from './maintenance.ts';
 import { personOfTrust } from './person.ts';
 import { saveAbusePolicy } from './policy-queries.ts';
 import { hasReviews } from './reviews/queries.ts';
+
+declare module '../../platform/queue/jobs.ts' {
+  interface Jobs {
+    'judge-referral': typeof noFacts;
+  }
+}
 
 declare module '../../list/parts.ts' {
   interface SettingsPatches {
@@ -22,7 +28,8 @@ declare module '../../list/parts.ts' {
   }
 }
 
-export const trust: Plug = {
+export const trust = {
+  jobs: { 'judge-referral': noFacts },
   mail: { onReported: rejudgeReported },
   list: {
     settings: {
@@ -62,4 +69,4 @@ export const trust: Plug = {
   },
   person: personOfTrust,
   maintenance: trustMaintenance,
-};
+} satisfies Plug;

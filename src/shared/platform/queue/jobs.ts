@@ -1,13 +1,9 @@
-import type { z } from 'zod';
-
-/** What is known of a kind of job. */
-export interface JobSpec {
-  /** Facts that may be gone when the job runs; everything else is read by the job's id. */
-  readonly payload: z.ZodType;
-}
+import { z } from 'zod';
+import { openPlace } from '../place.ts';
 
 /**
- * Every background job, by the name of its queue. Its id is its subject: the signup to mail, the waitlist to
+ * Every background job, by the name of its queue, with the schema of its payload: facts that may be gone when
+ * it runs. Everything else is read by the job's id, which is its subject: the signup to mail, the waitlist to
  * purge, the delivery to make. Each district and capability adds its own.
  * @public
  */
@@ -15,24 +11,24 @@ export interface JobSpec {
 export interface Jobs {}
 
 export type JobName = keyof Jobs & string;
-export type Payload<N extends JobName> = z.infer<Jobs[N]['payload']>;
+export type Payload<N extends JobName> = z.infer<Jobs[N]>;
 
-const declared = new Map<string, JobSpec>();
+/** The payload of a job whose id says all. */
+export const noFacts = z.object({});
 
-/** Makes jobs known. Their types are added to `Jobs` beside the call. */
-export function declareJobs<const Specs extends Readonly<Record<string, JobSpec>>>(specs: Specs): Specs {
-  for (const [name, spec] of Object.entries(specs)) declared.set(name, spec);
-  return specs;
-}
+/** Jobs of one district or capability. */
+export type SomeJobs = { readonly [Name in JobName]?: Jobs[Name] };
+
+export const jobPlace = openPlace<SomeJobs>('platform/queue/');
 
 /** The names of all jobs. */
-export const jobNames = (): JobName[] => [...declared.keys()] as JobName[];
+export const jobNames = (): JobName[] => jobPlace.parts().flatMap((jobs) => Object.keys(jobs)) as JobName[];
 
-/** Reads a stored payload. @throws ZodError; Error for a job that nothing declares */
+/** Reads a stored payload. @throws ZodError; Error for a job that nobody has */
 export function readPayload<N extends JobName>(job: N, stored: unknown): Payload<N> {
-  const spec = declared.get(job);
-  if (!spec) throw new Error(`no job is declared with the name ${job}`);
-  return spec.payload.parse(stored) as Payload<N>;
+  const schema: z.ZodType | undefined = jobPlace.parts().find((jobs) => job in jobs)?.[job];
+  if (!schema) throw new Error(`nobody has a job with the name ${job}`);
+  return schema.parse(stored) as Payload<N>;
 }
 
 /** What travels through Redis: ids and nothing else, neither an address nor a secret. */

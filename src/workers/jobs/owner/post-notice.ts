@@ -1,14 +1,14 @@
-import { deliveryMs } from '../../shared/events/integrations/deliveries/attempt-delivery.ts';
-import { integrationProviderOf } from '../../shared/events/integrations/providers/index.ts';
-import type { IntegrationConfig } from '../../shared/events/integrations/providers/provider.ts';
-import { findIntegration, sealedIntegration } from '../../shared/events/integrations/queries.ts';
-import { describeNotice } from '../../shared/owner/notices/notice-text.ts';
-import { findChat } from '../../shared/owner/notices/queries.ts';
-import { openConfig } from '../../shared/platform/connections/sealed-config.ts';
-import { withDeadline } from '../../shared/platform/outbound/http-client.ts';
-import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
-import type { JobOutcome } from '../runner/processor.ts';
-import type { WorkerContext } from '../worker-context.ts';
+import { deliveryMs } from '../../../shared/events/integrations/deliveries/attempt-delivery.ts';
+import { integrationProviderOf } from '../../../shared/events/integrations/providers/index.ts';
+import type { IntegrationConfig } from '../../../shared/events/integrations/providers/provider.ts';
+import { findIntegration, sealedIntegration } from '../../../shared/events/integrations/queries.ts';
+import { describeNotice } from '../../../shared/owner/notices/notice-text.ts';
+import { findChat } from '../../../shared/owner/notices/queries.ts';
+import { openConfig } from '../../../shared/platform/connections/sealed-config.ts';
+import { withDeadline } from '../../../shared/platform/outbound/http-client.ts';
+import type { ClaimedJob } from '../../../shared/platform/queue/outbox.ts';
+import type { JobOutcome } from '../../runner/processor.ts';
+import type { WorkerContext } from '../../worker-context.ts';
 
 /** Seconds after the first, second, … failed attempt. */
 const secondsAfterFailure = [60, 600];

@@ -1,18 +1,26 @@
-import { rankOf } from '../../shared/list/mail-state/status.ts';
-import { stopTextOf } from '../../shared/mail/kinds.ts';
-import type { MailStop } from '../../shared/mail/parts.ts';
-import type { EmailTransport, SendResult } from '../../shared/mail/providers/provider.ts';
-import { afterRefusal, type EmailEnd, type EmailRetry } from '../../shared/mail/sending/after-refusal.ts';
-import { type EmailOutcome, finishEmails, requeueEmail } from '../../shared/mail/sending/outcome-queries.ts';
-import { type StartedEmail, type StopReason, startEmails } from '../../shared/mail/sending/start-emails.ts';
-import { noteState } from '../../shared/mail/sending/throttles/outages.ts';
-import { nameOfFailure } from '../../shared/platform/outbound/http-answer.ts';
-import { transaction } from '../../shared/platform/postgres/transaction.ts';
-import { logTogether } from '../../shared/platform/process/log-together.ts';
-import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
-import type { JobSteps } from '../runner/job-steps.ts';
-import { backoffSeconds } from '../runner/processor.ts';
-import type { WorkerContext } from '../worker-context.ts';
+import { rankOf } from '../../../shared/list/mail-state/status.ts';
+import { stopTextOf } from '../../../shared/mail/kinds.ts';
+import type { MailStop } from '../../../shared/mail/parts.ts';
+import type { EmailTransport, SendResult } from '../../../shared/mail/providers/provider.ts';
+import { afterRefusal, type EmailEnd, type EmailRetry } from '../../../shared/mail/sending/after-refusal.ts';
+import {
+  type EmailOutcome,
+  finishEmails,
+  requeueEmail,
+} from '../../../shared/mail/sending/outcome-queries.ts';
+import {
+  type StartedEmail,
+  type StopReason,
+  startEmails,
+} from '../../../shared/mail/sending/start-emails.ts';
+import { noteState } from '../../../shared/mail/sending/throttles/outages.ts';
+import { nameOfFailure } from '../../../shared/platform/outbound/http-answer.ts';
+import { transaction } from '../../../shared/platform/postgres/transaction.ts';
+import { logTogether } from '../../../shared/platform/process/log-together.ts';
+import type { ClaimedJob } from '../../../shared/platform/queue/outbox.ts';
+import type { JobSteps } from '../../runner/job-steps.ts';
+import { backoffSeconds } from '../../runner/processor.ts';
+import type { WorkerContext } from '../../worker-context.ts';
 
 type SendJob = ClaimedJob<'send-signup-email'>;
 

@@ -1,19 +1,19 @@
-import { attemptDelivery } from '../../shared/events/integrations/deliveries/attempt-delivery.ts';
+import { attemptDelivery } from '../../../shared/events/integrations/deliveries/attempt-delivery.ts';
 import {
   finishRetriedDeliveries,
   type RetriedOutcome,
-} from '../../shared/events/integrations/deliveries/outcome-queries.ts';
-import { mostAttempts, retrySeconds } from '../../shared/events/integrations/deliveries/retry-schedule.ts';
+} from '../../../shared/events/integrations/deliveries/outcome-queries.ts';
+import { mostAttempts, retrySeconds } from '../../../shared/events/integrations/deliveries/retry-schedule.ts';
 import {
   type RetriedJobName,
   type RetriedStart,
   startRetriedDeliveries,
-} from '../../shared/events/integrations/deliveries/start-queries.ts';
-import { transaction } from '../../shared/platform/postgres/transaction.ts';
-import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
-import { handleAllFailing } from '../maintenance/maintain-integrations.ts';
-import type { JobSteps } from '../runner/job-steps.ts';
-import type { WorkerContext } from '../worker-context.ts';
+} from '../../../shared/events/integrations/deliveries/start-queries.ts';
+import { transaction } from '../../../shared/platform/postgres/transaction.ts';
+import type { ClaimedJob } from '../../../shared/platform/queue/outbox.ts';
+import { handleAllFailing } from '../../maintenance/maintain-integrations.ts';
+import type { JobSteps } from '../../runner/job-steps.ts';
+import type { WorkerContext } from '../../worker-context.ts';
 
 type RetriedJob = ClaimedJob<RetriedJobName>;
 

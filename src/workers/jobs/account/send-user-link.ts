@@ -1,12 +1,12 @@
-import { startLink } from '../../shared/account/users/links/queries.ts';
-import { hashLinkToken, newLinkToken } from '../../shared/account/users/links/token.ts';
-import { renderLinkEmail } from '../../shared/mail/user-mails/link-email.ts';
-import { deleteUserMail } from '../../shared/mail/user-mails/queries.ts';
-import { transaction } from '../../shared/platform/postgres/transaction.ts';
-import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
-import type { JobOutcome } from '../runner/processor.ts';
-import { endOf, sendToUser } from '../send-to-user.ts';
-import type { WorkerContext } from '../worker-context.ts';
+import { startLink } from '../../../shared/account/users/links/queries.ts';
+import { hashLinkToken, newLinkToken } from '../../../shared/account/users/links/token.ts';
+import { renderLinkEmail } from '../../../shared/mail/user-mails/link-email.ts';
+import { deleteUserMail } from '../../../shared/mail/user-mails/queries.ts';
+import { transaction } from '../../../shared/platform/postgres/transaction.ts';
+import type { ClaimedJob } from '../../../shared/platform/queue/outbox.ts';
+import type { JobOutcome } from '../../runner/processor.ts';
+import { endOf, sendToUser } from '../../send-to-user.ts';
+import type { WorkerContext } from '../../worker-context.ts';
 
 /** Links do not work for long, so their mails are tried again soon. */
 const secondsAfterFailure = [15, 60, 300, 900, 1_800];

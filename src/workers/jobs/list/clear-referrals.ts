@@ -1,12 +1,12 @@
-import { eachListPart, sumOfListParts } from '../../shared/list/parts.ts';
+import { eachListPart, sumOfListParts } from '../../../shared/list/parts.ts';
 import {
   clearSomeReferrals,
   forgetRemovedReferrer,
-} from '../../shared/list/signups/removal/removal-queries.ts';
-import { transaction } from '../../shared/platform/postgres/transaction.ts';
-import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
-import type { JobOutcome } from '../runner/processor.ts';
-import type { WorkerContext } from '../worker-context.ts';
+} from '../../../shared/list/signups/removal/removal-queries.ts';
+import { transaction } from '../../../shared/platform/postgres/transaction.ts';
+import type { ClaimedJob } from '../../../shared/platform/queue/outbox.ts';
+import type { JobOutcome } from '../../runner/processor.ts';
+import type { WorkerContext } from '../../worker-context.ts';
 
 /** Few enough for a slow disk: they lie anywhere in the table. */
 const rowsPerBatch = 500;

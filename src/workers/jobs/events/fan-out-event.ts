@@ -1,7 +1,7 @@
-import { fanOutEvents } from '../../shared/list/publishing/fan-out-queries.ts';
-import { transaction } from '../../shared/platform/postgres/transaction.ts';
-import type { JobNotification } from '../../shared/platform/queue/jobs.ts';
-import type { WorkerContext } from '../worker-context.ts';
+import { fanOutEvents } from '../../../shared/list/publishing/fan-out-queries.ts';
+import { transaction } from '../../../shared/platform/postgres/transaction.ts';
+import type { JobNotification } from '../../../shared/platform/queue/jobs.ts';
+import type { WorkerContext } from '../../worker-context.ts';
 import { deliverEvent } from './deliver-event.ts';
 
 /**

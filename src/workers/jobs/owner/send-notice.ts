@@ -1,17 +1,17 @@
-import { emailProviderOf } from '../../shared/mail/providers/index.ts';
-import { deleteUserMail, startNotice } from '../../shared/mail/user-mails/queries.ts';
-import { readDigest } from '../../shared/owner/notices/digest/read-digest.ts';
+import { emailProviderOf } from '../../../shared/mail/providers/index.ts';
+import { deleteUserMail, startNotice } from '../../../shared/mail/user-mails/queries.ts';
+import { readDigest } from '../../../shared/owner/notices/digest/read-digest.ts';
 import {
   describeNotice,
   describeWrongCodes,
   type NoticeText,
-} from '../../shared/owner/notices/notice-text.ts';
-import { renderNotice } from '../../shared/owner/notices/render-notice.ts';
-import { transaction } from '../../shared/platform/postgres/transaction.ts';
-import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
-import type { JobOutcome } from '../runner/processor.ts';
-import { endOf, sendToUser } from '../send-to-user.ts';
-import type { WorkerContext } from '../worker-context.ts';
+} from '../../../shared/owner/notices/notice-text.ts';
+import { renderNotice } from '../../../shared/owner/notices/render-notice.ts';
+import { transaction } from '../../../shared/platform/postgres/transaction.ts';
+import type { ClaimedJob } from '../../../shared/platform/queue/outbox.ts';
+import type { JobOutcome } from '../../runner/processor.ts';
+import { endOf, sendToUser } from '../../send-to-user.ts';
+import type { WorkerContext } from '../../worker-context.ts';
 
 const secondsAfterFailure = [60, 300, 1_800, 7_200];
 

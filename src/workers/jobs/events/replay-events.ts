@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findRangeEnd } from '../../shared/events/feed/queries.ts';
+import { findRangeEnd } from '../../../shared/events/feed/queries.ts';
 import {
   countAgain,
   enqueueReplayed,
   lockReplay,
   moveReplay,
-} from '../../shared/events/integrations/replay/queries.ts';
-import { transaction } from '../../shared/platform/postgres/transaction.ts';
-import { type JobNotification, readPayload } from '../../shared/platform/queue/jobs.ts';
-import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
-import type { JobOutcome } from '../runner/processor.ts';
-import type { WorkerContext } from '../worker-context.ts';
+} from '../../../shared/events/integrations/replay/queries.ts';
+import { transaction } from '../../../shared/platform/postgres/transaction.ts';
+import { type JobNotification, readPayload } from '../../../shared/platform/queue/jobs.ts';
+import type { ClaimedJob } from '../../../shared/platform/queue/outbox.ts';
+import type { JobOutcome } from '../../runner/processor.ts';
+import type { WorkerContext } from '../../worker-context.ts';
 
 /** Deliveries of a replay that wait at a time: few enough that live ones have their place in the limit. */
 const mostWaiting = 1_000;

@@ -1,15 +1,15 @@
-import { attemptDelivery } from '../../shared/events/integrations/deliveries/attempt-delivery.ts';
+import { attemptDelivery } from '../../../shared/events/integrations/deliveries/attempt-delivery.ts';
 import {
   type DeliveryOutcome,
   finishDeliveries,
-} from '../../shared/events/integrations/deliveries/outcome-queries.ts';
+} from '../../../shared/events/integrations/deliveries/outcome-queries.ts';
 import {
   type StartedDelivery,
   startDeliveries,
-} from '../../shared/events/integrations/deliveries/start-queries.ts';
-import { transaction } from '../../shared/platform/postgres/transaction.ts';
-import type { JobNotification } from '../../shared/platform/queue/jobs.ts';
-import type { JobSteps } from '../runner/job-steps.ts';
+} from '../../../shared/events/integrations/deliveries/start-queries.ts';
+import { transaction } from '../../../shared/platform/postgres/transaction.ts';
+import type { JobNotification } from '../../../shared/platform/queue/jobs.ts';
+import type { JobSteps } from '../../runner/job-steps.ts';
 
 /**
  * Delivers one event to one integration without retries, once (§6.1, §8 rule 8). Its job is completed as its

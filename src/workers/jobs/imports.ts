@@ -1,0 +1,34 @@
+import { runPart } from '../../shared/capabilities/imports/parts/run-part.ts';
+import { validatePart } from '../../shared/capabilities/imports/parts/validate-part.ts';
+import { type JobEntries, share } from '../runner/job-entry.ts';
+import { workInTurns } from '../runner/work-in-turns.ts';
+
+export const importJobs: JobEntries<'validate-import' | 'run-import'> = {
+  /** Validates parts of an import for a second (N6). Nobody waits for its locks, so it does not rest. */
+  'validate-import': {
+    run: (ctx, job) =>
+      workInTurns(
+        ctx,
+        async () => {
+          const { hasMore } = await validatePart(ctx, job);
+          return hasMore ? undefined : { done: true };
+        },
+        { rests: false },
+      ),
+    concurrency: () => share(2, { most: 2, first: 2 }),
+  },
+
+  /** Stores parts of an import for a second (N6). Signups of the list wait for a part, so it rests. */
+  'run-import': {
+    run: (ctx, job) =>
+      workInTurns(
+        ctx,
+        async () => {
+          const { hasMore } = await runPart(ctx, job);
+          return hasMore ? undefined : { done: true };
+        },
+        { rests: true },
+      ),
+    concurrency: () => share(2, { most: 2, first: 2 }),
+  },
+};

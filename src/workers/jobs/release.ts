@@ -1,0 +1,59 @@
+import { revokeNext } from '../../shared/capabilities/release/waves/cancel-wave.ts';
+import { OutOfTime } from '../../shared/capabilities/release/waves/select-members.ts';
+import { selectWaveMembers } from '../../shared/capabilities/release/waves/select-wave.ts';
+import { sendMembers } from '../../shared/capabilities/release/waves/send-wave.ts';
+import { type JobEntries, share } from '../runner/job-entry.ts';
+import { workInTurns } from '../runner/work-in-turns.ts';
+
+export const releaseJobs: JobEntries<'select-wave' | 'send-wave' | 'cancel-wave'> = {
+  /** Selects the members of a wave for which an answer had no time (N5). */
+  'select-wave': {
+    async run(ctx, job) {
+      try {
+        await selectWaveMembers(ctx, job, ctx.stopping);
+        return { done: true };
+      } catch (error) {
+        if (error instanceof OutOfTime) return { hasMore: true };
+        throw error;
+      }
+    },
+    concurrency: () => share(2, { most: 2, first: 2 }),
+  },
+
+  /**
+   * Invites the members of a launched wave in parts (N5). Between two parts of a paced wave its job is
+   * postponed.
+   */
+  'send-wave': {
+    run: (ctx, job) =>
+      workInTurns(
+        ctx,
+        async () => {
+          const step = await sendMembers(ctx, job);
+          if (step.next === 'done') return { done: true };
+          return step.next === 'wait' ? { retryAfterSeconds: step.seconds } : undefined;
+        },
+        { rests: false },
+      ),
+    concurrency: () => share(2, { most: 2, first: 2 }),
+  },
+
+  /**
+   * Revokes the invitations of a cancelled wave whose mails wait (N5), in parts. A turn begins at the start:
+   * what is revoked is not found again.
+   */
+  'cancel-wave': {
+    run(ctx, job) {
+      let after: string | undefined;
+      return workInTurns(
+        ctx,
+        async () => {
+          after = await revokeNext(ctx, job, after);
+          return after === undefined ? { done: true } : undefined;
+        },
+        { rests: false },
+      );
+    },
+    concurrency: () => share(2, { most: 2, first: 2 }),
+  },
+};
