@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { openPlace } from '../platform/place.ts';
 import type { RowKey } from '../platform/postgres/by-key.ts';
-import type { Fragment, Sql, Tx } from '../platform/postgres/connection.ts';
+import type { Fragment, Sql, Statement, Tx } from '../platform/postgres/connection.ts';
 import type { JobNotifier } from '../platform/queue/job-notifier.ts';
 import type { JobName, JobNotification } from '../platform/queue/jobs.ts';
 import type { Context } from './context.ts';
@@ -126,8 +126,30 @@ export interface ConfirmedReferral {
   readonly isToJudge: boolean;
 }
 
+/** Credits that a referrer is about to get, or to lose (§3.4). */
+export interface Credit {
+  readonly id: string;
+  readonly credited: number;
+}
+
+/**
+ * What depends on the credits for referrals. `list/credits.ts` calls it; the function of the database that
+ * stores signups does the same for those (`enqueue_rewards`).
+ */
+export interface CreditPart {
+  /** The caller holds the counter of their waitlist, then them, and has not changed their counts yet. */
+  beforeChange(tx: Tx, accountId: string, credits: readonly Credit[]): Statement;
+  /** More is known of referrals of these referrers, which the caller holds. */
+  onProof(tx: Tx, referrers: readonly RowKey[]): Statement;
+  /** The condition that it waits for `onProof` of a referral claim `c`. */
+  awaitsProof(tx: Tx): Fragment;
+  /** Signups may have got credits that nothing told of, such as imported ones. The caller holds the counter. */
+  recount(tx: Tx, waitlist: WaitlistKey): Promise<void>;
+}
+
 /** What others add to waitlists. */
 export interface ListPart {
+  readonly credits?: CreditPart;
   /** A signup has confirmed its address. With `isCredited` the caller has given the credit for it. */
   onConfirmed?(tx: Tx, signup: RowKey, isCredited: boolean): Promise<ConfirmedReferral>;
   /** What can be done with a selection of signups (N8), by the names of the actions. */

@@ -1,10 +1,10 @@
 import type { PlanName } from '../../account/plans.ts';
+import { tellCredits, tellProof } from '../../list/credits.ts';
 import type { WaitlistKey } from '../../list/parts.ts';
 import type { StoredSettings } from '../../list/settings/schema.ts';
 import { isByKey, keysOf, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 import { enqueueJobs } from '../../platform/queue/outbox.ts';
-import { enqueueRewards, enqueueWaiting } from '../rewards/index.ts';
 import type { ConfirmationRow } from './confirmation-state.ts';
 import type { ConfirmationSettings } from './settings.ts';
 
@@ -64,8 +64,8 @@ export async function markConfirmed(tx: Tx, { accountId, id }: RowKey, waitlistI
 /** Gives a referrer the credit for a signup. The caller holds both, and the counter of the waitlist. */
 export async function creditReferrer(tx: Tx, { accountId, id }: RowKey, waitlistId: string): Promise<void> {
   await pipeline(
-    enqueueRewards(tx, accountId, [{ id, credited: 1 }]),
-    enqueueWaiting(tx, [{ accountId, id }]),
+    ...tellCredits(tx, accountId, [{ id, credited: 1 }]),
+    ...tellProof(tx, [{ accountId, id }]),
     tx`UPDATE signups SET referral_count = referral_count + 1 WHERE account_id = ${accountId} AND id = ${id}`,
     tx`
       UPDATE waitlist_counters SET referred_count = referred_count + 1

@@ -1,4 +1,5 @@
 import { maxPosition } from '../../list/fields/schema.ts';
+import type { WaitlistKey } from '../../list/parts.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Fragment, Tx } from '../../platform/postgres/connection.ts';
 import { enqueueJobs } from '../../platform/queue/outbox.ts';
@@ -29,7 +30,7 @@ export async function saveRewards(
  * Grants what signups have reached that no credit enqueues, such as imported ones, or after a change of what
  * counts. The caller holds the counter.
  */
-export async function passIfRewarded(tx: Tx, accountId: string, waitlistId: string): Promise<void> {
+export async function passIfRewarded(tx: Tx, { accountId, waitlistId }: WaitlistKey): Promise<void> {
   const [row] = await tx`
     SELECT 1 FROM waitlist_counters WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND reward_levels IS NOT NULL`;
   if (row) await beginPass(tx, accountId, waitlistId);

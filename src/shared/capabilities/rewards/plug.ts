@@ -4,10 +4,11 @@ import type { Sql } from '../../platform/postgres/connection.ts';
 import { noFacts } from '../../platform/queue/jobs.ts';
 import type { Plug } from '../plug.ts';
 import { grantDueRewards } from './grant-due.ts';
-import { deletePassesOf, saveRewards } from './pass-queries.ts';
-import { deleteRewardsOf, listReached } from './queries.ts';
+import { deletePassesOf, passIfRewarded, saveRewards } from './pass-queries.ts';
+import { deleteRewardsOf, enqueueRewards, listReached } from './queries.ts';
 import { rewardTemplate } from './reward-template.ts';
 import { ReachedReward, RewardSettings, RewardsPatch, rewardsText } from './schema.ts';
+import { enqueueWaiting, isWaitedFor } from './wait-queries.ts';
 
 const StatusRewards = z
   .array(ReachedReward.pick({ key: true, at: true, reached_at: true }))
@@ -83,6 +84,12 @@ export const rewards = {
         WHERE g.account_id = m.account_id AND g.signup_id = s.id AND g.at = m.reward_at LIMIT 1) END AS reward`,
   },
   list: {
+    credits: {
+      beforeChange: enqueueRewards,
+      onProof: enqueueWaiting,
+      awaitsProof: isWaitedFor,
+      recount: passIfRewarded,
+    },
     settings: {
       rewards: {
         whole: RewardSettings.default([]).describe(rewardsText),

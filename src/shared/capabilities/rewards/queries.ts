@@ -1,15 +1,10 @@
 import type { PlanName } from '../../account/plans.ts';
+import type { Credit } from '../../list/parts.ts';
 import { keysOf, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Statement, type Tx } from '../../platform/postgres/connection.ts';
 import { enqueueJobs } from '../../platform/queue/outbox.ts';
 import type { ReachedReward } from './schema.ts';
 import { deleteWaitsOf, type Unproven } from './wait-queries.ts';
-
-/** Credits that a referrer is about to get, or to lose. */
-export interface Credit {
-  readonly id: string;
-  readonly credited: number;
-}
 
 /**
  * Enqueues grant-rewards for those that reach a reward with these credits (N5). The caller holds the counter

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import { recountCredits } from '../../list/credits.ts';
 import { Assessment } from '../../list/signups/schema.ts';
 import { noFacts } from '../../platform/queue/jobs.ts';
 import type { Plug } from '../plug.ts';
-import { passIfRewarded } from '../rewards/index.ts';
 import { AbusePatch, AbuseSettings, abuseText, toPolicy } from './abuse-settings.ts';
 import { listAssessments } from './claims/assessment-queries.ts';
 import { confirmClaim } from './claims/confirm-queries.ts';
@@ -37,9 +37,9 @@ export const trust = {
         whole: AbuseSettings.prefault({}).describe(abuseText),
         patch: AbusePatch.nullish().describe(abuseText),
         changesSignups: true,
-        async save(_, tx, { accountId, waitlistId }, { abuse }) {
-          await saveAbusePolicy(tx, accountId, waitlistId, toPolicy(abuse));
-          await passIfRewarded(tx, accountId, waitlistId); // other referrals may count now
+        async save(_, tx, waitlist, { abuse }) {
+          await saveAbusePolicy(tx, waitlist.accountId, waitlist.waitlistId, toPolicy(abuse));
+          await recountCredits(tx, waitlist); // other referrals may count now
         },
       },
     },

@@ -1,4 +1,5 @@
 import { toCaller } from '../../../account/api-keys/caller.ts';
+import { recountCredits } from '../../../list/credits.ts';
 import { fireEvents } from '../../../list/publishing/fire-event.ts';
 import { newReferralCode } from '../../../list/signups/referral-code.ts';
 import { listFullReason, targetOf } from '../../../list/signups/signup-request.ts';
@@ -14,7 +15,6 @@ import { mustBeOf } from '../../../platform/schema/messages.ts';
 import { addressKeyOf } from '../../../platform/secrets/email-mac.ts';
 import type { Context } from '../../context.ts';
 import { insertConversions } from '../../release/index.ts';
-import { passIfRewarded } from '../../rewards/index.ts';
 import type { LeftReason } from '../columns/subscription.ts';
 import {
   advance,
@@ -214,7 +214,7 @@ function changesOf(
 
 async function finish(tx: Tx, key: RowKey, record: ImportRecord): Promise<JobNotification[]> {
   if (await lockWaitlistCounter(tx, key.accountId, record.waitlist_id))
-    await passIfRewarded(tx, key.accountId, record.waitlist_id);
+    await recountCredits(tx, { accountId: key.accountId, waitlistId: record.waitlist_id });
   const finished_at = await endImport(tx, key, record, { state: 'finished' });
   const { id, waitlist_id, created, existing, duplicates, rejected, over_quota } = record;
   const plan = (await findAccountFacts(tx, key.accountId))?.plan ?? 'free';

@@ -1,7 +1,7 @@
+import { tellProof } from '../../../list/credits.ts';
 import { type FiredEvent, fireEvents } from '../../../list/publishing/fire-event.ts';
-import type { Tx } from '../../../platform/postgres/connection.ts';
+import { pipeline, type Tx } from '../../../platform/postgres/connection.ts';
 import type { JobNotification } from '../../../platform/queue/jobs.ts';
-import { enqueueWaiting } from '../../rewards/index.ts';
 import {
   type ClaimChange,
   type ClaimState,
@@ -28,8 +28,8 @@ const eventOf = {
 
 /**
  * Decides on claims of a waitlist whose counter the caller holds, and stores what changed. Fires
- * referral.credited, referral.revoked or referral.withheld for each credit that came or went, and enqueues
- * the rewards that wait for them.
+ * referral.credited, referral.revoked or referral.withheld for each credit that came or went, and tells
+ * what waits for proof.
  */
 export async function changeClaims(
   tx: Tx,
@@ -47,11 +47,8 @@ export async function changeClaims(
       ),
     );
   await saveClaims(tx, accountId, waitlistId, changes);
-  if (held.length > 0)
-    await enqueueWaiting(
-      tx,
-      held.map(({ referrer_id: id }) => ({ accountId, id })),
-    );
+  const referrers = held.map(({ referrer_id: id }) => ({ accountId, id }));
+  if (held.length > 0) await pipeline(...tellProof(tx, referrers));
   const fired = await fireEvents(
     tx,
     changes.flatMap((change): FiredEvent[] => {

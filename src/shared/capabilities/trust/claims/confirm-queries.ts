@@ -1,12 +1,12 @@
+import { isProofAwaited } from '../../../list/credits.ts';
 import type { ConfirmedReferral } from '../../../list/parts.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import { pipeline, type Tx } from '../../../platform/postgres/connection.ts';
-import { isWaitedFor } from '../../rewards/index.ts';
 
 /**
  * Records on the claim of a signup that its address is confirmed. With `isCredited` the credit waited for
  * that, and the caller has given it, holding the counter. Otherwise a claim is judged again that is withheld,
- * or that a reward waits for.
+ * or whose proof is awaited.
  */
 export async function confirmClaim(
   tx: Tx,
@@ -18,7 +18,7 @@ export async function confirmClaim(
     const { count } = await tx`
       INSERT INTO outbox (account_id, job, id)
       SELECT account_id, 'judge-referral', signup_id FROM referral_claims c
-      WHERE ${ofSignup()} AND ((NOT credited AND state = 'open') OR ${isWaitedFor(tx)})
+      WHERE ${ofSignup()} AND ((NOT credited AND state = 'open') OR ${isProofAwaited(tx)})
       ON CONFLICT (account_id, job, id) DO NOTHING`;
     return { isToJudge: count > 0 };
   }

@@ -1,11 +1,11 @@
 import type { PlanName } from '../../../account/plans.ts';
+import { tellCredits } from '../../../list/credits.ts';
 import { cameBackForNow } from '../../../list/mail-state/bounce-queries.ts';
 import { rankOf } from '../../../list/mail-state/status.ts';
 import type { ReasonCode, Verdict } from '../../../list/signals/reasons.ts';
 import { lockSignups } from '../../../list/signups/queries.ts';
 import { isByKey, keysOf, type RowKey, rowsByKey } from '../../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../../platform/postgres/connection.ts';
-import { enqueueRewards } from '../../rewards/index.ts';
 import type { AbusePolicy } from '../abuse-settings.ts';
 
 /** What a decision changes of a referral claim. */
@@ -185,7 +185,7 @@ export async function saveClaims(
   const keys = (items: readonly { id: string }[]) => items.map(({ id }) => ({ accountId, id }));
   const json = (value: unknown) => tx`${JSON.stringify(value)}::text::json`;
   await pipeline(
-    enqueueRewards(tx, accountId, credits),
+    ...tellCredits(tx, accountId, credits),
     tx`
       UPDATE signups s SET uncredited = NULL, referred_by = (
         SELECT r.referred_by FROM json_to_recordset(${json(moved)}) AS r(id uuid, referred_by uuid) WHERE r.id = s.id)
