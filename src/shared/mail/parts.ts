@@ -25,8 +25,8 @@ export interface MailFacts {}
 export interface MailStops {}
 export type MailStop = keyof MailStops & string;
 
-/** A mail that is to be sent, as its kind knows it. */
-interface MailOfKind extends MailFacts {
+/** A mail that is to be sent, as its kind knows it. @public */
+export interface MailOfKind extends MailFacts {
   readonly account_id: string;
   readonly signup_id: string;
   readonly settings: StoredSettings | null;
@@ -67,8 +67,8 @@ export interface KindOfEmail {
   readonly changesSignup?: boolean;
 }
 
-/** A mail that has left, or whose sending has ended otherwise. */
-interface FinishedMail extends RowKey {
+/** A mail that has left, or whose sending has ended otherwise. @public */
+export interface FinishedMail extends RowKey {
   readonly kind: TemplateKind;
   readonly signupId: string;
   readonly isSent: boolean;
