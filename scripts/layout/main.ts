@@ -1,8 +1,8 @@
 /**
  * Part of `npm run lint`: checks the layout (CONTRIBUTING.md). A folder of src, test, bench or scripts has at
  * most twelve files. A file of `src` with fewer than ten lines has more than one importer, unless it is what
- * a capability exports. Lines of comments have at most 110 columns, as code has. Districts and rooms of
- * `src/shared` import in one direction. Prints the violations and exits with 1.
+ * a capability exports, or has the jobs of a district. Lines of comments have at most 110 columns, as code
+ * has. Districts and rooms of `src/shared` import in one direction. Prints the violations and exits with 1.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -49,7 +49,7 @@ async function findShortFiles(files: readonly string[]): Promise<string[]> {
     text.split('\n').length - 1 < minLines &&
     importers.get(file) === 1 &&
     !isCatalogue(dirname(file)) &&
-    !file.endsWith('/index.ts')
+    !/\/(index|jobs)\.ts$/.test(file)
       ? [`${file}: fewer than ${minLines} lines and one importer, move it there`]
       : [],
   );

@@ -1,4 +1,5 @@
 import type { JobName } from '../shared/platform/queue/jobs.ts';
+import type { JobEntries } from './job-entry.ts';
 import { accountJobs } from './jobs/account.ts';
 import { eventJobs } from './jobs/events.ts';
 import { importJobs } from './jobs/imports.ts';
@@ -10,7 +11,6 @@ import { releaseJobs } from './jobs/release.ts';
 import { retentionJobs } from './jobs/retention.ts';
 import { rewardJobs } from './jobs/rewards.ts';
 import { trustJobs } from './jobs/trust.ts';
-import type { JobEntries } from './runner/job-entry.ts';
 import { claimingRunner, type JobRunner } from './runner/job-runner.ts';
 import type { WorkerContext } from './worker-context.ts';
 

@@ -143,7 +143,7 @@ export interface CreditPart {
   onProof(tx: Tx, referrers: readonly RowKey[]): Statement;
   /** The condition that it waits for `onProof` of a referral claim `c`. */
   awaitsProof(tx: Tx): Fragment;
-  /** Signups may have got credits that nothing told of, such as imported ones. The caller holds the counter. */
+  /** Signups may have got credits that nothing told of, by an import. The caller holds the counter. */
   recount(tx: Tx, waitlist: WaitlistKey): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-import { type JobEntries, share } from '../runner/job-entry.ts';
+import { type JobEntries, share } from '../job-entry.ts';
 import { sendUserLink } from './account/send-user-link.ts';
 
 export const accountJobs: JobEntries<'send-user-link'> = {

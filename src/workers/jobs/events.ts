@@ -1,4 +1,4 @@
-import { type JobEntries, share } from '../runner/job-entry.ts';
+import { type JobEntries, share } from '../job-entry.ts';
 import { claimingRunner, unclaimedRunner } from '../runner/job-runner.ts';
 import { inSteps } from '../runner/job-steps.ts';
 import { deliverEvent } from './events/deliver-event.ts';

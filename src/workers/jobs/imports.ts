@@ -1,6 +1,6 @@
 import { runPart } from '../../shared/capabilities/imports/parts/run-part.ts';
 import { validatePart } from '../../shared/capabilities/imports/parts/validate-part.ts';
-import { type JobEntries, share } from '../runner/job-entry.ts';
+import { type JobEntries, share } from '../job-entry.ts';
 import { workInTurns } from '../runner/work-in-turns.ts';
 
 export const importJobs: JobEntries<'validate-import' | 'run-import'> = {

@@ -1,7 +1,7 @@
 import { deletePurgedWaitlist, purgeRows } from '../../shared/list/signups/removal/purge.ts';
 import { workOnPart } from '../../shared/list/signups/selection/work-on-part.ts';
 import { transaction } from '../../shared/platform/postgres/transaction.ts';
-import { type JobEntries, share } from '../runner/job-entry.ts';
+import { type JobEntries, share } from '../job-entry.ts';
 import { unclaimedRunner } from '../runner/job-runner.ts';
 import { inBatches } from '../runner/job-steps.ts';
 import { workInTurns } from '../runner/work-in-turns.ts';

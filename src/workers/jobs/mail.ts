@@ -2,7 +2,7 @@ import { applyEmailEvents } from '../../shared/mail/inbound/apply-email-events.t
 import { transaction } from '../../shared/platform/postgres/transaction.ts';
 import type { Lease } from '../../shared/platform/queue/outbox.ts';
 import { addressKeyOf } from '../../shared/platform/secrets/email-mac.ts';
-import { type JobEntries, share } from '../runner/job-entry.ts';
+import { type JobEntries, share } from '../job-entry.ts';
 import { claimingRunner } from '../runner/job-runner.ts';
 import { inBatches, inSteps } from '../runner/job-steps.ts';
 import type { WorkerContext } from '../worker-context.ts';

@@ -1,4 +1,4 @@
-import { type JobEntries, share } from '../runner/job-entry.ts';
+import { type JobEntries, share } from '../job-entry.ts';
 import { postNotice } from './owner/post-notice.ts';
 import { sendNotice } from './owner/send-notice.ts';
 

@@ -1,6 +1,6 @@
 import { finishErasure } from '../../shared/capabilities/people/erasure-queries.ts';
 import { continueErasure } from '../../shared/capabilities/people/finish-erasure.ts';
-import { type JobEntries, share } from '../runner/job-entry.ts';
+import { type JobEntries, share } from '../job-entry.ts';
 import { startTurn } from '../runner/work-in-turns.ts';
 
 export const peopleJobs: JobEntries<'erase-person'> = {

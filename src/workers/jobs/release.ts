@@ -2,7 +2,7 @@ import { revokeNext } from '../../shared/capabilities/release/waves/cancel-wave.
 import { OutOfTime } from '../../shared/capabilities/release/waves/select-members.ts';
 import { selectWaveMembers } from '../../shared/capabilities/release/waves/select-wave.ts';
 import { sendMembers } from '../../shared/capabilities/release/waves/send-wave.ts';
-import { type JobEntries, share } from '../runner/job-entry.ts';
+import { type JobEntries, share } from '../job-entry.ts';
 import { workInTurns } from '../runner/work-in-turns.ts';
 
 export const releaseJobs: JobEntries<'select-wave' | 'send-wave' | 'cancel-wave'> = {

@@ -1,5 +1,5 @@
 import { deleteExpired } from '../../shared/capabilities/retention/apply-retention.ts';
-import { type JobEntries, share } from '../runner/job-entry.ts';
+import { type JobEntries, share } from '../job-entry.ts';
 import { workInTurns } from '../runner/work-in-turns.ts';
 
 export const retentionJobs: JobEntries<'apply-retention'> = {

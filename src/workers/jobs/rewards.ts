@@ -1,6 +1,6 @@
 import { catchUpPart } from '../../shared/capabilities/rewards/catch-up-rewards.ts';
 import { grantSignupRewards } from '../../shared/capabilities/rewards/grant-rewards.ts';
-import { type JobEntries, share } from '../runner/job-entry.ts';
+import { type JobEntries, share } from '../job-entry.ts';
 import { workInTurns } from '../runner/work-in-turns.ts';
 
 export const rewardJobs: JobEntries<'grant-rewards' | 'catch-up-rewards'> = {

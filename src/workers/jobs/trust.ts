@@ -1,5 +1,5 @@
 import { judgeClaim } from '../../shared/capabilities/trust/claims/judge-claim.ts';
-import { type JobEntries, share } from '../runner/job-entry.ts';
+import { type JobEntries, share } from '../job-entry.ts';
 
 export const trustJobs: JobEntries<'judge-referral'> = {
   /** Judges a referral again after something new is known of it (N4). */

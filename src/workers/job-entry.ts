@@ -1,10 +1,10 @@
-import type { OperatorConfig } from '../../shared/config.ts';
-import type { JobName } from '../../shared/platform/queue/jobs.ts';
-import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
-import type { WorkerContext } from '../worker-context.ts';
-import type { ConcurrencyLimits } from './fair-scheduler.ts';
-import type { JobRunner } from './job-runner.ts';
-import type { JobOutcome } from './processor.ts';
+import type { OperatorConfig } from '../shared/config.ts';
+import type { JobName } from '../shared/platform/queue/jobs.ts';
+import type { ClaimedJob } from '../shared/platform/queue/outbox.ts';
+import type { ConcurrencyLimits } from './runner/fair-scheduler.ts';
+import type { JobRunner } from './runner/job-runner.ts';
+import type { JobOutcome } from './runner/processor.ts';
+import type { WorkerContext } from './worker-context.ts';
 
 interface Runs<N extends JobName> {
   /** Does one job that is claimed. */
