@@ -17,7 +17,7 @@ interface Opens {
 }
 
 /** How workers run the jobs of one kind. */
-export type JobEntry<N extends JobName> = (Runs<N> | Opens) & {
+type JobEntry<N extends JobName> = (Runs<N> | Opens) & {
   /** How many of it a worker runs at a time, of all accounts and of one. */
   concurrency(config: OperatorConfig): ConcurrencyLimits;
 };
