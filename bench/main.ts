@@ -13,6 +13,7 @@ import { farm } from './farm/farm.ts';
 import { rewards } from './large-list/rewards.ts';
 import { waves } from './large-list/waves.ts';
 import { mail } from './mail/mail.ts';
+import { cards } from './service/cards.ts';
 import { cells } from './service/cells.ts';
 import { idle } from './service/idle.ts';
 import { imports } from './service/imports.ts';
@@ -47,6 +48,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   idle,
   soak,
   waves,
+  cards,
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(benchmarks);

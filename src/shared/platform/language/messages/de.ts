@@ -20,7 +20,17 @@ export const de: Messages = {
     join: 'Auf die Warteliste',
   },
   card: {
-    join: '{total, plural, one {Mit # anderen Person auf der Liste} other {Mit # anderen auf der Liste}}',
+    join: '{total, plural, one {#\u00a0Person wartet schon auf {name}} other {#\u00a0Personen warten schon auf {name}}}',
+    joinList:
+      '{total, plural, one {#\u00a0Person steht schon auf der Warteliste} other {#\u00a0Personen stehen schon auf der Warteliste}}',
+    first: 'Gehören Sie zu den Ersten bei {name}',
+    firstList: 'Gehören Sie zu den Ersten auf der Warteliste',
+    open: 'Auf die Warteliste für {name}',
+    openList: 'Auf die Warteliste',
+    invited: '{inviter} lädt Sie zu {name} ein',
+    invitedList: '{inviter} lädt Sie auf die Warteliste ein',
+    onList: '{total, plural, one {# Person steht auf der Liste} other {# Personen stehen auf der Liste}}',
+    action: 'Auf die Warteliste',
   },
   mail: {
     unsubscribe: 'Abmelden',

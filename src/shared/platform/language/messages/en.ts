@@ -19,7 +19,20 @@ export const en = {
     join: 'Join the waitlist',
   },
   card: {
-    join: '{total, plural, one {Join # other person} other {Join # others}}',
+    join: '{total, plural, one {Join #\u00a0other for {name}} other {Join #\u00a0others for {name}}}',
+    /** Without the name, where the fonts cannot draw it. */
+    joinList:
+      '{total, plural, one {Join #\u00a0other on the waitlist} other {Join #\u00a0others on the waitlist}}',
+    /** Where there are few people. */
+    first: 'Be among the first to join {name}',
+    firstList: 'Be among the first on the waitlist',
+    /** Where the number of people is not shown. */
+    open: 'Join the waitlist for {name}',
+    openList: 'Join the waitlist',
+    invited: '{inviter} invites you to join {name}',
+    invitedList: '{inviter} invites you to join the waitlist',
+    onList: '{total, plural, one {# person is on the list} other {# people are on the list}}',
+    action: 'Join the waitlist',
   },
   mail: {
     unsubscribe: 'Unsubscribe',

@@ -21,7 +21,18 @@ export const it: Messages = {
     join: 'Entra nella lista d’attesa',
   },
   card: {
-    join: '{total, plural, one {Unisciti a un’altra persona} many {Unisciti ad altri # di persone} other {Unisciti ad altre # persone}}',
+    join: '{total, plural, one {Unisciti a #\u00a0persona che aspetta {name}} many {Unisciti a #\u00a0di persone che aspettano {name}} other {Unisciti a #\u00a0persone che aspettano {name}}}',
+    joinList:
+      '{total, plural, one {Unisciti a #\u00a0persona in lista d’attesa} many {Unisciti a #\u00a0di persone in lista d’attesa} other {Unisciti a #\u00a0persone in lista d’attesa}}',
+    first: 'Scopri {name} prima degli altri',
+    firstList: 'Entra in lista prima degli altri',
+    open: 'Unisciti alla lista d’attesa di {name}',
+    openList: 'Unisciti alla lista d’attesa',
+    invited: '{inviter} ti invita a scoprire {name}',
+    invitedList: '{inviter} ti invita nella lista d’attesa',
+    onList:
+      '{total, plural, one {# persona è in lista} many {# di persone sono in lista} other {# persone sono in lista}}',
+    action: 'Entra nella lista d’attesa',
   },
   mail: {
     unsubscribe: 'Annulla l’iscrizione',

@@ -20,7 +20,16 @@ export const ja: Messages = {
     join: 'ウェイトリストに登録する',
   },
   card: {
-    join: '{total, plural, other {ほか#人が登録しています}}',
+    join: '{total, plural, other {#人が「{name}」を待っています}}',
+    joinList: '{total, plural, other {#人がウェイトリストに登録しています}}',
+    first: '「{name}」にいち早くご登録ください',
+    firstList: 'ウェイトリストにいち早くご登録ください',
+    open: '「{name}」のウェイトリストにご登録ください',
+    openList: 'ウェイトリストにご登録ください',
+    invited: '{inviter}さんから「{name}」への招待が届いています',
+    invitedList: '{inviter}さんからウェイトリストへの招待が届いています',
+    onList: '{total, plural, other {#人が登録しています}}',
+    action: 'ウェイトリストに登録する',
   },
   mail: {
     unsubscribe: '配信を停止する',
