@@ -1,11 +1,12 @@
 import type { Config } from '../../shared/config.ts';
-import type { Logger } from '../../shared/platform/process/log.ts';
 import { readPublishedMetrics } from '../../shared/platform/monitoring/publish-metrics.ts';
+import type { Logger } from '../../shared/platform/process/log.ts';
 import { withTimeout } from '../../shared/platform/process/with-timeout.ts';
 import { keyPrefix, openProducerRedis, type RedisClient } from '../../shared/platform/redis/redis.ts';
 import {
   connectionAdvice,
   describeRedisProblem,
+  findLoading,
   findRefusal,
 } from '../../shared/platform/redis/redis-problem.ts';
 import { type Check, compareClocks, ok, problem, reasonOf, warning } from './check.ts';
@@ -25,7 +26,7 @@ export async function checkRedis(config: Config, log: Logger): Promise<Check[]> 
     try {
       await withTimeout(timeoutMs, 'Redis', new Promise((ready) => redis.once('ready', ready)));
     } catch (error) {
-      const found = await findRefusal(redis, lastError ?? error);
+      const found = (await findLoading(redis)) ?? (await findRefusal(redis, lastError ?? error));
       return [describe(found, 'Check REDIS_URL, its password, and that the server runs.')];
     }
     const before = Date.now();

@@ -1,6 +1,7 @@
 import { connect as connectTo } from 'node:net';
 import { type Cluster, Redis } from 'ioredis';
 import { tlsAdvice } from '../outbound/tls.ts';
+import type { Logger } from '../process/log.ts';
 
 /** Why Redis cannot be used. */
 export interface RedisProblem {
@@ -8,10 +9,15 @@ export interface RedisProblem {
   readonly reason: string;
   /** For the operator; undefined where the reason says all. */
   readonly advice: string | undefined;
+  /** Whether somebody must look: without a change it never works again. */
+  readonly isLasting: boolean;
 }
 
 /** Where connections are few, or none is left. */
 export const connectionAdvice = 'Raise maxclients: docs/scaling.md tells what each process needs.';
+
+/** What REDIS_URL or Redis' list of users says wrongly: no wait heals it. */
+const lasting = /^(NOAUTH|WRONGPASS|NOPERM|ERR (AUTH|Client sent AUTH|invalid password))/;
 
 /** By the beginning of an answer of Redis, or the code of Node. */
 const problems: readonly [RegExp, string, string?][] = [
@@ -44,9 +50,17 @@ const problems: readonly [RegExp, string, string?][] = [
 /** What is wrong, by the error of a command or of a connection. */
 export function describeRedisProblem(error: unknown): RedisProblem {
   const overTls = tlsAdvice(error, 'Redis');
-  if (overTls !== undefined) return { reason: 'Redis cannot be reached over TLS', advice: overTls };
-  const [, reason, advice] = problems.find(([start]) => start.test(textOf(error))) ?? [];
-  return { reason: reason ?? 'Redis cannot be reached', advice };
+  if (overTls !== undefined)
+    return { reason: 'Redis cannot be reached over TLS', advice: overTls, isLasting: true };
+  const text = textOf(error);
+  const [, reason, advice] = problems.find(([start]) => start.test(text)) ?? [];
+  return { reason: reason ?? 'Redis cannot be reached', advice, isLasting: lasting.test(text) };
+}
+
+/** Logs what is wrong with Redis: as an error where somebody must look, for all else passes by itself. */
+export function logRedisProblem(log: Logger, err: unknown, problem: RedisProblem, msg: string): void {
+  const { reason, advice, isLasting } = problem;
+  log[isLasting ? 'error' : 'warn']({ err, reason, advice }, msg);
 }
 
 /** Whether Redis answered and refused. */
@@ -83,6 +97,17 @@ export async function findRefusal(redis: Redis | Cluster, error: unknown): Promi
   });
   const [, refusal] = /^-(.+)/.exec(said) ?? [];
   return refusal === undefined ? error : Object.assign(new Error(refusal.trim()), { name: 'ReplyError' });
+}
+
+/**
+ * Whether a connection that is not ready waits for a Redis that loads its data: the driver does so without a
+ * word. @returns the answer of Redis to most commands as an error
+ */
+export async function findLoading(redis: Redis | Cluster): Promise<Error | undefined> {
+  if (!(redis instanceof Redis) || redis.status !== 'connect') return undefined;
+  const state = await redis.info('persistence').catch(() => ''); // one that is answered meanwhile
+  if (!/^loading:1/m.test(state)) return undefined;
+  return Object.assign(new Error('LOADING Redis is loading its data'), { name: 'ReplyError' });
 }
 
 const known = new WeakMap<Redis | Cluster, RedisProblem>();

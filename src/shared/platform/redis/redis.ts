@@ -1,7 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Cluster, Redis } from 'ioredis';
 import type { ServingConfig } from '../config.ts';
 import type { Logger } from '../process/log.ts';
-import { describeRedisProblem, findRefusal, noteProblem } from './redis-problem.ts';
+import {
+  describeRedisProblem,
+  findLoading,
+  findRefusal,
+  logRedisProblem,
+  noteProblem,
+} from './redis-problem.ts';
 
 /**
  * Starts the keys of the queues and of the metrics. The braces are a hash tag: one node of a Redis Cluster
@@ -88,20 +95,37 @@ function connect({ redis: { url, group, tls } }: ServingConfig, waiting: Waiting
   });
 }
 
+/** A connection is ready sooner, unless Redis is not. */
+const handshakeMs = 1_000;
+
 const retryStrategy = (attempt: number) => Math.min(attempt * 50, 1_000);
 
-/** One line when Redis goes and one when it is back, however often the client reconnects in between. */
+/**
+ * One line when Redis goes and one when it is back, however often the client reconnects in between; another
+ * one if Redis comes back in a way that cannot work.
+ */
 function logLosses(redis: RedisClient, log: Logger): void {
   let lost = false;
+  let told: string | undefined;
   let hangUps = 0;
   async function lose(error: Error): Promise<void> {
-    if (lost) return;
+    const isNews = !lost;
     lost = true;
-    const err = await findRefusal(redis, error);
-    const { reason, advice } = describeRedisProblem(err);
-    if (lost) noteProblem(redis, { reason, advice });
-    log.warn({ err, reason, advice }, 'redis is away');
+    const err = isNews ? await findRefusal(redis, error) : error;
+    const problem = describeRedisProblem(err);
+    if (!isNews && (!problem.isLasting || problem.reason === told)) return;
+    told = problem.reason;
+    if (lost) noteProblem(redis, problem);
+    logRedisProblem(log, err, problem, 'redis is away');
   }
+  async function noteLoading(): Promise<void> {
+    await sleep(handshakeMs, undefined, { ref: false });
+    const error = await findLoading(redis);
+    if (!error) return;
+    if (lost) noteProblem(redis, describeRedisProblem(error));
+    else await lose(error);
+  }
+  redis.on('connect', () => void noteLoading());
   redis.on('error', (error: Error) => void lose(error));
   redis.on('close', () => {
     // One that has connected and hangs up is no error to the driver.
