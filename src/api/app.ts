@@ -129,7 +129,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   dropRests(app.server);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  handleErrors(app, async () => (await ctx.lookups.run(pendingMigrations)).length === 0);
+  handleErrors(app, ctx.outage, async () => (await ctx.lookups.run(pendingMigrations)).length === 0);
   readJsonBodies(app);
   fillAbsentBodies(app);
   checkQueries(app);

@@ -3,8 +3,9 @@ import type { OperatorConfig } from './config.ts';
 import type { Context as MailContext } from './mail/context.ts';
 import { openMetrics } from './metrics.ts';
 import { openHttpClient } from './platform/outbound/http-client.ts';
-import { openDatabase } from './platform/postgres/connection.ts';
+import { assertWritable, openDatabase } from './platform/postgres/connection.ts';
 import { checkPooledSessions } from './platform/postgres/pooler.ts';
+import { openOutage } from './platform/postgres/server/outage.ts';
 import { openLog } from './platform/process/log.ts';
 import { type LinkSigner, openLinkSigner } from './platform/secrets/link-signer.ts';
 import { openVault, type Vault } from './platform/secrets/sealed.ts';
@@ -27,6 +28,7 @@ export function openContext(config: OperatorConfig, name: 'web' | 'worker' | 'cl
     log,
     metrics,
     sql: openDatabase(config, log, name),
+    outage: openOutage(log, () => assertWritable(ctx.sql)),
     httpClient: openHttpClient(config.outbound),
     testClient: openHttpClient({ ...config.outbound, apiUrls: {}, onlyThisMachine: true }),
     get vault() {

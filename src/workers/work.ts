@@ -28,6 +28,7 @@ export function work(config: Config, stopSignals: StopSignals): void {
   const publication = publishMetrics(ctx, ctx.redis);
   const starting = awaitDatabase(() => withTimeout(lookTimeoutMs, 'Postgres', pendingMigrations(ctx.sql)), {
     log: ctx.log,
+    outage: ctx.outage,
     over: stopping.signal,
     meanwhile: 'no jobs are run',
   }).then(() => (stopping.signal.aborted ? undefined : runJobs(ctx, config)));
@@ -43,7 +44,8 @@ export function work(config: Config, stopSignals: StopSignals): void {
 /** Runs jobs, and looks after the tables. `stop` waits for what runs. */
 function runJobs(ctx: WorkerContext, config: Config): { stop(): Promise<void> } {
   const connection = openConsumerRedis(config, ctx.log);
-  const connections = { connection, reader: openQueueReader(config, ctx.log, connection), log: ctx.log };
+  const reader = openQueueReader(config, ctx.log, connection);
+  const connections = { connection, reader, log: ctx.log, outage: ctx.outage };
 
   const deliveries = openQueue(ctx, connections, 'deliver-event');
   // This worker makes the deliveries of what it fans out itself, as far as it has room.

@@ -5,6 +5,13 @@ import { isResponseSerializationError } from 'fastify-type-provider-zod';
 import { AppError, errorEnvelope, unavailable } from '../../shared/platform/errors.ts';
 import { isUnmigrated } from '../../shared/platform/postgres/connection.ts';
 import { isUnusable } from '../../shared/platform/postgres/server/database-problem.ts';
+import type { Outage } from '../../shared/platform/postgres/server/outage.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    outage: Outage;
+  }
+}
 
 /** Headers of every response, also of those sent without route hooks. */
 export const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;
@@ -13,7 +20,8 @@ export const commonHeaders = { 'x-content-type-options': 'nosniff', 'cache-contr
  * Sends every error in the envelope (§7) and logs those with a status of 500 or above. A table that is
  * missing is a 503 while migrations are pending, and else a fault of ours.
  */
-export function handleErrors(app: FastifyInstance, isMigrated: () => Promise<boolean>): void {
+export function handleErrors(app: FastifyInstance, outage: Outage, isMigrated: () => Promise<boolean>): void {
+  app.decorate('outage', outage);
   app.setErrorHandler(async (thrown: FastifyError, request, reply) => {
     const isEarly = isUnmigrated(thrown) && !(await isMigrated().catch(() => false));
     const error = isEarly ? unavailable(thrown) : thrown;
@@ -27,9 +35,17 @@ export function handleErrors(app: FastifyInstance, isMigrated: () => Promise<boo
   });
 }
 
-/** Logs a failed request: what is unavailable passes by itself, for all else somebody must look. */
+/**
+ * Logs a failed request: what is unavailable passes by itself, for all else somebody must look. That the
+ * database is away is one line for all requests.
+ */
 export function logFailure(request: FastifyRequest, err: Error, status: number, msg: string): void {
-  request.log[status === 503 ? 'warn' : 'error']({ err, route: request.routeOptions.url }, msg);
+  request.log[levelOf(request, err, status)]({ err, route: request.routeOptions.url }, msg);
+}
+
+function levelOf({ server: { outage } }: FastifyRequest, err: Error, status: number) {
+  if (status !== 503) return 'error';
+  return outage.explains(err) || outage.isKnown() ? 'debug' : 'warn';
 }
 
 function toAppError(error: FastifyError | AppError, bodyLimit = 0): AppError {

@@ -69,6 +69,6 @@ async function announce(ctx: WebContext): Promise<void> {
   }
 }
 
-function reachDatabase({ schema, log, draining }: WebContext, meanwhile: string): Promise<void> {
-  return awaitDatabase(schema.findPending, { log, over: draining.signal, meanwhile });
+function reachDatabase({ schema, log, outage, draining }: WebContext, meanwhile: string): Promise<void> {
+  return awaitDatabase(schema.findPending, { log, outage, over: draining.signal, meanwhile });
 }

@@ -59,7 +59,7 @@ export const healthRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         return { status: 'ok' as const, ...(redis && { note: redis.reason }) };
       } catch (err) {
         const { reason, advice } = describeDatabaseProblem(err);
-        request.log.warn({ err, advice }, 'not ready');
+        request.log[ctx.outage.explains(err) ? 'debug' : 'warn']({ err, advice }, 'not ready');
         return reply.code(503).send({ status: 'unready', reason });
       }
     },

@@ -2,6 +2,7 @@ import type { PlatformConfig } from './config.ts';
 import type { PlatformMetrics } from './monitoring/metrics.ts';
 import type { HttpClient } from './outbound/http-client.ts';
 import type { Sql } from './postgres/connection.ts';
+import type { Outage } from './postgres/server/outage.ts';
 import type { Logger } from './process/log.ts';
 import type { LinkSigner } from './secrets/link-signer.ts';
 import type { Vault } from './secrets/sealed.ts';
@@ -11,6 +12,8 @@ export interface Context {
   readonly config: PlatformConfig;
   readonly log: Logger;
   readonly sql: Sql;
+  /** Tells when the database is away. */
+  readonly outage: Outage;
   readonly metrics: PlatformMetrics;
   readonly httpClient: HttpClient;
   /** For test modes (N8): calls this machine only, at hosts that the operator allows. */

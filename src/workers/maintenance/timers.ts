@@ -3,6 +3,7 @@ import { checkAccounts } from '../../shared/owner/notices/check-accounts.ts';
 import { sendDigests } from '../../shared/owner/notices/digest/send-digests.ts';
 import { goRound } from '../../shared/owner/notices/go-round.ts';
 import type { MaintenanceTask } from '../../shared/platform/maintenance.ts';
+import { tellOf } from '../../shared/platform/postgres/server/tell-of.ts';
 import { repeat } from '../../shared/platform/process/repeat.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import { freeEmails, maintainEmails } from './maintain-emails.ts';
@@ -98,9 +99,7 @@ const tasks: readonly MaintenanceTask<WorkerContext>[] = [
 /** Runs the maintenance, each task on a timer of its own; `stop` waits for those that run. */
 export function startMaintenance(ctx: WorkerContext): { stop(): Promise<void> } {
   const timers = tasks.map(({ everyMs, soonMs, run, failing, recovered }) => {
-    const onFailing = (err: unknown) => ctx.log.warn({ err }, failing);
-    const onRecovered = () => ctx.log.info(recovered);
-    return repeat(everyMs, () => run(ctx), { onFailing, onRecovered }, soonMs);
+    return repeat(everyMs, () => run(ctx), tellOf(ctx, failing, recovered), soonMs);
   });
   return {
     async stop() {

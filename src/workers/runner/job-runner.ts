@@ -1,3 +1,4 @@
+import { tellOf } from '../../shared/platform/postgres/server/tell-of.ts';
 import { statement, transaction } from '../../shared/platform/postgres/transaction.ts';
 import { logTogether } from '../../shared/platform/process/log-together.ts';
 import { repeat } from '../../shared/platform/process/repeat.ts';
@@ -54,10 +55,7 @@ export function claimingRunner<N extends JobName>(
     async () => {
       if (running.size > 0) await renewClaims(ctx.sql, name, [...running]);
     },
-    {
-      onFailing: (err) => ctx.log.warn({ err, job: name }, 'claims cannot be renewed'),
-      onRecovered: () => ctx.log.info({ job: name }, 'claims are renewed again'),
-    },
+    tellOf(ctx, 'claims cannot be renewed', 'claims are renewed again', { job: name }),
   );
 
   async function runToEnd(job: ClaimedJob<N>): Promise<void> {
@@ -101,7 +99,8 @@ export function claimingRunner<N extends JobName>(
         stopTimer({ result: 'done' });
       } catch (err) {
         stopTimer({ result: 'failed' });
-        logTogether(ctx.log, levelOf(err), job.id, { err, job: name }, 'jobs failed and will be tried again');
+        const level = levelOf(ctx, err, name);
+        logTogether(ctx.log, level, job.id, { err, job: name }, 'jobs failed and will be tried again');
         await retryWrite(() => postpone(job, backoffSeconds(job.attempt)), ctx.stopping);
       } finally {
         running.delete(job);
@@ -132,7 +131,7 @@ export function unclaimedRunner(
         stopTimer({ result: 'failed' });
         logTogether(
           ctx.log,
-          levelOf(err),
+          levelOf(ctx, err, name),
           notification.id,
           { err, job: name },
           'jobs failed and will be tried again if they are still pending',

@@ -38,7 +38,7 @@ export function inSteps<
     if ('retryAfterSeconds' in outcome) return outcome;
     const { result } = outcome;
     await record({ id: job.id, result }).catch((err: unknown) => {
-      logTogether(ctx.log, levelOf(err), job.id, { err }, 'the results of jobs were not recorded');
+      logTogether(ctx.log, levelOf(ctx, err), job.id, { err }, 'the results of jobs were not recorded');
       throw err;
     });
     return { settled: true, hadWork: true };

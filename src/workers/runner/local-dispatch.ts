@@ -1,3 +1,4 @@
+import type { Outage } from '../../shared/platform/postgres/server/outage.ts';
 import type { Logger } from '../../shared/platform/process/log.ts';
 import type { JobNotifier } from '../../shared/platform/queue/job-notifier.ts';
 import type { JobName, JobNotification } from '../../shared/platform/queue/jobs.ts';
@@ -16,7 +17,7 @@ export interface LocalDispatch {
  * here at a time.
  */
 export function openLocalDispatch(
-  { notifier, log }: { notifier: JobNotifier; log: Logger },
+  { notifier, ...ctx }: { notifier: JobNotifier; log: Logger; outage: Outage },
   job: JobName,
   run: (notification: JobNotification) => Promise<void>,
   concurrency: number,
@@ -27,7 +28,7 @@ export function openLocalDispatch(
   function dispatch(notification: JobNotification): boolean {
     if (closing || running.size >= concurrency) return false;
     const dispatched = run(notification)
-      .catch((err: unknown) => logUnstarted(log, job, notification.id, err))
+      .catch((err: unknown) => logUnstarted(ctx, job, notification.id, err))
       .finally(() => running.delete(dispatched));
     running.add(dispatched);
     return true;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRedisBackend, Worker } from 'bullmq';
+import type { Outage } from '../../shared/platform/postgres/server/outage.ts';
 import type { Logger } from '../../shared/platform/process/log.ts';
 import type { JobName, JobNotification, NotificationGroup } from '../../shared/platform/queue/jobs.ts';
 import { keyPrefix, type RedisClient } from '../../shared/platform/redis/redis.ts';
@@ -22,6 +23,7 @@ export interface QueueConnections {
   readonly connection: RedisClient;
   readonly reader: QueueReader;
   readonly log: Logger;
+  readonly outage: Outage;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface QueueConnections {
  * the scheduler: what a worker cannot do, others find.
  */
 export function openQueueWorker(
-  { connection, reader, log }: QueueConnections,
+  { connection, reader, log, outage }: QueueConnections,
   name: JobName,
   mostGroups: number,
   run: (notification: JobNotification) => Promise<void>,
@@ -39,7 +41,7 @@ export function openQueueWorker(
   let watch: QueueWatch | undefined;
   const start = (notification: JobNotification) =>
     run(notification).catch((err: unknown) => {
-      logUnstarted(log, name, notification.id, err);
+      logUnstarted({ log, outage }, name, notification.id, err);
       throw err;
     });
   const worker = new Worker<NotificationGroup>(

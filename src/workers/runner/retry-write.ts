@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRetryable, isUnavailable } from '../../shared/platform/postgres/connection.ts';
+import type { Outage } from '../../shared/platform/postgres/server/outage.ts';
+import type { JobName } from '../../shared/platform/queue/jobs.ts';
 
 /** In a worker that is stopping; less than it has for that. */
 const longestMs = 15_000;
@@ -27,5 +29,11 @@ export async function retryWrite<T>(write: () => Promise<T>, stopping: AbortSign
 /** Whether the same may work soon: Postgres is away, a lock was not granted, a deadlock was broken up. */
 const isPassing = (error: unknown) => isRetryable(error) || isUnavailable(error);
 
-/** Of a failed job in the log: somebody must look if it does not pass by itself. */
-export const levelOf = (error: unknown) => (isPassing(error) ? 'warn' : 'error');
+/**
+ * Of a failed job in the log: somebody must look if it does not pass by itself. That the database is away is
+ * one line for all of them.
+ */
+export function levelOf({ outage }: { readonly outage: Outage }, error: unknown, job?: JobName) {
+  if (outage.explains(error, job)) return 'debug';
+  return isPassing(error) ? 'warn' : 'error';
+}

@@ -1,4 +1,5 @@
-import { describeDatabaseProblem } from '../../shared/platform/postgres/server/database-problem.ts';
+import { describeDatabaseProblem, isAway } from '../../shared/platform/postgres/server/database-problem.ts';
+import { tellOf } from '../../shared/platform/postgres/server/tell-of.ts';
 import { logTogether } from '../../shared/platform/process/log-together.ts';
 import { repeat } from '../../shared/platform/process/repeat.ts';
 import { type JobName, type JobNotification, jobNames } from '../../shared/platform/queue/jobs.ts';
@@ -18,14 +19,14 @@ const mostJobs = 2_000;
  * them. A job that workers keep dying of is dead-lettered.
  */
 export function outboxSweep(
-  ctx: Pick<WorkerContext, 'sql' | 'log'>,
+  ctx: Pick<WorkerContext, 'sql' | 'log' | 'outage'>,
   job: JobName,
   scheduler: Pick<FairScheduler, 'accepts' | 'run' | 'supplied'>,
 ): () => Promise<void> {
   let after: string | undefined;
 
   const start = (notification: JobNotification) =>
-    scheduler.run(notification).catch((err: unknown) => logUnstarted(ctx.log, job, notification.id, err));
+    scheduler.run(notification).catch((err: unknown) => logUnstarted(ctx, job, notification.id, err));
 
   return async () => {
     const found = await listOverdueJobs(ctx.sql, job, {
@@ -72,15 +73,16 @@ export async function sweepAll({ sql }: Pick<WorkerContext, 'sql'>, queues: read
 
 /** Sweeps for all jobs every second, until stopped. */
 export function startSweeping(
-  { sql, log }: Pick<WorkerContext, 'sql' | 'log'>,
+  { sql, log, outage }: Pick<WorkerContext, 'sql' | 'log' | 'outage'>,
   queues: readonly Swept[],
 ): { stop(): Promise<void> } {
+  const loop = tellOf({ log, outage }, 'the outbox cannot be swept', 'the outbox is swept again');
   return repeat(everyMs, () => sweepAll({ sql }, queues), {
+    ...loop,
     onFailing(err) {
       const { advice } = describeDatabaseProblem(err);
-      const level = advice === undefined ? 'warn' : 'error'; // without it, it passes by itself
-      log[level]({ err, advice }, 'the outbox cannot be swept');
+      if (advice === undefined || isAway(err)) return loop.onFailing(err);
+      return log.error({ err, advice }, 'the outbox cannot be swept'); // it does not pass by itself
     },
-    onRecovered: () => log.info('the outbox is swept again'),
   });
 }

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
 import { makeVisitor } from '../../support/dashboard.ts';
@@ -19,6 +20,9 @@ import type { TestAccount } from '../../support/service/make.ts';
 import { type OwnRedis, startOwnRedis } from '../../support/service/own-redis.ts';
 import { type ServiceProcess, startProcess } from '../../support/service/processes.ts';
 import { useService } from '../../support/service/service.ts';
+
+/** Behind it many of the loops of a worker have had their turn. */
+const manyLoopsMs = 6_000;
 
 type Line = Record<string, unknown>;
 
@@ -140,15 +144,33 @@ describe('what heals itself is no line of level 50', () => {
 
   test('Postgres is killed and started again, with mails and requests under way', async () => {
     expect(new Set(await signUp())).toEqual(new Set([201]));
+    await settle();
+    const before = [web, worker].map(({ output }) => linesOf(output()).length);
     await cluster.kill();
     expect(await signUp()).toContain(503);
     expect((await fetch(`${web.url}/readyz`)).status).toBe(503);
-    await expect.poll(isSaid(worker, 'the outbox cannot be swept')).toBe(true);
+    for (const process of [web, worker])
+      await expect.poll(isSaid(process, 'the database is away')).toBe(true);
+    await sleep(manyLoopsMs);
+    await signUp();
     await cluster.start();
-    await expect.poll(isSaid(worker, 'the outbox is swept again')).toBe(true);
+    for (const process of [web, worker])
+      await expect.poll(isSaid(process, 'the database is back')).toBe(true);
     await expect.poll(async () => new Set(await signUp()), { interval: 500 }).toEqual(new Set([201]));
     await quiet();
-    expect(isSaid(web, 'request failed')()).toBe(true);
+    for (const [process, begin] of [
+      [web, before[0]],
+      [worker, before[1]],
+    ] as const) {
+      const lines = linesOf(process.output()).slice(begin);
+      expect(lines.filter(({ level }) => Number(level) >= 40)).toMatchObject([
+        { level: 40, msg: 'the database is away', reason: 'the database cannot be reached' },
+      ]);
+      const ends = lines.filter(({ msg }) => msg === 'the database is back');
+      expect(ends).toMatchObject([{ level: 30, seconds: expect.any(Number) }]);
+      if (process === worker) expect(ends[0]?.waiting).toBeGreaterThan(5);
+      expect(lines.filter(({ msg }) => / again$/.test(String(msg)))).toEqual([]);
+    }
   });
 
   test('the mail server is away, and a mail provider and a webhook answer 500, for a while', async () => {

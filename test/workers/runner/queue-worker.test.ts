@@ -40,7 +40,7 @@ async function notify(notifications: readonly JobNotification[]): Promise<void> 
 }
 
 function open(mostGroups: number, run: (notification: JobNotification) => Promise<void>): void {
-  worker = openQueueWorker({ connection, reader, log: service.ctx.log }, job, mostGroups, run);
+  worker = openQueueWorker({ ...service.ctx, connection, reader }, job, mostGroups, run);
 }
 
 test('125 notifications are three groups, of which no more are taken at a time than asked for, and each job runs once', async () => {
@@ -103,12 +103,7 @@ test('what a worker has no room for goes to another, and it is told again once i
   await add('a');
   const config = readConfig(service.env);
   const otherReader = openQueueReader(config, service.ctx.log, connection);
-  const other = openQueueWorker(
-    { connection, reader: otherReader, log: service.ctx.log },
-    job,
-    1,
-    run('other'),
-  );
+  const other = openQueueWorker({ ...service.ctx, connection, reader: otherReader }, job, 1, run('other'));
   await add('b');
   finish.get('a first')?.();
   await add('c');

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../../src/shared/config.ts';
 import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
-import { openDatabase, type Sql } from '../../../src/shared/platform/postgres/connection.ts';
-import type { Logger } from '../../../src/shared/platform/process/log.ts';
+import { openDatabase } from '../../../src/shared/platform/postgres/connection.ts';
 import { type FairScheduler, openFairScheduler } from '../../../src/workers/runner/fair-scheduler.ts';
 import { outboxSweep, sweepAll } from '../../../src/workers/runner/sweep-outbox.ts';
+import type { WorkerContext } from '../../../src/workers/worker-context.ts';
 import { claimByIds } from '../../support/keys.ts';
 import { useService } from '../../support/service/service.ts';
 import { unhurried } from '../../support/values/unhurried.ts';
@@ -15,11 +15,11 @@ const mostJobs = 2_000;
 const nowhere = 'postgres://nobody@127.0.0.1:1/nothing';
 
 const service = useService();
-let ctx: { readonly sql: Sql; readonly log: Logger };
+let ctx: Pick<WorkerContext, 'sql' | 'log' | 'outage'>;
 beforeAll(() => {
-  const { log } = service.ctx;
+  const { log, outage } = service.ctx;
   // What one connection reads can be counted.
-  ctx = { sql: openDatabase(readConfig(service.env), log, 'sweep', 1), log };
+  ctx = { sql: openDatabase(readConfig(service.env), log, 'sweep', 1), log, outage };
 });
 afterAll(() => ctx.sql.end());
 beforeEach(() => unhurried(service.sql, (tx) => tx`DELETE FROM outbox`));

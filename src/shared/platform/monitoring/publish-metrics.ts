@@ -1,10 +1,11 @@
 import { collectDefaultMetrics } from 'prom-client';
 import { assertWritable, type Sql } from '../postgres/connection.ts';
+import type { Outage } from '../postgres/server/outage.ts';
 import type { Logger } from '../process/log.ts';
 import { repeat } from '../process/repeat.ts';
 import { withTimeout } from '../process/with-timeout.ts';
 import { keyPrefix, type RedisClient } from '../redis/redis.ts';
-import { describeRedisProblem, isRefusal, noteProblem } from '../redis/redis-problem.ts';
+import { describeRedisProblem, isRefusal, logRedisProblem, noteProblem } from '../redis/redis-problem.ts';
 import type { PlatformMetrics } from './metrics.ts';
 
 const publishIntervalMs = 5_000;
@@ -31,7 +32,7 @@ const keyOf = (process: string) => `${namesKey}:${process}`;
  * `alsoProbe` probes Postgres through another pool.
  */
 export function publishMetrics(
-  { log, sql, metrics }: { log: Logger; sql: Sql; metrics: PlatformMetrics },
+  { log, sql, metrics, outage }: { log: Logger; sql: Sql; metrics: PlatformMetrics; outage: Outage },
   redis: RedisClient,
   alsoProbe: () => Promise<void> = async () => {},
 ): { stop(): Promise<void> } {
@@ -44,8 +45,9 @@ export function publishMetrics(
       // The probe also makes an idle process leave a server that has become read-only.
       await withTimeout(probeTimeoutMs, 'Postgres', assertWritable(sql));
       metrics.postgresUp.set(1);
-    } catch {
+    } catch (err) {
       metrics.postgresUp.set(0);
+      outage.explains(err);
     }
     metrics.postgresProbe.set((performance.now() - started) / 1_000);
     await alsoProbe().catch((err: unknown) => log.debug({ err }, 'Postgres probe failed'));
@@ -67,7 +69,7 @@ export function publishMetrics(
     },
     {
       onFailing(err) {
-        if (isRefusal(err)) log.warn({ err, ...describeRedisProblem(err) }, 'redis refuses commands');
+        if (isRefusal(err)) logRedisProblem(log, err, describeRedisProblem(err), 'redis refuses commands');
         else log.debug({ err }, 'metrics were not published'); // the connection has said why
       },
     },

@@ -17,7 +17,7 @@ const gathered = new WeakMap<Logger, Map<string, Gathered>>();
  */
 export function logTogether(
   log: Logger,
-  level: 'info' | 'warn' | 'error',
+  level: 'debug' | 'info' | 'warn' | 'error',
   id: string,
   details: Readonly<Record<string, unknown>>,
   msg: string,

@@ -1,7 +1,10 @@
+/** What `onFailing` returns where others tell of the failure. */
+export const toldElsewhere = Symbol('told elsewhere');
+
 /** Each is called once per series of consecutive failures. */
 interface Callbacks {
-  /** Called after the first failed run. */
-  onFailing(error: unknown): void;
+  /** Called after the first failed run, and after each further one until it tells of the failure itself. */
+  onFailing(error: unknown): unknown;
   /** Called after the first successful run that follows. */
   onRecovered?(): void;
 }
@@ -37,8 +40,7 @@ export function repeat(
       isFailing = false;
       return result === unfinished ? soonMs : intervalMs;
     } catch (error) {
-      if (!isFailing) onFailing(error);
-      isFailing = true;
+      isFailing ||= onFailing(error) !== toldElsewhere;
       return intervalMs;
     }
   }

@@ -2,6 +2,13 @@
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
   readonly code = 'ETIMEDOUT';
+  /** Which one; undefined where it is not a single one. */
+  readonly service: string | undefined;
+
+  constructor(message: string, service?: string) {
+    super(message);
+    this.service = service;
+  }
 }
 
 const slices = 5;
@@ -17,7 +24,7 @@ export async function withTimeout<T>(ms: number, service: string, promise: Promi
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
     const waitForSlice = (left: number) => {
-      if (left === 0) return reject(new TimeoutError(`${service} did not answer within ${ms} ms`));
+      if (left === 0) return reject(new TimeoutError(`${service} did not answer within ${ms} ms`, service));
       timer = setTimeout(waitForSlice, ms / slices, left - 1);
     };
     waitForSlice(slices);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../process/log.ts';
 import { describeDatabaseProblem } from './database-problem.ts';
+import type { Outage } from './outage.ts';
 
 const lookEveryMs = 2_000;
 /** What goes on is said again so often. */
@@ -8,6 +9,7 @@ const repeatEveryMs = 60_000;
 
 interface Waiting {
   readonly log: Logger;
+  readonly outage: Outage;
   /** Ends the wait. */
   readonly over: AbortSignal;
   /** What happens until then, for the log. */
@@ -20,8 +22,9 @@ interface Waiting {
  */
 export async function awaitDatabase(
   findPending: () => Promise<readonly string[]>,
-  { log, over, meanwhile }: Waiting,
+  { log, outage, over, meanwhile }: Waiting,
 ): Promise<void> {
+  const endTelling = outage.leaveTelling();
   let said = '';
   let saidAt = 0;
   const say = (reason: string, advice: string | undefined, details: object) => {
@@ -36,7 +39,7 @@ export async function awaitDatabase(
       const pending = await findPending();
       if (pending.length === 0) {
         if (said !== '') log.info('the database can be used');
-        return;
+        break;
       }
       say('migrations are pending', 'Run the migrate command.', { pending });
     } catch (err) {
@@ -45,4 +48,5 @@ export async function awaitDatabase(
     }
     await sleep(lookEveryMs, undefined, { signal: over }).catch(() => {});
   }
+  endTelling();
 }

@@ -1,4 +1,6 @@
+import postgres from 'postgres';
 import { tlsAdvice } from '../../outbound/tls.ts';
+import { TimeoutError } from '../../process/with-timeout.ts';
 import { isUnavailable, isUnmigrated } from '../connection.ts';
 import { isReadOnly } from '../reconnecting-pool.ts';
 
@@ -73,6 +75,25 @@ export function describeDatabaseProblem(error: unknown): DatabaseProblem {
  */
 export function isUnusable(error: unknown): boolean {
   return isUnavailable(error) || isUnmigrated(error) || isMissingRight(error);
+}
+
+/**
+ * Whether the database itself is away for all statements, whatever the cause: not reached, read-only, or
+ * without a session for this process. What other servers refuse does not count, nor a statement or a lock
+ * that took too long, nor a full disk, which reads do not need.
+ */
+export function isAway(error: unknown): boolean {
+  if (error instanceof TimeoutError) return error.service === 'Postgres';
+  return isOfDatabase(error) && isUnavailable(error) && !/^(57014|55P03|53(?!300))/.test(codeOf(error));
+}
+
+/** Whether an error is one of Postgres, or of the driver, which adds the query. */
+function isOfDatabase(error: unknown): boolean {
+  return (
+    error instanceof postgres.PostgresError ||
+    (error instanceof Error && 'query' in error) ||
+    /^CONNECT(ION)?_/.test(codeOf(error))
+  );
 }
 
 /** Whether the role of DATABASE_URL may not do what it must. */
