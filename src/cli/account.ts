@@ -8,6 +8,7 @@ import { type AuditEntry, AuditQuery } from '../shared/account/audit/schema.ts';
 import { listAnyAuditLog } from '../shared/account/audit-log/list-audit-log.ts';
 import { planNames } from '../shared/account/plans.ts';
 import { readOptions, wholeNumber } from './options.ts';
+import { wideOption } from './output.ts';
 import type { Run } from './run.ts';
 
 const mostPerPage = '200';
@@ -72,18 +73,23 @@ export function addAccountCommands(program: Command, run: Run): void {
     .addOption(new Option('--limit <count>', 'the most entries, 1 to 200').default('50'))
     .option('--after <id>', 'only entries that are older than this one')
     .option('--all', 'all entries')
+    .addOption(wideOption())
     .action(async (accountId, { all, ...options }, command) => {
       const query = readOptions(AuditQuery, all ? { ...options, limit: mostPerPage } : options);
-      await run(command, async (ctx) => {
-        const page = await listAnyAuditLog(ctx, accountId, query);
-        const entries = [...page.data];
-        for (let after = page.next_cursor; all && after !== null; ) {
-          const next = await listAnyAuditLog(ctx, accountId, { ...query, after });
-          entries.push(...next.data);
-          after = next.next_cursor;
-        }
-        return entries.map(toLine);
-      });
+      await run(
+        command,
+        async (ctx) => {
+          const page = await listAnyAuditLog(ctx, accountId, query);
+          const entries = [...page.data];
+          for (let after = page.next_cursor; all && after !== null; ) {
+            const next = await listAnyAuditLog(ctx, accountId, { ...query, after });
+            entries.push(...next.data);
+            after = next.next_cursor;
+          }
+          return entries.map(toLine);
+        },
+        ['id', 'created_at', 'actor_name', 'action'],
+      );
     });
 
   account

@@ -16,6 +16,7 @@ import { EmailProviderInput, setEmailProvider } from '../shared/mail/settings/se
 import { builtInPlaceholders } from '../shared/mail/templates/placeholders.ts';
 import { EmailTemplateInput, setAnyEmailTemplate } from '../shared/mail/templates/set-email-template.ts';
 import { readOptions, wholeNumber } from './options.ts';
+import { wideOption } from './output.ts';
 import type { Run } from './run.ts';
 
 export const ResendOptions = z.object({
@@ -84,13 +85,23 @@ export function addEmailCommands(program: Command, run: Run): void {
     .option('--all-accounts', 'emails of all accounts')
     .addOption(stateOption('their state').makeOptionMandatory())
     .option('--limit <count>', 'the most that are listed', wholeNumber, 100)
+    .addOption(wideOption())
     .action(async ({ account, allAccounts = false, state, limit }, command) => {
       assertAccounts(account, allAccounts);
-      await run(command, (ctx) =>
-        account === undefined
-          ? listAllResendable(ctx, state, limit)
-          : listResendable(ctx, account, state, limit),
-      );
+      if (account === undefined)
+        return run(command, (ctx) => listAllResendable(ctx, state, limit), [
+          'account_id',
+          'email',
+          'kind',
+          'error',
+        ]);
+      await run(command, (ctx) => listResendable(ctx, account, state, limit), [
+        'email',
+        'waitlist_name',
+        'kind',
+        'created_at',
+        'error',
+      ]);
     });
 
   email

@@ -4,6 +4,7 @@ import { listApiKeys, listTestApiKeys } from '../shared/account/api-keys/list-ap
 import { revokeApiKey } from '../shared/account/api-keys/revoke-api-key.ts';
 import { ApiKeyInput } from '../shared/account/api-keys/schema.ts';
 import { readOptions } from './options.ts';
+import { wideOption } from './output.ts';
 import type { Run } from './run.ts';
 
 export function addKeyCommands(program: Command, run: Run): void {
@@ -26,11 +27,16 @@ export function addKeyCommands(program: Command, run: Run): void {
     .description('list the keys of an account, oldest first')
     .requiredOption('--account <account>', 'id of the account')
     .option('--test', 'the keys of its test mode')
+    .addOption(wideOption())
     .action(({ account, test }, command) =>
-      run(command, async (ctx) => {
-        const keys = test ? await listTestApiKeys(ctx, account) : await listApiKeys(ctx, account);
-        return keys.map(({ last4: _, ...key }) => key);
-      }),
+      run(
+        command,
+        async (ctx) => {
+          const keys = test ? await listTestApiKeys(ctx, account) : await listApiKeys(ctx, account);
+          return keys.map(({ last4: _, ...key }) => key);
+        },
+        ['key_id', 'name', 'last_used_at', 'revoked_at', 'scopes'],
+      ),
     );
 
   key

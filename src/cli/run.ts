@@ -9,7 +9,7 @@ import { type Context, openContext } from '../shared/context.ts';
 import { withoutEmpty } from '../shared/platform/environment/environment.ts';
 import { pendingMigrations } from '../shared/platform/postgres/migrate.ts';
 import { type MaybeTerminal, openProgress } from '../shared/platform/process/progress.ts';
-import { describeResult } from './output.ts';
+import { type BriefColumns, describeResult } from './output.ts';
 
 const connectTimeoutMs = 5_000;
 
@@ -23,18 +23,20 @@ export interface Surroundings {
 
 /**
  * Runs a command on the service's database and prints the result, as JSON with `--json` and as CSV with
- * `--csv`. A terminal shows the progress meanwhile.
+ * `--csv`, else as a table of the `brief` columns unless with `--wide`. A terminal shows the progress
+ * meanwhile.
  * @throws Error if the database does not answer within 5 s, or migrations are pending and the command is not
  * the one that applies them; and all errors of `work`
  */
 export type Run = (
   command: Command,
   work: (ctx: Context, onProgress: (text: string) => void) => Promise<object>,
+  brief?: BriefColumns,
 ) => Promise<void>;
 
 /** Gives commands their way to run in these surroundings. */
 export function openRun({ env, stdout, stderr }: Surroundings): Run {
-  return async (command, work) => {
+  return async (command, work, brief) => {
     const progress = openProgress(stderr);
     const ctx = await openOperatorContext(env);
     try {
@@ -42,7 +44,7 @@ export function openRun({ env, stdout, stderr }: Surroundings): Run {
       if (command.name() !== 'migrate') await assertMigrated(ctx);
       const result = await work(ctx, progress.show);
       progress.end();
-      stdout.write(`${describeResult(result, command.optsWithGlobals())}\n`);
+      stdout.write(`${describeResult(result, command.optsWithGlobals(), brief)}\n`);
     } finally {
       progress.end();
       await ctx.sql.end({ timeout: 1 });

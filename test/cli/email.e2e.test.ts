@@ -293,6 +293,20 @@ test('mails that may have left are listed, and sent again after a question; Post
       },
       { id: taken, email: 'm0@example.com' },
     ]);
+    await cli.sql`UPDATE mails SET error = ${`The server said no. ${'Why? '.repeat(40)}`} WHERE id = ${lost}`;
+    const table = await waitlist(withPostmark, 'email', 'list', ...options);
+    const [header, first = ''] = table.stdout.split('\n');
+    expect(header?.split(/ {2,}/)).toEqual(['email', 'waitlist_name', 'kind', 'created_at', 'error']);
+    expect(first).toMatch(
+      /^m1@example\.com .* signup +\d{4}-\d\d-\d\dT\d\d:\d\dZ {2}The server said no\. Why\? .*…$/,
+    );
+    for (const scope of [options, ['--all-accounts', '--state', 'ambiguous']]) {
+      const lines = (await waitlist(withPostmark, 'email', 'list', ...scope)).stdout.split('\n');
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120);
+    }
+    const wide = await waitlist(withPostmark, 'email', 'list', ...options, '--wide');
+    expect(wide.stdout).toContain('<m@acme.test>');
+    expect(wide.stdout).toContain('Why? '.repeat(39));
     const ofAll = ['email', 'list', '--all-accounts', '--state', 'ambiguous', '--json'];
     expect(documentOf(await waitlist(withPostmark, ...ofAll))).toMatchObject([
       { account_id: account, id: lost },
