@@ -60,7 +60,7 @@ test('the alerts use existing metrics, and link to their headings', async () => 
   const docs = await read('docs/operations.md');
   const tests = await read('ops/alerts.test.yml');
   for (const alert of alerts) {
-    expect(rules).toContain(`runbook: docs/operations.md#${alert.toLowerCase()}\n`);
+    expect(rules).toContain(`"docs/operations.md" }}#${alert.toLowerCase()}'\n`);
     expect(docs).toContain(`\n### ${alert}\n`);
     expect(tests).toContain(`- alertname: ${alert}\n`);
   }
