@@ -881,6 +881,20 @@ type InvitationVerification struct {
 	ExpiresAt *time.Time `json:"expires_at"`
 }
 
+// LadderStep is a part of answers.
+type LadderStep struct {
+	// Its key.
+	Key string `json:"key"`
+	// Its name for people; the key if it has none.
+	Name string `json:"name"`
+	// How many credited referrals reach it.
+	At int `json:"at"`
+	// How many are missing. 0 once it is reached, whatever becomes of the count.
+	Missing int `json:"missing"`
+	// When it was granted. Null before: also for a while after the last referral, while that is not proven.
+	ReachedAt *time.Time `json:"reached_at"`
+}
+
 // LeaderboardEntry is a part of answers.
 type LeaderboardEntry struct {
 	// From 1. Who has as many referrals shares the rank, and the next ranks are left out.
@@ -1919,9 +1933,19 @@ type SignupStatus struct {
 	Confirmed *bool `json:"confirmed"`
 	// The rewards that it has reached, by `at`. Null unless the settings show them.
 	Rewards []SignupStatusRewards `json:"rewards"`
+	// All rewards of the list, and those that it has reached before they were removed, by `at`. Null unless the
+	// settings show them.
+	Ladder []LadderStep `json:"ladder"`
 	// What became of the newest invitation: `converted` also without one. Null: there is none. One of: invited,
 	// converted, expired, declined, revoked.
 	InvitationState *string `json:"invitation_state"`
+	// The link of an open invitation, for this person alone. Null unless the settings show it
+	// (`invitations.show_link`).
+	InvitationURL *string `json:"invitation_url"`
+	// How many places the referrals have moved the person up. Null where `display_position` is.
+	Moved *int `json:"moved"`
+	// How many places one more referral brings: the referral bonus. Null without one.
+	PerReferral *int `json:"per_referral"`
 }
 
 // SignupStatusRewards is a part of answers.
@@ -2116,7 +2140,8 @@ type WaitlistSettingsLinks struct {
 	// What the status of a signup leaves out: `position` (with `display_position`), `total`. One of: position,
 	// total.
 	Hide []string `json:"hide"`
-	// Whether the status of a signup shows the rewards that it has reached, by their keys.
+	// Whether the status of a signup shows the rewards: which it has reached, and how many referrals the others
+	// take.
 	ShowRewards bool `json:"show_rewards"`
 }
 
@@ -2206,6 +2231,8 @@ type WaitlistSettingsRewards struct {
 	At int `json:"at"`
 	// Your own name for it: lower-case letters, digits, `-` and `_`.
 	Key string `json:"key"`
+	// What people read; without one they read the key.
+	Name *string `json:"name,omitempty"`
 }
 
 // WaitlistSettingsLeaderboard is a part of answers.
@@ -2227,6 +2254,9 @@ type WaitlistSettingsInvitations struct {
 	// Whether an invitation converts only for the address that was invited. Without it anybody with the link can
 	// use it, once.
 	RequireEmailMatch bool `json:"require_email_match"`
+	// Whether the status of an invited person has the link of the invitation, as a button on the hosted page.
+	// Whoever has the status token can then use the invitation.
+	ShowLink bool `json:"show_link"`
 }
 
 // WaitlistSettingsForm is a part of answers.
@@ -2334,7 +2364,8 @@ type WaitlistSettingsChangeLinks struct {
 	// What the status of a signup leaves out: `position` (with `display_position`), `total`. One of: position,
 	// total.
 	Hide Optional[[]string] `json:"hide,omitempty"`
-	// Whether the status of a signup shows the rewards that it has reached, by their keys.
+	// Whether the status of a signup shows the rewards: which it has reached, and how many referrals the others
+	// take.
 	ShowRewards Optional[bool] `json:"show_rewards,omitempty"`
 }
 
@@ -2424,6 +2455,8 @@ type WaitlistSettingsChangeRewards struct {
 	At int `json:"at"`
 	// Your own name for it: lower-case letters, digits, `-` and `_`.
 	Key string `json:"key"`
+	// What people read; without one they read the key.
+	Name Optional[string] `json:"name,omitempty"`
 }
 
 // WaitlistSettingsChangeLeaderboard is a part of requests.
@@ -2445,6 +2478,9 @@ type WaitlistSettingsChangeInvitations struct {
 	// Whether an invitation converts only for the address that was invited. Without it anybody with the link can
 	// use it, once.
 	RequireEmailMatch Optional[bool] `json:"require_email_match,omitempty"`
+	// Whether the status of an invited person has the link of the invitation, as a button on the hosted page.
+	// Whoever has the status token can then use the invitation.
+	ShowLink Optional[bool] `json:"show_link,omitempty"`
 }
 
 // WaitlistSettingsChangeForm is a part of requests.

@@ -2907,6 +2907,21 @@ export interface components {
              */
             expires_at: string | null;
         };
+        LadderStep: {
+            /** @description Its key. */
+            key: string;
+            /** @description Its name for people; the key if it has none. */
+            name: string;
+            /** @description How many credited referrals reach it. */
+            at: number;
+            /** @description How many are missing. 0 once it is reached, whatever becomes of the count. */
+            missing: number;
+            /**
+             * Format: date-time
+             * @description When it was granted. Null before: also for a while after the last referral, while that is not proven.
+             */
+            reached_at: string | null;
+        };
         LeaderboardEntry: {
             /** @description From 1. Who has as many referrals shares the rank, and the next ranks are left out. */
             rank: number;
@@ -4251,11 +4266,19 @@ export interface components {
                  */
                 reached_at: string;
             }[] | null;
+            /** @description All rewards of the list, and those that it has reached before they were removed, by `at`. Null unless the settings show them. */
+            ladder: components["schemas"]["LadderStep"][] | null;
             /**
              * @description What became of the newest invitation: `converted` also without one. Null: there is none.
              * @enum {string|null}
              */
             invitation_state: "invited" | "converted" | "expired" | "declined" | "revoked" | null;
+            /** @description The link of an open invitation, for this person alone. Null unless the settings show it (`invitations.show_link`). */
+            invitation_url: string | null;
+            /** @description How many places the referrals have moved the person up. Null where `display_position` is. */
+            moved: number | null;
+            /** @description How many places one more referral brings: the referral bonus. Null without one. */
+            per_referral: number | null;
         };
         SignupUnsubscribed: {
             /**
@@ -4443,7 +4466,7 @@ export interface components {
                  */
                 hide: ("position" | "total")[];
                 /**
-                 * @description Whether the status of a signup shows the rewards that it has reached, by their keys.
+                 * @description Whether the status of a signup shows the rewards: which it has reached, and how many referrals the others take.
                  * @default false
                  */
                 show_rewards: boolean;
@@ -4613,6 +4636,8 @@ export interface components {
                 at: number;
                 /** @description Your own name for it: lower-case letters, digits, `-` and `_`. */
                 key: string;
+                /** @description What people read; without one they read the key. */
+                name?: string;
             }[];
             /** @description Who has referred the most. */
             leaderboard: {
@@ -4639,6 +4664,11 @@ export interface components {
                  * @default true
                  */
                 require_email_match: boolean;
+                /**
+                 * @description Whether the status of an invited person has the link of the invitation, as a button on the hosted page. Whoever has the status token can then use the invitation.
+                 * @default false
+                 */
+                show_link: boolean;
             };
             /** @description The form of the waitlist, for pages without a server. It needs `abuse.mode` to be `enforce`. */
             form: {
@@ -4778,7 +4808,7 @@ export interface components {
                 status_page?: boolean | null;
                 /** @description What the status of a signup leaves out: `position` (with `display_position`), `total`. */
                 hide?: ("position" | "total")[] | null;
-                /** @description Whether the status of a signup shows the rewards that it has reached, by their keys. */
+                /** @description Whether the status of a signup shows the rewards: which it has reached, and how many referrals the others take. */
                 show_rewards?: boolean | null;
             } | null;
             /** @description Whether new signups are asked to confirm their address by a link in a mail. */
@@ -4899,6 +4929,8 @@ export interface components {
                 at: number;
                 /** @description Your own name for it: lower-case letters, digits, `-` and `_`. */
                 key: string;
+                /** @description What people read; without one they read the key. */
+                name?: string;
             }[] | null;
             /** @description Who has referred the most. */
             leaderboard?: {
@@ -4916,6 +4948,8 @@ export interface components {
                 url?: string | null;
                 /** @description Whether an invitation converts only for the address that was invited. Without it anybody with the link can use it, once. */
                 require_email_match?: boolean | null;
+                /** @description Whether the status of an invited person has the link of the invitation, as a button on the hosted page. Whoever has the status token can then use the invitation. */
+                show_link?: boolean | null;
             } | null;
             /** @description The form of the waitlist, for pages without a server. It needs `abuse.mode` to be `enforce`. */
             form?: {
@@ -5986,7 +6020,26 @@ export interface operations {
                      *       "referral_count": 0,
                      *       "confirmed": null,
                      *       "rewards": [],
-                     *       "invitation_state": null
+                     *       "ladder": [
+                     *         {
+                     *           "key": "stickers",
+                     *           "name": "Stickers",
+                     *           "at": 1,
+                     *           "missing": 1,
+                     *           "reached_at": null
+                     *         },
+                     *         {
+                     *           "key": "t-shirt",
+                     *           "name": "A T-shirt",
+                     *           "at": 10,
+                     *           "missing": 10,
+                     *           "reached_at": null
+                     *         }
+                     *       ],
+                     *       "invitation_state": null,
+                     *       "invitation_url": null,
+                     *       "moved": 0,
+                     *       "per_referral": 2
                      *     }
                      */
                     "application/json": components["schemas"]["SignupStatus"];
@@ -8331,11 +8384,13 @@ export interface operations {
                      *       "rewards": [
                      *         {
                      *           "at": 1,
-                     *           "key": "stickers"
+                     *           "key": "stickers",
+                     *           "name": "Stickers"
                      *         },
                      *         {
                      *           "at": 10,
-                     *           "key": "t-shirt"
+                     *           "key": "t-shirt",
+                     *           "name": "A T-shirt"
                      *         }
                      *       ],
                      *       "leaderboard": {
@@ -8344,7 +8399,8 @@ export interface operations {
                      *       },
                      *       "invitations": {
                      *         "url": "https://notes.example.com/welcome",
-                     *         "require_email_match": true
+                     *         "require_email_match": true,
+                     *         "show_link": false
                      *       },
                      *       "form": {
                      *         "enabled": true,
@@ -8420,11 +8476,13 @@ export interface operations {
                  *       "rewards": [
                  *         {
                  *           "at": 1,
-                 *           "key": "stickers"
+                 *           "key": "stickers",
+                 *           "name": "Stickers"
                  *         },
                  *         {
                  *           "at": 10,
-                 *           "key": "t-shirt"
+                 *           "key": "t-shirt",
+                 *           "name": "A T-shirt"
                  *         }
                  *       ]
                  *     }
@@ -8488,11 +8546,13 @@ export interface operations {
                      *       "rewards": [
                      *         {
                      *           "at": 1,
-                     *           "key": "stickers"
+                     *           "key": "stickers",
+                     *           "name": "Stickers"
                      *         },
                      *         {
                      *           "at": 10,
-                     *           "key": "t-shirt"
+                     *           "key": "t-shirt",
+                     *           "name": "A T-shirt"
                      *         }
                      *       ],
                      *       "leaderboard": {
@@ -8501,7 +8561,8 @@ export interface operations {
                      *       },
                      *       "invitations": {
                      *         "url": "https://notes.example.com/welcome",
-                     *         "require_email_match": true
+                     *         "require_email_match": true,
+                     *         "show_link": false
                      *       },
                      *       "form": {
                      *         "enabled": true,

@@ -113,7 +113,7 @@ export function toForm(fields: FormFields): string {
 }
 
 /** The visible text of a page. */
-export function wordsOf({ body }: LightMyRequestResponse): string {
+export function wordsOf({ body }: Pick<LightMyRequestResponse, 'body'>): string {
   return textOf(body);
 }
 

@@ -7,7 +7,7 @@ import type { WebContext } from '../web-context.ts';
 import { confirmPage } from './confirm-page.tsx';
 import { sendPage } from './document/hosted-page.tsx';
 import { messagePage } from './document/message-page.ts';
-import { statusPage } from './status-page.tsx';
+import { statusPages } from './status/status-routes.ts';
 import { unsubscribePage } from './unsubscribe-page.tsx';
 
 /** The pages behind the links that people on a list get. They need no cookie, and work without scripts. */
@@ -30,7 +30,7 @@ export async function hostedPages(app: FastifyInstance, { ctx }: { ctx: WebConte
     return sendPage(answerError(request, reply, error, pageError), messagePage(pageError.message));
   });
 
-  statusPage(app, ctx);
+  statusPages(app, ctx);
   unsubscribePage(app, ctx);
   confirmPage(app, ctx);
 }

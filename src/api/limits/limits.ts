@@ -64,7 +64,7 @@ const callsPerMinutePerLink = 30;
  * The rate limit window of the links of one signup (N3). Mail scanners that open them use up nothing of what
  * a person or a mail program needs to press their buttons.
  */
-export function linkWindow(signupId: string, what: 'open' | 'press'): string {
+export function linkWindow(signupId: string, what: 'open' | 'press' | 'live'): string {
   return `limit:link:${what}:${signupId}`;
 }
 

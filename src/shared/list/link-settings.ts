@@ -10,7 +10,8 @@ const texts = {
     'The page where people sign up: https, or http on localhost. Referral links are this URL with `ref=CODE` in its query. Null: there are no referral links.',
   status_page: 'Whether the service serves a small status page for each signup.',
   hide: 'What the status of a signup leaves out: `position` (with `display_position`), `total`.',
-  show_rewards: 'Whether the status of a signup shows the rewards that it has reached, by their keys.',
+  show_rewards:
+    'Whether the status of a signup shows the rewards: which it has reached, and how many referrals the others take.',
 } as const;
 
 export const linksText = 'Links that the people on the list get.';

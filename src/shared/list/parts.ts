@@ -27,10 +27,16 @@ export interface SignupDetail<Value = unknown> {
 // biome-ignore lint/suspicious/noEmptyInterface: others add to it
 export interface StatusFacts {}
 
+/** What the status of a signup depends on. */
+export interface StatusSource extends RowKey {
+  readonly settings: WaitlistSettings;
+  readonly referralCount: number;
+}
+
 /** Some of `StatusFacts`. */
 interface StatusPart {
   readonly shape: Readonly<Record<string, z.ZodType>>;
-  read(sql: Sql, signup: RowKey, links: LinkSettings): Promise<Partial<StatusFacts>>;
+  read(ctx: Pick<Context, 'sql' | 'linkSigner'>, signup: StatusSource): Promise<Partial<StatusFacts>>;
 }
 
 /** Something that happened to a signup, for the timeline on its page (C11.3). */

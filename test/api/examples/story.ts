@@ -69,8 +69,8 @@ async function openList({ record, ask, receiver, worker }: Cast): Promise<List> 
   const body = {
     links: { site_url: 'https://notes.example.com/', status_page: true, show_rewards: true },
     rewards: [
-      { at: 1, key: 'stickers' },
-      { at: 10, key: 't-shirt' },
+      { at: 1, key: 'stickers', name: 'Stickers' },
+      { at: 10, key: 't-shirt', name: 'A T-shirt' },
     ],
   };
   await record('updateSettings', { params, body });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeInvitingList } from '../../support/release/inviting.ts';
+import { makeInvitingList, tokenOf } from '../../support/release/inviting.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
@@ -107,6 +107,35 @@ describe('invitations in other answers (N5)', () => {
     expect(await direct.state()).toEqual(['converted', 'You have joined']);
   });
 
+  test('have their link in the status where the settings show it, while it is open', async () => {
+    const list = await makeInvitingList(service, account, worker);
+    const settings = (invitations: object) =>
+      list.call('PATCH', `/waitlists/${list.id}/settings`, { invitations });
+    const { id } = await list.add({ email: 'shown@example.com' });
+    const { status_token } = (await list.call('GET', `/waitlists/${list.id}/signups/${id}/links`)).body;
+    const url = async () => {
+      const headers = { authorization: `Status ${status_token}` };
+      return (await service.app.inject({ url: '/v1/public/status', headers })).json().invitation_url;
+    };
+    const invitation = await list.inviteByLink(id);
+    expect(await url()).toBeNull();
+    await settings({ show_link: true });
+    expect(tokenOf((await url()) ?? '')).toBe(invitation.token);
+    // Sent again, it has another token, and the old one ends.
+    await service.sql`UPDATE invitations SET last_mailed_at = now() - interval '2 hours' WHERE id = ${invitation.id}`;
+    const again = await list.call('POST', `/invitations/${invitation.id}/resend`);
+    expect(await url()).toBe(again.body.url);
+    expect(tokenOf(again.body.url)).not.toBe(invitation.token);
+    await service.sql`UPDATE invitations SET expires_at = now() WHERE id = ${invitation.id}`;
+    expect(await url()).toBeNull();
+    await service.sql`UPDATE invitations SET expires_at = now() + interval '1 day' WHERE id = ${invitation.id}`;
+    await settings({ url: null });
+    expect(await url()).toBeNull();
+    await settings({ url: 'https://notes.test/welcome' });
+    await list.call('POST', '/invitations/decline', { token: tokenOf(again.body.url) });
+    expect(await url()).toBeNull();
+  });
+
   test('are in the export of a person, and go when the person is erased', async () => {
     const list = await makeInvitingList(service, account, worker);
     const { id } = await list.add({ email: 'person@example.com' });
@@ -166,7 +195,7 @@ describe('invitations in other answers (N5)', () => {
 
   test('are off at first, and cost the settings of a list nothing', async () => {
     const url = `/v1/waitlists/${await service.waitlist(account)}/settings`;
-    const off = { url: null, require_email_match: true };
+    const off = { url: null, require_email_match: true, show_link: false };
     expect((await service.call('GET', url, account.key)).json().invitations).toEqual(off);
     for (const invitations of [{ url: 'ftp://x.example' }, { url: 'http://x.example' }, { page: 1 }]) {
       const payload = { invitations };

@@ -215,14 +215,36 @@ describe('the leaderboard of a person on the list (N5)', () => {
     await service.sql`
       INSERT INTO reward_grants (account_id, signup_id, at, waitlist_id, key, referral_count)
       VALUES (${account.accountId}, ${id}, 3, ${list.id}, 'stickers', 3)`;
-    const rewards = async () => {
+    const status = async () => {
       const headers = { authorization: `Status ${token}`, 'x-forwarded-for': `203.0.113.${++addresses}` };
-      return (await service.app.inject({ url: '/v1/public/status', headers })).json().rewards;
+      return (await service.app.inject({ url: '/v1/public/status', headers })).json();
     };
-    expect(await rewards()).toBeNull();
+    const rewards = async () => (await status()).rewards;
+    const ladder = async () => (await status()).ladder;
+    expect([await rewards(), await ladder()]).toEqual([null, null]);
     await set({ links: { show_rewards: true } });
     expect(await rewards()).toEqual([{ key: 'stickers', at: 3, reached_at: expect.any(String) }]);
-    await set({ links: { status_page: true } });
-    expect((await service.app.inject({ url: `/s/${token}` })).body).toContain('You have earned: stickers.');
+    await set({
+      rewards: [
+        { at: 10, key: 'mug', name: ' A mug ' },
+        { at: 4, key: 'cap' },
+        { at: 3, key: 'stickers', name: 'Sticker pack' },
+      ],
+    });
+    expect(await ladder()).toEqual([
+      { key: 'stickers', name: 'Sticker pack', at: 3, missing: 0, reached_at: expect.any(String) },
+      { key: 'cap', name: 'cap', at: 4, missing: 4, reached_at: null },
+      { key: 'mug', name: 'A mug', at: 10, missing: 10, reached_at: null },
+    ]);
+    await set({ rewards: null });
+    expect(await ladder()).toMatchObject([{ name: 'stickers', missing: 0 }]);
+    for (const name of ['', 'x'.repeat(101), 'two\nlines', 7]) {
+      const payload = { rewards: [{ at: 1, key: 'a', name }] };
+      const refused = await service.call('PATCH', `${list.url}/settings`, account.key, { payload });
+      expect([refused.statusCode, refused.json().error.message]).toEqual([
+        400,
+        expect.stringContaining('rewards.0.name'),
+      ]);
+    }
   });
 });

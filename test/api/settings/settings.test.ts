@@ -27,7 +27,7 @@ describe('settings of a waitlist (N1)', () => {
     credit: 'on_signup',
   };
   const abuse = AbuseSettings.parse({});
-  const invitations = { url: null, require_email_match: true };
+  const invitations = { url: null, require_email_match: true, show_link: false };
   const leaderboard = { name_field: null, public: false };
   const form = FormSettings.parse({});
   const retention = { unconfirmed_days: null, delete_on: null, delete_after_conversion_days: null };

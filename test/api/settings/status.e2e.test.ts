@@ -55,6 +55,10 @@ describe('the status of a signup (N1)', () => {
       confirmed: null,
       invitation_state: null,
       rewards: null,
+      ladder: null,
+      invitation_url: null,
+      moved: 1,
+      per_referral: 2,
     });
     expect(await linksOf(mine.id)).toEqual({
       referral_link: mine.referral_link,
@@ -91,7 +95,9 @@ describe('the status of a signup (N1)', () => {
   test('hides what the settings hide', async () => {
     const { status_token: token } = await signUp('hidden@example.com');
     await setLinks({ hide: ['position', 'total'] });
-    expect((await read(token)).json()).toMatchObject({ position: null, display_position: null, total: null });
+    expect((await read(token)).json()).toMatchObject({
+      ...{ position: null, display_position: null, total: null, moved: null, per_referral: 2 },
+    });
     await setLinks({ hide: null });
   });
 

@@ -20,18 +20,19 @@ describe('rewards and leaderboard in the dashboard (N5)', () => {
 
   test('are set, shown again, and cleared', async () => {
     const saved = await visitor.send(path('/settings/rewards'), {
-      rewards: ' 10: t-shirt, 3 = stickers,',
+      rewards: ' 10: t-shirt, 3 = stickers "Stickers, \\"big\\" \\ ones",',
       show_rewards: 'on',
     });
     expect(wordsOf(await visitor.follow(saved))).toContain('Saved.');
     expect(await settings()).toMatchObject({
       rewards: [
-        { at: 3, key: 'stickers' },
+        { at: 3, key: 'stickers', name: 'Stickers, "big" \\ ones' },
         { at: 10, key: 't-shirt' },
       ],
       links: { show_rewards: true },
     });
-    expect((await visitor.open(path('/settings'))).body).toContain('value="3: stickers, 10: t-shirt"');
+    const shown = '3: stickers &quot;Stickers, \\&quot;big\\&quot; \\\\ ones&quot;, 10: t-shirt';
+    expect((await visitor.open(path('/settings'))).body).toContain(`value="${shown}"`);
     await visitor.send(path('/settings/rewards'), { rewards: '' });
     expect(await settings()).toMatchObject({ rewards: [], links: { show_rewards: false } });
   });

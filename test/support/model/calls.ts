@@ -193,13 +193,15 @@ const rewards = mostly<unknown, unknown>(
     null,
     [{ at: 1, key: 'stickers' }],
     [
-      { at: 3, key: 'shirt' },
+      { at: 3, key: 'shirt', name: 'A shirt' },
       { at: 2, key: 'cap' },
     ],
   ],
   [
     [{ at: 0, key: 'none' }],
     [{ at: 1, key: 'Big prize' }],
+    [{ at: 1, key: 'a', name: '' }],
+    [{ at: 1, key: 'a', name: 7 }],
     [
       { at: 1, key: 'a' },
       { at: 1, key: 'b' },

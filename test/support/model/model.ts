@@ -64,7 +64,7 @@ interface List {
   /** `settings.confirmation`; nothing of it is switched on here (N3). */
   confirmation: Record<string, unknown>;
   /** `settings.rewards`; no worker grants any here (N5). */
-  rewards: readonly { at: number; key: string }[];
+  rewards: readonly { at: number; key: string; name?: string }[];
   /** `settings.leaderboard` (N5). */
   readonly leaderboard: { name_field: string | null; public: boolean };
   /** `settings.form`, which is never enabled here (N6). */
@@ -1048,7 +1048,7 @@ const showSettings = ({ links, confirmation, rewards, leaderboard, form, brand }
   abuse: abuseDefaults,
   rewards,
   leaderboard: { ...leaderboard },
-  invitations: { url: null, require_email_match: true },
+  invitations: { url: null, require_email_match: true, show_link: false },
   form: showForm(form),
   retention: { unconfirmed_days: null, delete_on: null, delete_after_conversion_days: null },
   brand: showBrand(brand),
@@ -1061,10 +1061,11 @@ function isLeaderboardSetting(key: string, value: unknown): boolean {
 function toRewards(value: unknown): List['rewards'] {
   check(Array.isArray(value) && value.length <= 20);
   const rewards = (value as unknown[]).map((each) => {
-    const { at, key, ...others } = objectOf(each);
+    const { at, key, name, ...others } = objectOf(each);
     check(isWhole(at, 1, 1_000_000) && /^[a-z0-9][a-z0-9_-]{0,63}$/.test(String(key)));
     check(typeof key === 'string' && Object.keys(others).length === 0);
-    return { at: Number(at), key: String(key) };
+    check(name === undefined || (typeof name === 'string' && name !== '' && name.length <= 100));
+    return { at: Number(at), key: String(key), ...(name !== undefined && { name: String(name) }) };
   });
   for (const name of ['at', 'key'] as const)
     check(new Set(rewards.map((reward) => reward[name])).size === rewards.length);

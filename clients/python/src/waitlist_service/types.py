@@ -1188,6 +1188,20 @@ class InvitationVerification(TypedDict):
     expires_at: Optional[str]
 
 
+class LadderStep(TypedDict):
+    # Its key.
+    key: str
+    # Its name for people; the key if it has none.
+    name: str
+    # How many credited referrals reach it.
+    at: int
+    # How many are missing. 0 once it is reached, whatever becomes of the count.
+    missing: int
+    # When it was granted. Null before: also for a while after the last referral, while that is not
+    # proven.
+    reached_at: Optional[str]
+
+
 class LeaderboardEntry(TypedDict):
     # From 1. Who has as many referrals shares the rank, and the next ranks are left out.
     rank: int
@@ -2202,8 +2216,18 @@ class SignupStatus(TypedDict):
     confirmed: Optional[bool]
     # The rewards that it has reached, by `at`. Null unless the settings show them.
     rewards: Optional[List[SignupStatusRewards]]
+    # All rewards of the list, and those that it has reached before they were removed, by `at`. Null
+    # unless the settings show them.
+    ladder: Optional[List[LadderStep]]
     # What became of the newest invitation: `converted` also without one. Null: there is none.
     invitation_state: Optional[InvitationState]
+    # The link of an open invitation, for this person alone. Null unless the settings show it
+    # (`invitations.show_link`).
+    invitation_url: Optional[str]
+    # How many places the referrals have moved the person up. Null where `display_position` is.
+    moved: Optional[int]
+    # How many places one more referral brings: the referral bonus. Null without one.
+    per_referral: Optional[int]
 
 
 class SignupStatusRewards(TypedDict):
@@ -2394,7 +2418,8 @@ class WaitlistSettingsLinks(TypedDict):
     status_page: bool
     # What the status of a signup leaves out: `position` (with `display_position`), `total`.
     hide: List[WaitlistSettingsLinksHide]
-    # Whether the status of a signup shows the rewards that it has reached, by their keys.
+    # Whether the status of a signup shows the rewards: which it has reached, and how many referrals
+    # the others take.
     show_rewards: bool
 
 
@@ -2476,11 +2501,16 @@ class WaitlistSettingsAbuseReasons(TypedDict):
     tainted_code: WaitlistSettingsAbuseReasonsNoMx
 
 
-class WaitlistSettingsRewards(TypedDict):
+class _WaitlistSettingsRewards(TypedDict):
     # How many credited referrals reach it.
     at: int
     # Your own name for it: lower-case letters, digits, `-` and `_`.
     key: str
+
+
+class WaitlistSettingsRewards(_WaitlistSettingsRewards, total=False):
+    # What people read; without one they read the key.
+    name: str
 
 
 class WaitlistSettingsLeaderboard(TypedDict):
@@ -2500,6 +2530,9 @@ class WaitlistSettingsInvitations(TypedDict):
     # Whether an invitation converts only for the address that was invited. Without it anybody with
     # the link can use it, once.
     require_email_match: bool
+    # Whether the status of an invited person has the link of the invitation, as a button on the
+    # hosted page. Whoever has the status token can then use the invitation.
+    show_link: bool
 
 
 class WaitlistSettingsForm(TypedDict):
@@ -2603,7 +2636,8 @@ class WaitlistSettingsChangeLinks(TypedDict, total=False):
     status_page: Optional[bool]
     # What the status of a signup leaves out: `position` (with `display_position`), `total`.
     hide: Optional[List[WaitlistSettingsLinksHide]]
-    # Whether the status of a signup shows the rewards that it has reached, by their keys.
+    # Whether the status of a signup shows the rewards: which it has reached, and how many referrals
+    # the others take.
     show_rewards: Optional[bool]
 
 
@@ -2685,11 +2719,16 @@ class WaitlistSettingsChangeAbuseReasons(TypedDict, total=False):
     tainted_code: Optional[WaitlistSettingsAbuseReasonsNoMx]
 
 
-class WaitlistSettingsChangeRewards(TypedDict):
+class _WaitlistSettingsChangeRewards(TypedDict):
     # How many credited referrals reach it.
     at: int
     # Your own name for it: lower-case letters, digits, `-` and `_`.
     key: str
+
+
+class WaitlistSettingsChangeRewards(_WaitlistSettingsChangeRewards, total=False):
+    # What people read; without one they read the key.
+    name: str
 
 
 class WaitlistSettingsChangeLeaderboard(TypedDict, total=False):
@@ -2709,6 +2748,9 @@ class WaitlistSettingsChangeInvitations(TypedDict, total=False):
     # Whether an invitation converts only for the address that was invited. Without it anybody with
     # the link can use it, once.
     require_email_match: Optional[bool]
+    # Whether the status of an invited person has the link of the invitation, as a button on the
+    # hosted page. Whoever has the status token can then use the invitation.
+    show_link: Optional[bool]
 
 
 class WaitlistSettingsChangeForm(TypedDict, total=False):

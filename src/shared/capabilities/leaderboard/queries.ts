@@ -2,6 +2,7 @@ import type { Sql } from '../../platform/postgres/connection.ts';
 
 /** A signup on the leaderboard. */
 export interface LeaderRow {
+  readonly id: string;
   readonly rank: number;
   readonly referral_count: number;
   readonly email: string;
@@ -21,9 +22,9 @@ export function listLeaders(
   limit: number,
 ): Promise<LeaderRow[]> {
   return sql<LeaderRow[]>`
-    SELECT rank() OVER (ORDER BY s.referral_count DESC)::integer AS rank, s.referral_count, s.email, s.fields ->> ${nameField}::text AS field
+    SELECT rank() OVER (ORDER BY s.referral_count DESC)::integer AS rank, s.id, s.referral_count, s.email, s.fields ->> ${nameField}::text AS field
     FROM (
-      SELECT referral_count, position, email, fields FROM signups
+      SELECT id, referral_count, position, email, fields FROM signups
       WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND referral_count > 0
       ORDER BY referral_count DESC, position LIMIT ${limit}) s
     ORDER BY s.referral_count DESC, s.position`;

@@ -4,6 +4,7 @@ import { toSettings } from '../../list/settings/schema.ts';
 import { findTokenSignup } from '../../list/status/read-status.ts';
 import { findWaitlist } from '../../list/waitlists/queries.ts';
 import { notFound } from '../../platform/errors.ts';
+import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { maskName } from '../../platform/schema/mask.ts';
 import { type Page, toPage } from '../../platform/schema/paging.ts';
 import type { Context } from '../context.ts';
@@ -47,6 +48,38 @@ export async function readPublicLeaderboard(
     rankOf(ctx.sql, accountId, id, referral_count),
   ]);
   return { ...page, you: { rank, referral_count } };
+}
+
+/** The first of a leaderboard, as a person on the list sees them. */
+export interface OwnLeaderboard {
+  readonly entries: readonly (LeaderboardEntry & { readonly isYou: boolean })[];
+  readonly you: PublicLeaderboard['you'];
+}
+
+/** The first of a leaderboard and the own rank, for a signup that is known already. */
+export async function readOwnLeaderboard(
+  { sql }: Context,
+  {
+    accountId,
+    id,
+    waitlistId,
+    nameField,
+    referralCount,
+    limit,
+  }: RowKey & {
+    waitlistId: string;
+    nameField: string | null;
+    referralCount: number;
+    limit: number;
+  },
+): Promise<OwnLeaderboard> {
+  const rows = await listLeaders(sql, accountId, waitlistId, nameField, limit);
+  const own = rows.find((row) => row.id === id);
+  const rank = own?.rank ?? (await rankOf(sql, accountId, waitlistId, referralCount));
+  return {
+    entries: rows.map((row) => ({ ...toEntry(row), isYou: row.id === id })),
+    you: { rank, referral_count: referralCount },
+  };
 }
 
 async function readEntries(

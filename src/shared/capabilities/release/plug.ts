@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { footers } from '../../mail/design/footers.ts';
 import { deleteInBatches } from '../../platform/maintenance.ts';
 import { noFacts } from '../../platform/queue/jobs.ts';
@@ -22,6 +22,7 @@ import {
 } from './invite-mail.ts';
 import { inviteTemplate } from './invite-template.ts';
 import { hasInvitations, invitationOf, listInvitationStates } from './of-signup/include-queries.ts';
+import { readStatusInvitation } from './of-signup/status-invitation.ts';
 import { listReleases } from './of-signup/timeline.ts';
 import { personOfRelease } from './person/part.ts';
 import { InvitationSettings, InvitationsPatch, invitationsText } from './settings.ts';
@@ -30,6 +31,13 @@ import { deleteStaleParts, deleteWavesOf } from './waves/queries.ts';
 const StatusInvitation = InvitationState.nullable().describe(
   'What became of the newest invitation: `converted` also without one. Null: there is none.',
 );
+
+const StatusInvitationUrl = z
+  .string()
+  .nullable()
+  .describe(
+    'The link of an open invitation, for this person alone. Null unless the settings show it (`invitations.show_link`).',
+  );
 
 declare module '../../platform/queue/jobs.ts' {
   interface Jobs {
@@ -59,6 +67,7 @@ declare module '../../list/parts.ts' {
   }
   interface StatusFacts {
     invitation_state: z.infer<typeof StatusInvitation>;
+    invitation_url: z.infer<typeof StatusInvitationUrl>;
   }
 }
 
@@ -135,11 +144,8 @@ export const release = {
       },
     },
     status: {
-      shape: { invitation_state: StatusInvitation },
-      async read(sql, { accountId, id }) {
-        const [invitation] = await listInvitationStates(sql, accountId, [id]);
-        return { invitation_state: invitation?.state ?? null };
-      },
+      shape: { invitation_state: StatusInvitation, invitation_url: StatusInvitationUrl },
+      read: readStatusInvitation,
     },
   },
   person: personOfRelease,

@@ -4,6 +4,7 @@ import type { Sql } from '../../platform/postgres/connection.ts';
 import { noFacts } from '../../platform/queue/jobs.ts';
 import type { Plug } from '../plug.ts';
 import { grantDueRewards } from './grant-due.ts';
+import { LadderStep, toLadder } from './ladder.ts';
 import { deletePassesOf, passIfRewarded, saveRewards } from './pass-queries.ts';
 import { deleteRewardsOf, enqueueRewards, listReached } from './queries.ts';
 import { rewardTemplate } from './reward-template.ts';
@@ -14,6 +15,13 @@ const StatusRewards = z
   .array(ReachedReward.pick({ key: true, at: true, reached_at: true }))
   .nullable()
   .describe('The rewards that it has reached, by `at`. Null unless the settings show them.');
+
+const StatusLadder = z
+  .array(LadderStep)
+  .nullable()
+  .describe(
+    'All rewards of the list, and those that it has reached before they were removed, by `at`. Null unless the settings show them.',
+  );
 
 declare module '../../platform/queue/jobs.ts' {
   interface Jobs {
@@ -41,6 +49,7 @@ declare module '../../list/parts.ts' {
   }
   interface StatusFacts {
     rewards: z.infer<typeof StatusRewards>;
+    ladder: z.infer<typeof StatusLadder>;
   }
 }
 
@@ -118,10 +127,14 @@ export const rewards = {
       },
     },
     status: {
-      shape: { rewards: StatusRewards },
-      async read(sql, { accountId, id }, { show_rewards: isShown }) {
-        const reached = isShown ? await listReached(sql, accountId, [id]) : null;
-        return { rewards: reached?.map(({ key, at, reached_at }) => ({ key, at, reached_at })) ?? null };
+      shape: { rewards: StatusRewards, ladder: StatusLadder },
+      async read({ sql }, { accountId, id, settings, referralCount }) {
+        if (!settings.links.show_rewards) return { rewards: null, ladder: null };
+        const reached = await listReached(sql, accountId, [id]);
+        return {
+          rewards: reached.map(({ key, at, reached_at }) => ({ key, at, reached_at })),
+          ladder: toLadder(settings.rewards, reached, referralCount),
+        };
       },
     },
   },

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { boundedList } from '../../platform/schema/bounded.ts';
 import { named, Timestamp } from '../../platform/schema/described.ts';
+import { oneLine } from '../../platform/schema/text.ts';
 
 /** A waitlist has at most so many. */
 const maxRewards = 20;
+const longestName = 100;
 /** Far more referrals than anybody has. */
 const maxRewardAt = 1_000_000;
 
 const texts = {
   at: 'How many credited referrals reach it.',
   key: 'Your own name for it: lower-case letters, digits, `-` and `_`.',
+  name: 'What people read; without one they read the key.',
 } as const;
 
 export const rewardsText =
@@ -17,7 +20,11 @@ export const rewardsText =
 
 /** The group `rewards` of a waitlist's settings, by `at` (N5). */
 export const RewardSettings = z.array(
-  z.object({ at: z.int().min(1).describe(texts.at), key: z.string().describe(texts.key) }),
+  z.object({
+    at: z.int().min(1).describe(texts.at),
+    key: z.string().describe(texts.key),
+    name: z.string().optional().describe(texts.name),
+  }),
 );
 export type RewardSettings = z.infer<typeof RewardSettings>;
 
@@ -29,6 +36,7 @@ const Reward = z.strictObject({
     .string()
     .regex(rewardKey, 'must be 1 to 64 lower-case letters, digits, - and _, a letter or digit first')
     .describe(texts.key),
+  name: oneLine(longestName).optional().describe(texts.name),
 });
 
 /** The same in a JSON merge patch: an array replaces what is there (RFC 7396). */

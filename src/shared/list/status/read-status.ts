@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { AppError, notFound } from '../../platform/errors.ts';
+import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { named } from '../../platform/schema/described.ts';
 import type { Context } from '../context.ts';
 import { type LinkTarget, readLinkToken } from '../links/link-token.ts';
 import { linksOf } from '../links/signup-links.ts';
-import type { WaitlistSettings } from '../parts.ts';
-import { listPlace, type StatusFacts } from '../parts.ts';
+import { listPlace, type StatusFacts, type StatusSource, type WaitlistSettings } from '../parts.ts';
 import { toSettings } from '../settings/schema.ts';
 import { displayPosition } from '../waitlists/display-position.ts';
 import { findLinkedSignup } from './queries.ts';
@@ -23,20 +23,34 @@ const status = {
   referral_count: z.int().describe('The number of signups that it referred.'),
   confirmed: z.boolean().nullable().describe('Null: the waitlist asks for no confirmation.'),
 };
-const Status = z.object(status);
+/** Behind what others add: the order of an answer stays when it gets more. */
+const laterStatus = {
+  moved: z
+    .int()
+    .nullable()
+    .describe('How many places the referrals have moved the person up. Null where `display_position` is.'),
+  per_referral: z
+    .int()
+    .nullable()
+    .describe('How many places one more referral brings: the referral bonus. Null without one.'),
+};
+const Status = z.object({ ...status, ...laterStatus });
 
 /** The schema of what a person sees of the own signup (N1): no address, no custom fields. */
 export function signupStatus() {
   const others = listPlace.parts().flatMap(({ status: part }) => Object.entries(part?.shape ?? {}));
-  return named('SignupStatus', Status.extend(Object.fromEntries(others)));
+  return named('SignupStatus', z.object({ ...status, ...Object.fromEntries(others), ...laterStatus }));
 }
 export type SignupStatus = z.infer<typeof Status> & StatusFacts & Readonly<Record<string, unknown>>;
 
-/** A status, and whether its list has the hosted page. */
+/** A status, and what the hosted page needs besides. */
 export interface FoundStatus {
   readonly status: SignupStatus;
-  readonly hasPage: boolean;
+  readonly signup: RowKey;
+  readonly waitlistId: string;
   readonly settings: WaitlistSettings;
+  /** The language of the person, as a tag, if it is known. */
+  readonly locale: string | null;
 }
 
 /**
@@ -46,23 +60,36 @@ export interface FoundStatus {
 export async function readStatus(ctx: Context, token: string): Promise<FoundStatus> {
   const { signer, target, signup } = await findTokenSignup(ctx, token);
   const settings = toSettings(signup.settings);
-  const { links } = settings;
-  const hidden = new Set(links.hide);
+  const hidden = new Set(settings.links.hide);
   const { position, referral_count, referral_bonus, total, referral_code } = signup;
+  const { accountId, id } = target;
+  const place = hidden.has('position') ? null : displayPosition(position, referral_count, referral_bonus);
+  const source = { accountId, id, settings, referralCount: referral_count };
   const facts = {
     waitlist_name: signup.waitlist_name,
     position: hidden.has('position') ? null : position,
-    display_position: hidden.has('position')
-      ? null
-      : displayPosition(position, referral_count, referral_bonus),
+    display_position: place,
     total: hidden.has('total') ? null : total,
     referral_code,
     referral_link: linksOf(signer, target, signup).referral_link,
     referral_count,
     confirmed: signup.is_asked ? signup.is_confirmed : null,
-    ...(await readOthers(ctx, target, links)),
+    ...(await readOthers(ctx, source)),
+    moved: place === null ? null : position - place,
+    per_referral: referral_bonus,
   };
-  return { status: facts, hasPage: links.status_page, settings };
+  return {
+    status: facts,
+    signup: { accountId, id },
+    waitlistId: signup.waitlist_id,
+    settings,
+    locale: signup.locale,
+  };
+}
+
+/** What a status token names, without a query: it may be revoked. @throws AppError unauthorized */
+export async function readTokenTarget(ctx: Pick<Context, 'linkSigner'>, token: string): Promise<LinkTarget> {
+  return readLinkToken((await ctx.linkSigner()).key, 'status', token) ?? refuse();
 }
 
 /**
@@ -71,7 +98,7 @@ export async function readStatus(ctx: Context, token: string): Promise<FoundStat
  */
 export async function findTokenSignup(ctx: Context, token: string) {
   const signer = await ctx.linkSigner();
-  const target = readLinkToken(signer.key, 'status', token) ?? refuse();
+  const target = await readTokenTarget(ctx, token);
   const { accountId } = target;
   const signup = (await findLinkedSignup(ctx.sql, accountId, target.id)) ?? notFound('signup');
   if (signup.status_epoch !== target.epoch) refuse();
@@ -79,14 +106,8 @@ export async function findTokenSignup(ctx: Context, token: string) {
 }
 
 /** What others tell of the signup. */
-async function readOthers(
-  { sql }: Context,
-  target: LinkTarget,
-  links: WaitlistSettings['links'],
-): Promise<StatusFacts> {
-  const facts = await Promise.all(
-    listPlace.parts().map(({ status: part }) => part?.read(sql, target, links)),
-  );
+async function readOthers(ctx: Context, signup: StatusSource): Promise<StatusFacts> {
+  const facts = await Promise.all(listPlace.parts().map(({ status: part }) => part?.read(ctx, signup)));
   return Object.assign({}, ...facts);
 }
 

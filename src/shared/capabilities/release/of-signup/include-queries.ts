@@ -1,5 +1,5 @@
 import type { WaitlistKey } from '../../../list/parts.ts';
-import { keysOf } from '../../../platform/postgres/by-key.ts';
+import { keysOf, type RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../../platform/postgres/connection.ts';
 import type { InvitationOfSignup } from '../invitations/schema.ts';
 
@@ -30,6 +30,14 @@ export function listInvitationStates(
   return sql<(InvitationOfSignup & { signup_id: string })[]>`
     SELECT s.id AS signup_id, invited.id, invited.wave_id, invited.state, invited.invited_at, invited.expires_at, invited.converted_at
     FROM (SELECT id FROM ${keys}) s CROSS JOIN ${invitationOf(sql, accountId)}`;
+}
+
+/** Which token of an invitation is valid; undefined if its time is over, or it has no token. */
+export async function findOpenGeneration(sql: Sql, { accountId, id }: RowKey): Promise<number | undefined> {
+  const [row] = await sql<{ generation: number }[]>`
+    SELECT generation FROM invitations
+    WHERE account_id = ${accountId} AND id = ${id} AND state = 'invited' AND generation >= 0 AND expires_at > clock_timestamp()`;
+  return row?.generation;
 }
 
 /** Whether anybody on a waitlist was invited or became a user: else nothing is looked up for each signup. */

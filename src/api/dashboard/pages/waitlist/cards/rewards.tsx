@@ -16,28 +16,32 @@ export const rewards: SettingsCard = {
     {
       at: 'rewards',
       label: 'Rewards',
-      hint: 'How many referrals each takes, and your name for it in lower-case letters, digits and hyphens. Nobody loses what they have reached.',
-      placeholder: '3: stickers, 10: t-shirt',
-      maxlength: 2_000,
-      show: (stored: RewardSettings) => stored.map(({ at, key }) => `${at}: ${key}`).join(', '),
+      hint: 'How many referrals each takes, and your name for it in lower-case letters, digits and hyphens. What people read follows in quotes. Nobody loses what they have reached.',
+      placeholder: '3: stickers "Sticker pack", 10: t-shirt',
+      maxlength: 6_000,
+      show: (stored: RewardSettings) => stored.map(toText).join(', '),
       read: toRewards,
     },
     {
       at: 'links.show_rewards',
-      label: 'Show people the rewards that they have reached, with their status',
+      label: 'Show people the rewards, and which they have reached, with their status',
     },
   ],
   save: 'Save rewards',
 };
 
-/** Reads `3: stickers, 10: t-shirt`. @throws AppError invalid_request */
+const toText = ({ at, key, name }: RewardSettings[number]) =>
+  `${at}: ${key}${name === undefined ? '' : ` "${name.replace(/["\\]/g, '\\$&')}"`}`;
+
+/** Rewards between commas and line breaks; a name in quotes may have commas. */
+const part = /(?:"(?:[^"\\]|\\.)*"|[^,\n])+/g;
+
+/** Reads `3: stickers "Sticker pack", 10: t-shirt`. @throws AppError invalid_request */
 function toRewards(text: string): RewardSettings {
-  const parts = text
-    .split(/[,\n]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  const parts = (text.match(part) ?? []).map((each) => each.trim()).filter((each) => each !== '');
   return parts.map((part, index) => {
-    const [, at = '', key = ''] = /^(\d{1,9})\s*[:=]\s*(.+)$/s.exec(part) ?? [];
+    const [, at = '', key = '', quoted] =
+      /^(\d{1,9})\s*[:=]\s*(.+?)(?:\s*("(?:[^"\\]|\\.)*"))?$/s.exec(part) ?? [];
     const refuse = (problem: string) => {
       throw new AppError('invalid_request', `rewards.${index}: ${problem}`);
     };
@@ -46,9 +50,12 @@ function toRewards(text: string): RewardSettings {
       refuse(
         `“${key}” must be lower-case letters, digits and hyphens, without spaces, such as ${slugOf(key)}`,
       );
-    return { at: Number(at), key };
+    return { at: Number(at), key, ...(quoted !== undefined && { name: unquote(quoted) }) };
   });
 }
+
+/** A backslash only hides a quote or another backslash: people write others as they are. */
+const unquote = (quoted: string) => quoted.slice(1, -1).replace(/\\(["\\])/g, '$1');
 
 /** A name that is close to a refused one. */
 function slugOf(name: string): string {

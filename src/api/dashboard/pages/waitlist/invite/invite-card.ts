@@ -17,6 +17,11 @@ export const invitations: SettingsCard = {
       at: 'invitations.require_email_match',
       label: 'Only the invited address can use an invitation',
     },
+    {
+      at: 'invitations.show_link',
+      label: 'Show invited people the link on their status page',
+      hint: 'Whoever has the address of that page can then use the invitation.',
+    },
   ],
   save: 'Save page',
 };
