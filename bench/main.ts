@@ -13,6 +13,7 @@ import { farm } from './farm/farm.ts';
 import { rewards } from './large-list/rewards.ts';
 import { waves } from './large-list/waves.ts';
 import { mail } from './mail/mail.ts';
+import { statusPages } from './pages/status-pages.ts';
 import { cards } from './service/cards.ts';
 import { cells } from './service/cells.ts';
 import { idle } from './service/idle.ts';
@@ -47,6 +48,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   imports,
   idle,
   soak,
+  'status-pages': statusPages,
   waves,
   cards,
 };
