@@ -1,5 +1,10 @@
 import type { SignupDelivery } from '../../src/shared/events/integrations/providers/provider.ts';
-import { isSignupEvent, OutboundEvent, type SignupEvent } from '../../src/shared/list/publishing/events.ts';
+import {
+  type EventType,
+  isSignupEvent,
+  type SignupEvent,
+  toOutboundEvent,
+} from '../../src/shared/list/publishing/events.ts';
 import { signupId } from './http-client.ts';
 
 const ofSignup = {
@@ -41,8 +46,8 @@ export function makeDeliveries(change: Readonly<Record<string, unknown>> = {}): 
   }));
 }
 
-function parseSignupEvent(value: unknown): SignupEvent {
-  const event = OutboundEvent.parse(value);
+function parseSignupEvent(value: { type: EventType; data: unknown }): SignupEvent {
+  const event = toOutboundEvent(value);
   if (!isSignupEvent(event)) throw new Error(`${event.type} is about no signup`);
   return event;
 }

@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import {
-  OutboundEvent,
-  type SignupEvent,
-  signupEventTypes,
-  timeOf,
-} from '../../../list/publishing/events.ts';
+import { type SignupEvent, signupEventTypes, specOf, timeOf } from '../../../list/publishing/events.ts';
 import { askJson } from '../../../platform/outbound/ask-json.ts';
 import { describeAnswer, readJson } from '../../../platform/outbound/http-answer.ts';
 import type { HttpClient } from '../../../platform/outbound/http-client.ts';
@@ -66,9 +61,7 @@ function deliver(
 
 /** The names of event data, of every type, and two that PostHog reads. */
 const takenNames = new Set([
-  ...OutboundEvent.options
-    .filter(({ shape }) => shape.type.value.startsWith('signup.'))
-    .flatMap(({ shape }) => Object.keys(shape.data.shape)),
+  ...signupEventTypes.flatMap((type) => Object.keys(specOf(type).data.shape)),
   'distinct_id',
   'token',
 ]);

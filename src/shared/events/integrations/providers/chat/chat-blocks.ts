@@ -1,7 +1,8 @@
 import type { OutboundEvent } from '../../../../list/publishing/events.ts';
+import { toUtcText } from '../../../../list/publishing/types/event-type.ts';
 import type { SafeResponse } from '../../../../platform/outbound/safe-fetch.ts';
 import type { ChatMessage, IntegrationProvider } from '../provider.ts';
-import { type ChatSummary, longestLine, summarize, toLine, toUtcText } from './chat-summary.ts';
+import { type ChatSummary, longestLine, summarize, toLine } from './chat-summary.ts';
 import { ChatConfig, type ChatService, checkWebhookUrl, postMessage } from './chat-webhook.ts';
 
 /** Posts messages of blocks to an incoming webhook of Slack, or of a compatible service. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { EventType, OutboundEvent } from '../../../../list/publishing/events.ts';
+import type { OutboundEvent } from '../../../../list/publishing/events.ts';
+import type { ChatColor } from '../../../../list/publishing/types/event-type.ts';
 import { readJson } from '../../../../platform/outbound/http-answer.ts';
 import type { SafeResponse } from '../../../../platform/outbound/safe-fetch.ts';
 import type { ChatMessage, IntegrationProvider } from '../provider.ts';
@@ -28,34 +29,23 @@ const discord: ChatService = {
   example: 'https://discord.com/api/webhooks/…/…',
 };
 
-const colors: Readonly<Record<EventType, number>> = {
-  'signup.created': 0x57f287,
-  'signup.removed': 0xed4245,
-  'signup.email_delivered': 0x5865f2,
-  'signup.email_opened': 0xfee75c,
-  'signup.email_clicked': 0xeb459e,
-  'signup.confirmed': 0x57f287,
-  'signup.unsubscribed': 0xe67e22,
-  'referral.credited': 0x57f287,
-  'referral.withheld': 0xfee75c,
-  'referral.revoked': 0xe67e22,
-  'reward.reached': 0x57f287,
-  'invitation.sent': 0x5865f2,
-  'invitation.converted': 0x57f287,
-  'invitation.expired': 0xfee75c,
-  'invitation.declined': 0xe67e22,
-  'integration.disabled': 0xed4245,
-  'import.finished': 0x5865f2,
+const colors: Readonly<Record<ChatColor, number>> = {
+  green: 0x57f287,
+  red: 0xed4245,
+  blue: 0x5865f2,
+  yellow: 0xfee75c,
+  pink: 0xeb459e,
+  orange: 0xe67e22,
 };
 
 function toMessage(event: OutboundEvent) {
-  const { title, email, facts, at } = summarize(event);
+  const { title, color, email, facts, at } = summarize(event);
   return {
     embeds: [
       {
         title,
         ...(email !== null && { description: escapeMarkdown(email) }),
-        color: colors[event.type],
+        color: colors[color],
         fields: facts.map(({ label, value, isLink }) => ({
           name: escapeMarkdown(label),
           value: isLink ? value : escapeMarkdown(value),
@@ -72,12 +62,11 @@ function toMessage(event: OutboundEvent) {
 function toPost({ title, lines, url }: ChatMessage) {
   const description = [...lines.map((line) => escapeMarkdown(toLine(line, longestLine))), url].join('\n');
   return {
-    embeds: [{ title: toLine(title, longestTitle), description, color: noticeColor }],
+    embeds: [{ title: toLine(title, longestTitle), description, color: colors.yellow }],
     allowed_mentions: { parse: [] },
   };
 }
 
-const noticeColor = 0xfee75c;
 /** The most that Discord takes of a title. */
 const longestTitle = 256;
 

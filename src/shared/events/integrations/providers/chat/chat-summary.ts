@@ -1,17 +1,17 @@
 import {
-  type EventType,
-  type InvitationEvent,
   isSignupEvent,
   type OutboundEvent,
-  type ReferralEvent,
   type SignupEvent,
+  specOf,
   timeOf,
 } from '../../../../list/publishing/events.ts';
+import type { ChatColor, EventFact } from '../../../../list/publishing/types/event-type.ts';
 
 /** An event as text for people in a chat, not escaped for any service. */
 export interface ChatSummary {
   /** What happened, without user text. */
   readonly title: string;
+  readonly color: ChatColor;
   /** When, in ISO 8601. */
   readonly at: string;
   /** The signup's address; null for an event about no signup. */
@@ -30,111 +30,28 @@ interface ChatFact {
   readonly isLink?: boolean;
 }
 
-const titles: Readonly<Record<EventType, string>> = {
-  'signup.created': 'New signup',
-  'signup.removed': 'Signup removed',
-  'signup.email_delivered': 'Signup email delivered',
-  'signup.email_opened': 'Signup email opened',
-  'signup.email_clicked': 'Link in signup email clicked',
-  'signup.confirmed': 'Email address confirmed',
-  'signup.unsubscribed': 'Unsubscribed from the waitlist’s emails',
-  'referral.credited': 'Referral credited',
-  'referral.withheld': 'Referral withheld',
-  'referral.revoked': 'Referral credit taken back',
-  'reward.reached': 'Reward reached',
-  'invitation.sent': 'Invitation sent',
-  'invitation.converted': 'Became a user',
-  'invitation.expired': 'Invitation expired',
-  'invitation.declined': 'Invitation declined',
-  'integration.disabled': 'Integration disabled',
-  'import.finished': 'Import finished',
-};
-
-/** Valid addresses, names and sources are not longer (§2, §4.3), so none of them is cut. */
+/** A valid address is not longer (§2), so none is cut. Nor is a name or a source (§4.3). */
 const longestEmail = 320;
-const longestName = 200;
+const longestFact = 200;
 
 /** Summarizes an event of any type. */
 export function summarize(event: OutboundEvent): ChatSummary {
-  if (event.type === 'integration.disabled') return summarizeDisabling(event);
-  if (event.type === 'reward.reached') return summarizeReward(event);
-  if (event.type === 'import.finished') return summarizeImport(event);
-  if (!isSignupEvent(event)) return summarizeAboutSignup(event);
+  const { title, color, facts } = specOf(event.type).chat;
   const { data } = event;
+  const list = 'waitlist_name' in data ? [{ label: 'Waitlist', value: data.waitlist_name }] : [];
+  const position = 'position' in data ? [{ label: 'Position', value: String(data.position) }] : [];
+  const told: readonly EventFact[] = [...list, ...position, ...(facts?.(data) ?? [])];
   return {
-    title: titles[event.type],
-    at: timeOf(event),
-    email: toLine(data.email, longestEmail),
+    ...{ title, color, at: timeOf(event) },
+    email: 'email' in data ? toLine(data.email, longestEmail) : null,
     facts: [
-      { label: 'Waitlist', value: toLine(data.waitlist_name, longestName) },
-      { label: 'Position', value: String(data.position) },
-      ...originOf(event),
-      ...includedFacts(event),
+      ...told.map(({ label, value, longest = longestFact }) => ({
+        label,
+        value: toLine(value, longest),
+      })),
+      ...(isSignupEvent(event) ? includedFacts(event) : []),
     ],
   };
-}
-
-function summarizeAboutSignup({ type, data }: ReferralEvent | InvitationEvent): ChatSummary {
-  const reasons = 'reasons' in data ? data.reasons : [];
-  return {
-    title: titles[type],
-    at: data.occurred_at,
-    email: toLine(data.email, longestEmail),
-    facts: [
-      { label: 'Waitlist', value: toLine(data.waitlist_name, longestName) },
-      { label: 'Position', value: String(data.position) },
-      ...(reasons.length > 0 ? [{ label: 'Reasons', value: reasons.join(', ') }] : []),
-    ],
-  };
-}
-
-function summarizeReward({ type, data }: Extract<OutboundEvent, { type: 'reward.reached' }>): ChatSummary {
-  return {
-    title: titles[type],
-    at: data.reached_at,
-    email: toLine(data.email, longestEmail),
-    facts: [
-      { label: 'Waitlist', value: toLine(data.waitlist_name, longestName) },
-      { label: 'Position', value: String(data.position) },
-      { label: 'Reward', value: toLine(data.key, longestName) },
-      { label: 'Referrals', value: String(data.referral_count) },
-    ],
-  };
-}
-
-function summarizeDisabling({
-  type,
-  data,
-}: Extract<OutboundEvent, { type: 'integration.disabled' }>): ChatSummary {
-  return {
-    title: titles[type],
-    at: data.disabled_at,
-    email: null,
-    facts: [
-      { label: 'Integration', value: data.integration_type },
-      { label: 'Reason', value: toLine(data.reason, longestLink) },
-      { label: 'Failing since', value: toUtcText(data.failing_since) },
-    ],
-  };
-}
-
-function summarizeImport({ type, data }: Extract<OutboundEvent, { type: 'import.finished' }>): ChatSummary {
-  return {
-    title: titles[type],
-    at: data.finished_at,
-    email: null,
-    facts: [
-      { label: 'Waitlist', value: toLine(data.waitlist_name, longestName) },
-      { label: 'New signups', value: String(data.created) },
-      { label: 'On the list already', value: String(data.existing) },
-      { label: 'Rejected', value: String(data.rejected) },
-    ],
-  };
-}
-
-/** A time in a form that is the same everywhere: `2026-01-31 09:30 UTC`. */
-export function toUtcText(isoTime: string): string {
-  return `${isoTime.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** With these, a message is within the limits of every service, whatever the custom fields hold. */
@@ -160,15 +77,6 @@ function includedFacts({ data }: SignupEvent): readonly ChatFact[] {
       .slice(0, mostFields)
       .map(([key, value]) => ({ label: key, value: toLine(String(value), longestValue) })),
     ...(more > 0 ? [{ label: 'More fields', value: String(more) }] : []),
-  ];
-}
-
-function originOf({ type, data }: SignupEvent): ChatSummary['facts'] {
-  if (type === 'signup.removed') return [{ label: 'Signed up', value: toUtcText(data.created_at) }];
-  if (type !== 'signup.created') return [];
-  return [
-    { label: 'Source', value: toLine(data.utm_source ?? '', longestName) },
-    { label: 'Referred', value: data.referred_by === null ? 'no' : 'yes' },
   ];
 }
 

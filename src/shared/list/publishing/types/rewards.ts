@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { eventType, IsoTime, Metadata, signupFields } from './event-type.ts';
+
+export const rewardEvents = {
+  'reward.reached': eventType({
+    id: 'RewardReached',
+    summary: 'A signup reached a reward',
+    description:
+      'Only of waitlists with rewards. Published once per signup and reward, also if its referrals fall and rise again.',
+    data: z.object({
+      ...signupFields,
+      metadata: Metadata,
+      created_at: IsoTime.describe('The time of the signup.'),
+      key: z.string().describe('The key of the reward in the settings.'),
+      at: z.int().min(1).describe('How many referrals reach it.'),
+      referral_count: z.int().min(1).describe('How many referrals the signup had when it was granted.'),
+      reached_at: IsoTime.describe('When it was granted.'),
+    }),
+    at: 'reached_at',
+    chat: {
+      title: 'Reward reached',
+      color: 'green',
+      facts: ({ key, referral_count }) => [
+        { label: 'Reward', value: key },
+        { label: 'Referrals', value: String(referral_count) },
+      ],
+    },
+  }),
+};
