@@ -62,14 +62,22 @@ const notes: Readonly<Record<string, string>> = {
     'Records that a person became a user, once. Call it after their account exists; call it again after a failure.',
 };
 
-/** The calls of the TypeScript client that only rename. */
+/** The calls of the TypeScript client that only rename. @throws Error for a name above that nothing has */
 export function writeTypescriptCalls({ paths }: Description): string {
-  const calls = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, operation]) => isPlain(operation))
-      .map(([method, operation]) => writeCall(method, path, operation)),
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
+  const plain = operations.filter(({ operation }) => isPlain(operation));
+  assertNames([...writtenByHand], operations);
+  assertNames([...Object.keys(renamed), ...Object.keys(notes)], plain);
+  const calls = plain.map(({ path, method, operation }) => writeCall(method, path, operation));
   return `${head}\n${calls.join('')}  };\n}\n\nexport type PlainCalls = ReturnType<typeof plainCalls>;\n`;
+}
+
+function assertNames(names: readonly string[], of: readonly { readonly operation: Operation }[]): void {
+  const known = new Set(of.map(({ operation }) => operation.operationId));
+  const unknown = names.filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new Error(`No call to write has the name ${unknown.join(', ')}.`);
 }
 
 const namesIn = ({ parameters = [] }: Operation, place: string) =>

@@ -1,5 +1,4 @@
 import { plans } from '../../account/plans.ts';
-import { recordBounces } from '../../list/mail-state/bounce-queries.ts';
 import { rankOf } from '../../list/mail-state/status.ts';
 import type { EventType, OutboundEvent } from '../../list/publishing/events.ts';
 import { type FiredEvent, fireEvents } from '../../list/publishing/fire-event.ts';
@@ -8,7 +7,6 @@ import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Tx } from '../../platform/postgres/connection.ts';
 import type { JobNotification } from '../../platform/queue/jobs.ts';
 import { completeJobs, type Lease, lockClaims } from '../../platform/queue/outbox.ts';
-import { weighBounces } from '../bounces/weigh-bounces.ts';
 import type { Context } from '../context.ts';
 import {
   findEmailsOfEvents,
@@ -24,6 +22,8 @@ import {
 } from '../mail-events/event-queries.ts';
 import { lockEmails } from '../mails/mails.ts';
 import { tellReported } from '../parts.ts';
+import { recordBounces } from '../suppressions/bounces/bounce-queries.ts';
+import { weighBounces } from '../suppressions/bounces/weigh-bounces.ts';
 import { suppressReported } from '../suppressions/suppress-reported.ts';
 
 interface AppliedEvents {

@@ -1,11 +1,11 @@
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import { forgetBounces, lockAddresses } from '../../list/mail-state/bounce-queries.ts';
 import { lockWaitlist } from '../../list/waitlists/queries.ts';
 import { notFound } from '../../platform/errors.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { toEmailKey } from '../../platform/schema/email-address.ts';
 import type { Context } from '../context.ts';
+import { forgetBounces, lockAddresses } from './bounces/bounce-queries.ts';
 import { macOf } from './mac-of.ts';
 import { deleteSuppressions } from './queries.ts';
 import type { SuppressionInput } from './schema.ts';

@@ -7,13 +7,10 @@ import { release } from './release.ts';
 import { rewards } from './rewards.ts';
 import { trust } from './trust.ts';
 
-const plantOf: Readonly<Partial<Record<string, Plant>>> = {
-  confirmations,
-  forms,
-  imports,
-  release,
-  rewards,
-  trust,
+/** Null: it keeps nothing of a person. */
+const plantOf: Readonly<Record<keyof typeof capabilities, Plant | null>> = {
+  ...{ confirmations, forms, imports, release, rewards, trust },
+  ...{ branding: null, leaderboard: null, people: null, retention: null },
 };
 
 /**
@@ -21,7 +18,7 @@ const plantOf: Readonly<Partial<Record<string, Plant>>> = {
  * @throws Error for a capability that keeps something of a person, and that nobody plants
  */
 export const plants: readonly Plant[] = Object.entries(capabilities).flatMap(([name, { person }]) => {
-  const plant = plantOf[name];
+  const plant = plantOf[name as keyof typeof capabilities];
   if (!plant && person) throw new Error(`test/support/people/plants has nothing for ${name}`);
   return plant ?? [];
 });

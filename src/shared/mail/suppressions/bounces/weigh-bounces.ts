@@ -1,9 +1,9 @@
-import type { Bounce } from '../../list/mail-state/bounce.ts';
-import { countBounces, lockAddresses } from '../../list/mail-state/bounce-queries.ts';
-import type { RowKey } from '../../platform/postgres/by-key.ts';
-import type { Tx } from '../../platform/postgres/connection.ts';
-import { emailMac } from '../../platform/secrets/email-mac.ts';
-import { findAddressesOf } from '../suppressions/queries.ts';
+import type { Bounce } from '../../../list/mail-state/bounce.ts';
+import type { RowKey } from '../../../platform/postgres/by-key.ts';
+import type { Tx } from '../../../platform/postgres/connection.ts';
+import { emailMac } from '../../../platform/secrets/email-mac.ts';
+import { findAddressesOf } from '../queries.ts';
+import { countBounces, lockAddresses } from './bounce-queries.ts';
 
 /** A report of a mail; `bounce` if it came back. */
 interface Report {
