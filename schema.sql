@@ -49,6 +49,20 @@ CREATE TABLE audit_entries (
 );
 CREATE INDEX audit_entries_age ON audit_entries (created_at);
 
+CREATE TABLE brand_logos (
+  account_id  uuid           NOT NULL,
+  waitlist_id uuid           NOT NULL,
+  hash        text           COLLATE "C" NOT NULL,
+  type        text           NOT NULL,
+  width       integer        NOT NULL,
+  height      integer        NOT NULL,
+  bytes       bytea          NOT NULL,
+  created_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT brand_logos_pkey PRIMARY KEY (account_id, waitlist_id, hash),
+  CONSTRAINT brand_logos_account_id_waitlist_id_fkey FOREIGN KEY (account_id, waitlist_id) REFERENCES waitlists(account_id, id)
+);
+CREATE UNIQUE INDEX brand_logos_hash ON brand_logos (hash);
+
 CREATE TABLE code_failures (
   user_id          uuid           NOT NULL,
   by_known_browser boolean        NOT NULL,

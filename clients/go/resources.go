@@ -604,6 +604,20 @@ func (s *SettingsService) RevokeLinks(ctx context.Context, waitlistID string, bo
 	return callNothing(ctx, s.transport, request{method: "POST", path: "/v1/waitlists/" + segment(waitlistID) + "/links/revoke", body: body, takesKey: true}, options)
 }
 
+// SetLogo: set the logo of a waitlist.
+//
+// Scope: settings:write
+func (s *SettingsService) SetLogo(ctx context.Context, waitlistID string, file io.Reader, options ...CallOption) (*BrandLogo, error) {
+	return callJSON[*BrandLogo](ctx, s.transport, request{method: "PUT", path: "/v1/waitlists/" + segment(waitlistID) + "/brand/logo", file: file, fileType: "application/octet-stream"}, options)
+}
+
+// RemoveLogo: remove the logo of a waitlist.
+//
+// Scope: settings:write
+func (s *SettingsService) RemoveLogo(ctx context.Context, waitlistID string, options ...CallOption) error {
+	return callNothing(ctx, s.transport, request{method: "DELETE", path: "/v1/waitlists/" + segment(waitlistID) + "/brand/logo"}, options)
+}
+
 // PeopleService has the operations on people.
 type PeopleService struct {
 	transport *transport
@@ -920,7 +934,7 @@ type CreateImportParams struct {
 //
 // Scope: imports:write
 func (s *ImportsService) Create(ctx context.Context, waitlistID string, file io.Reader, params *CreateImportParams, options ...CallOption) (*Import, error) {
-	return callJSON[*Import](ctx, s.transport, request{method: "POST", path: "/v1/waitlists/" + segment(waitlistID) + "/imports", query: encodeQuery(params), file: file}, options)
+	return callJSON[*Import](ctx, s.transport, request{method: "POST", path: "/v1/waitlists/" + segment(waitlistID) + "/imports", query: encodeQuery(params), file: file, fileType: "text/csv"}, options)
 }
 
 // ListImportsParams are the optional parameters of listImports. What is zero is not sent.

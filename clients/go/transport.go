@@ -29,6 +29,7 @@ type request struct {
 	query       url.Values
 	body        any
 	file        io.Reader
+	fileType    string
 	statusToken string
 	withoutKey  bool
 	// Whether the operation takes an idempotency key.
@@ -172,7 +173,7 @@ func (t *transport) send(ctx context.Context, r request, call callOptions, body 
 	sent.Header.Set("User-Agent", "waitlist-service-client-go")
 	switch {
 	case r.file != nil:
-		sent.Header.Set("Content-Type", "text/csv")
+		sent.Header.Set("Content-Type", r.fileType)
 	case body != nil:
 		sent.Header.Set("Content-Type", "application/json")
 	}

@@ -131,6 +131,18 @@ type AuditPage struct {
 	NextCursor *string `json:"next_cursor"`
 }
 
+// BrandLogo is a part of answers.
+type BrandLogo struct {
+	// Where it is. Another picture has another URL, so it may be cached for ever.
+	URL string `json:"url"`
+	// What is stored: `image/png`, also of an SVG; `image/jpeg` or `image/webp`.
+	Type string `json:"type"`
+	// In pixels.
+	Width int `json:"width"`
+	// In pixels.
+	Height int `json:"height"`
+}
+
 // BulkResult is a part of answers.
 type BulkResult struct {
 	// One item for each signup of the request, in its order.

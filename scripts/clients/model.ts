@@ -31,7 +31,9 @@ export interface QueryField extends Field {
 }
 
 /** `file` is sent as CSV while it is read. */
-type Body = { readonly kind: 'json'; readonly shape: Shape } | { readonly kind: 'file' };
+type Body =
+  | { readonly kind: 'json'; readonly shape: Shape }
+  | { readonly kind: 'file'; readonly type: string };
 
 export type Answer =
   | { readonly kind: 'json'; readonly shape: Shape }
@@ -108,7 +110,11 @@ function styleOf({ name, schema }: Parameter): QueryField['style'] {
 function readBody({ operationId, requestBody }: Operation, objects: ObjectTypes): Body | undefined {
   if (!requestBody) return undefined;
   const json = requestBody.content['application/json'];
-  if (!json) return { kind: 'file' };
+  if (!json)
+    return {
+      kind: 'file',
+      type: 'text/csv' in requestBody.content ? 'text/csv' : 'application/octet-stream',
+    };
   return { kind: 'json', shape: readValue(json.schema, `${pascalCase(operationId)}Body`, objects).shape };
 }
 

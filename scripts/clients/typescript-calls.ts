@@ -37,6 +37,7 @@ const writtenByHand: ReadonlySet<string> = new Set([
   'declineInvitation',
   'startImport',
   'revokeLinks',
+  'setLogo',
 ]);
 
 /** What a caller should know of a call besides its types. */

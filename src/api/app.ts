@@ -31,6 +31,7 @@ import { validatorCompiler } from './plugins/validator-compiler.ts';
 import { refuseUntilMigrated } from './process/await-migrations.ts';
 import { isHead, prepareRequest } from './process/incoming.ts';
 import { accountRoutes } from './routes/account.ts';
+import { brandRoutes } from './routes/brand.ts';
 import { confirmationRoutes } from './routes/confirmations.ts';
 import { emailEventRoutes } from './routes/email-events.ts';
 import { eventRoutes } from './routes/events.ts';
@@ -72,6 +73,7 @@ const apiRoutes = [
   integrationRoutes,
   eventRoutes,
   settingsRoutes,
+  brandRoutes,
   confirmationRoutes,
   suppressionRoutes,
   peopleRoutes,

@@ -785,6 +785,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/waitlists/{id}/brand/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the logo of a waitlist
+         * @description The body is the picture: PNG, JPEG, WebP or SVG, at most 256 KiB, and at most 4,096 pixels on a side. Its content says what it is. An SVG is drawn as a PNG, 240 pixels high; it must hold all that it shows, with its texts as paths. Whatever does not show is left out, such as where a photo was taken. The logo is on the pages that people on the list see. The same picture again changes nothing. The ten newest logos keep their URLs, for mails that show them.
+         *
+         *     Scope: `settings:write`
+         */
+        put: operations["setLogo"];
+        post?: never;
+        /**
+         * Remove the logo of a waitlist
+         * @description Deletes it, and those that it replaced: their URLs are unknown. The same again is a success.
+         *
+         *     Scope: `settings:write`
+         */
+        delete: operations["removeLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/confirmations": {
         parameters: {
             query?: never;
@@ -1901,6 +1929,16 @@ export interface components {
             data: components["schemas"]["AuditEntry"][];
             /** @description Where the next page begins; null on the last page. */
             next_cursor: string | null;
+        };
+        BrandLogo: {
+            /** @description Where it is. Another picture has another URL, so it may be cached for ever. */
+            url: string;
+            /** @description What is stored: `image/png`, also of an SVG; `image/jpeg` or `image/webp`. */
+            type: string;
+            /** @description In pixels. */
+            width: number;
+            /** @description In pixels. */
+            height: number;
         };
         BulkResult: {
             /** @description One item for each signup of the request, in its order. */
@@ -8664,6 +8702,80 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The waitlist's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/png": unknown;
+                "image/jpeg": unknown;
+                "image/webp": unknown;
+                "image/svg+xml": unknown;
+            };
+        };
+        responses: {
+            /** @description The logo as it is stored. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandLogo"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The waitlist's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no logo now. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -1,4 +1,5 @@
 import { accountCalls } from './calls/account.ts';
+import { brandCalls } from './calls/brand.ts';
 import { importCalls } from './calls/imports.ts';
 import { integrationCalls } from './calls/integrations.ts';
 import { peopleCalls } from './calls/people.ts';
@@ -12,8 +13,8 @@ import { type ClientOptions, connect } from './connection.ts';
 export type WaitlistClient = ReturnType<typeof createWaitlistClient>;
 
 /**
- * A client with one method per operation of the API description.
- * Methods throw a `WaitlistError` for every error response.
+ * A client with one method per operation of the API description. Methods throw a `WaitlistError` for every
+ * error response.
  */
 export function createWaitlistClient(options: ClientOptions) {
   const connection = connect(options);
@@ -24,6 +25,7 @@ export function createWaitlistClient(options: ClientOptions) {
     ...waitlistCalls(connection, plain),
     ...signupCalls(connection),
     ...importCalls(connection),
+    ...brandCalls(connection),
     ...peopleCalls(connection),
     ...reviewCalls(connection),
     ...releaseCalls(connection, plain),

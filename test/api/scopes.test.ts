@@ -32,6 +32,7 @@ const table: readonly (readonly [methods: string, url: RegExp, scope: Scope | nu
   ['GET', /^\/v1\/waitlists\/:id\/settings$/, 'settings:read'],
   ['PATCH', /^\/v1\/waitlists\/:id\/settings$/, 'settings:write'],
   ['POST', /^\/v1\/waitlists\/:id\/links\/revoke$/, 'settings:write'],
+  ['PUT DELETE', /^\/v1\/waitlists\/:id\/brand\/logo$/, 'settings:write'],
   ['POST', /^\/v1\/confirmations$/, 'signups:write'],
   ['GET', /^\/v1\/suppressions(\/export)?$/, 'people:manage'],
   ['POST DELETE', /^\/v1\/suppressions$/, 'people:manage'],
@@ -142,6 +143,11 @@ describe('scopes and tenants', () => {
       return service.call('POST', pathOf(route, ids), key, {
         payload: 'email\nada@example.com\n',
         headers: { 'x-request-id': 'same', 'content-type': 'text/csv' },
+      });
+    if (route.method === 'PUT' && route.url.endsWith('/brand/logo'))
+      return service.call('PUT', pathOf(route, ids), key, {
+        payload: '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>',
+        headers: { 'x-request-id': 'same', 'content-type': 'image/svg+xml' },
       });
     return service.call(route.method, pathOf(route, ids), key, {
       ...(payload && { payload }),
@@ -267,7 +273,7 @@ describe('scopes and tenants', () => {
       .map(({ url }) => url)
       .filter((url) => !guardedUrls.has(url));
     const known =
-      /^\/(v1\/webhooks\/|v1\/public\/|[sucf]\/|mcp(\/x\/|$)|dashboard(\/|$)|docs(\/|$)|openapi\.json$|healthz$|readyz$|metrics$|robots\.txt$|favicon\.ico$|$)/;
+      /^\/(v1\/webhooks\/|v1\/public\/|[sucf]\/|brand\/|mcp(\/x\/|$)|dashboard(\/|$)|docs(\/|$)|openapi\.json$|healthz$|readyz$|metrics$|robots\.txt$|favicon\.ico$|$)/;
     expect(others.filter((url) => !known.test(url))).toEqual([]);
   });
 

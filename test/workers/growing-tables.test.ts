@@ -13,8 +13,8 @@ import {
 import { listOf, type TestList } from '../support/list.ts';
 import { useService } from '../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
-import { unhurried } from '../support/values/unhurried.ts';
 import { triesAll } from '../support/values/tries-all.ts';
+import { unhurried } from '../support/values/unhurried.ts';
 
 const stored = 1_500;
 /** A statement does as many at once as there are: what it costs is planned for that. */
@@ -74,8 +74,8 @@ describe.each(
   }
 
   /**
-   * This test decides what the planner knows: Postgres looks at tables once a minute, by chance in the
-   * midst of it.
+   * This test decides what the planner knows: Postgres looks at tables once a minute, by chance in the midst
+   * of it.
    */
   async function stopAutovacuum(): Promise<void> {
     const tables = await service.sql<{ relname: string }[]>`SELECT relname FROM pg_stat_user_tables`;

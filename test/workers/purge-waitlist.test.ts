@@ -62,6 +62,9 @@ test('behind the last purge no table holds a row of the list, and others have al
     const pending = await list.add({ email: 'pending@example.com' });
     await service.sql`INSERT INTO waitlist_settings VALUES (${list.account.accountId}, ${list.id}, '{}')`;
     await service.sql`INSERT INTO forms (account_id, waitlist_id, id) VALUES (${list.account.accountId}, ${list.id}, ${list.id})`;
+    await service.sql`
+      INSERT INTO brand_logos (account_id, waitlist_id, hash, type, width, height, bytes)
+      VALUES (${list.account.accountId}, ${list.id}, ${list.id}, 'image/png', 1, 1, '\\x01')`;
     await service.sql`INSERT INTO link_epochs VALUES (${list.account.accountId}, ${list.id}, 'status', 1)`;
     await service.sql`
       INSERT INTO selections (account_id, id, waitlist_id, action, total, created_by)
@@ -95,6 +98,7 @@ test('behind the last purge no table holds a row of the list, and others have al
   };
   const [gone, kept] = [await fullList(), await fullList()];
   const full = {
+    brand_logos: 1,
     conversions: 1,
     field_definitions: 1,
     invitations: 1,

@@ -91,7 +91,9 @@ function writeMethod(operation: ClientOperation): string {
     `method: ${JSON.stringify(operation.httpMethod)}`,
     `path: ${writePath(operation)}`,
     ...(query.length > 0 ? ['query: encodeQuery(params)'] : []),
-    ...(body ? [body.kind === 'file' ? 'file: file' : 'body: body'] : []),
+    ...(body
+      ? [body.kind === 'file' ? `file: file, fileType: ${JSON.stringify(body.type)}` : 'body: body']
+      : []),
     ...(operation.credential === 'status_token' ? ['statusToken: statusToken'] : []),
     ...(operation.credential === 'none' ? ['withoutKey: true'] : []),
     ...(operation.takesIdempotencyKey ? ['takesKey: true'] : []),

@@ -80,7 +80,7 @@ function writeMethod(operation: ClientOperation, literals: Literals): string {
       ? [`query={\n${query.map((field) => `                ${writeQuery(field)},\n`).join('')}            }`]
       : []),
     ...(body?.kind === 'json' ? ['body=body'] : []),
-    ...(body?.kind === 'file' ? ['file=file'] : []),
+    ...(body?.kind === 'file' ? ['file=file', `file_type=${quoted(body.type)}`] : []),
     ...(operation.credential === 'status_token' ? ['status_token=status_token'] : []),
     ...(operation.credential === 'none' ? ['with_key=False'] : []),
     ...(takesIdempotencyKey ? ['idempotency_key=idempotency_key'] : []),

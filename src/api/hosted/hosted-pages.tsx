@@ -7,6 +7,7 @@ import type { WebContext } from '../web-context.ts';
 import { confirmPage } from './confirm-page.tsx';
 import { sendPage } from './document/hosted-page.tsx';
 import { messagePage } from './document/message-page.ts';
+import { logoFile } from './logo-file.ts';
 import { statusPages } from './status/status-routes.ts';
 import { unsubscribePage } from './unsubscribe-page.tsx';
 
@@ -33,6 +34,7 @@ export async function hostedPages(app: FastifyInstance, { ctx }: { ctx: WebConte
   statusPages(app, ctx);
   unsubscribePage(app, ctx);
   confirmPage(app, ctx);
+  logoFile(app, ctx);
 }
 
 /** One answer for every token that shows nothing: it does not tell which tokens were valid once. */

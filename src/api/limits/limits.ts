@@ -18,8 +18,8 @@ export function addressWindow(caller: Caller, waitlistId: string, ip: string): s
 }
 
 /**
- * Checks the request budget, which belongs to the account and not to the key (§5 rule 5).
- * Sets the RateLimit headers (C1.12).
+ * Checks the request budget, which belongs to the account and not to the key (§5 rule 5). Sets the RateLimit
+ * headers (C1.12).
  * @throws AppError rate_limited
  */
 export function assertBudget(
@@ -55,6 +55,20 @@ export function statusWindow(ip: string): string {
 export function assertStatusLimit(reads: number, resetSeconds: number): void {
   if (reads > statusReadsPerMinutePerAddress)
     throw rateLimited(`${statusReadsPerMinutePerAddress} reads per minute from one address`, resetSeconds);
+}
+
+/** Browsers keep logos; an office behind one address sees many pages. */
+const logosPerMinutePerAddress = 300;
+
+/** The rate limit window of an IP address's reads of logos. */
+export function logoWindow(ip: string): string {
+  return `limit:logo:${rateLimitAddress(ip)}`;
+}
+
+/** @throws AppError rate_limited */
+export function assertLogoLimit(reads: number, resetSeconds: number): void {
+  if (reads > logosPerMinutePerAddress)
+    throw rateLimited(`${logosPerMinutePerAddress} reads per minute from one address`, resetSeconds);
 }
 
 /** Far more than a person and a mail program need. */

@@ -155,7 +155,11 @@ function completeOperation(operation: Operation, id: OperationId, route: Route):
   const errors = errorsOf(route).map((status): [string, Answer] => {
     return [`${status}`, { $ref: `#/components/responses/${errorAnswers[status].name}` }];
   });
-  const rawBody = body && Object.fromEntries(body.map((type) => [type, { schema: {} }]));
+  const rawBody =
+    body &&
+    Object.fromEntries(
+      body.map((type) => [type, { schema: {}, ...(isText(type) && { example: example.body }) }]),
+    );
   const content = rawBody ?? requestBody?.content;
   return {
     operationId: id,
@@ -181,13 +185,16 @@ function completeOperation(operation: Operation, id: OperationId, route: Route):
     ...(content && {
       requestBody: {
         required: !(route.schema?.body as z.ZodType | undefined)?.safeParse({}).success,
-        ...withExample(content, example.body),
+        ...(rawBody ? { content: rawBody } : withExample(content, example.body)),
       },
     }),
     // Integer keys: in numeric order, whatever comes first.
     responses: Object.fromEntries([...errors, ...responses]),
   };
 }
+
+/** Whether a raw body of a type can be shown: examples are texts. */
+const isText = (type: string) => !/^image\/(?!svg)/.test(type);
 
 function withExample(content: Content | undefined, example: unknown): { content?: Content } {
   if (!content) return {};

@@ -143,6 +143,11 @@ export function plainCalls({ api }: Connection) {
       call?: CallOptions,
     ): Promise<Schemas['WaitlistSettings']> =>
       dataOf(api.PATCH('/v1/waitlists/{id}/settings', { params: { path: { id: waitlistId } }, body, ...call })),
+    removeLogo: (
+      waitlistId: string,
+      call?: CallOptions,
+    ): Promise<void> =>
+      done(api.DELETE('/v1/waitlists/{id}/brand/logo', { params: { path: { id: waitlistId } }, ...call })),
     /** Stops mails to an address: of one waitlist with `waitlist_id`, else of the account. */
     addSuppression: (
       body: Schemas['SuppressionTarget'],

@@ -1,8 +1,8 @@
 import { AppError } from '../platform/errors.ts';
 
 /**
- * The scopes of API keys (§5).
- * They are chosen when a key is created; new scopes are never added to existing keys.
+ * The scopes of API keys (§5). They are chosen when a key is created; new scopes are never added to existing
+ * keys.
  */
 export const scopes = [
   'account:read',
@@ -60,6 +60,8 @@ export const scopeFor = {
   readSettings: 'settings:read',
   updateSettings: 'settings:write',
   revokeLinks: 'settings:write',
+  setLogo: 'settings:write',
+  removeLogo: 'settings:write',
   listSuppressions: 'people:manage',
   exportSuppressions: 'people:manage',
   addSuppression: 'people:manage',

@@ -52,6 +52,11 @@ async function openList({ record, ask, receiver, worker }: Cast): Promise<List> 
   await record('exportAuditLog');
   await record('listFields', { params, query: { limit: 50, offset: 0 } });
   await record('updateWaitlist', { params, body: { referral_bonus: 2 } });
+  await record('setLogo', {
+    params,
+    headers: { 'content-type': 'image/svg+xml' },
+    body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><circle cx="24" cy="24" r="20" fill="#4338ca"/></svg>',
+  });
   await record('readWaitlist', { params });
   const more = {
     abuse: { mode: 'enforce' },
@@ -392,6 +397,7 @@ async function respectPeople(cast: Cast, list: List, margaret: Signup): Promise<
 async function tidyUp(cast: Cast, list: List): Promise<void> {
   const { record, ask, service, worker, receiver } = cast;
   const [first] = (await ask('listSignups', { params: list })).data;
+  await record('removeLogo', { params: list });
   await record('removeSignup', { params: { ...list, signupId: first.id } });
   await record('revokeLinks', { params: list, body: { kind: 'status' } });
   await record('updateField', { params: { ...list, key: 'company' }, body: { label: 'Company name' } });

@@ -54,13 +54,16 @@ export function targetsOf({ paths, components }: ApiDocument): OperationTarget[]
   );
 }
 
+const isFileBody = (body: ApiOperation['requestBody']) =>
+  body !== undefined && body.content['application/json'] === undefined;
+
 function partsOf(
   { parameters = [], requestBody }: ApiOperation,
   components: Readonly<Record<string, Schema>>,
 ): number {
   const { $ref, properties } = requestBody?.content['application/json']?.schema ?? {};
   const named = $ref === undefined ? properties : components[$ref.split('/').at(-1) ?? '']?.properties;
-  const isFile = requestBody?.content['text/csv'] !== undefined;
+  const isFile = isFileBody(requestBody);
   return parameters.length + Object.keys(named ?? {}).length + (isFile ? 1 : 0);
 }
 
@@ -82,7 +85,7 @@ function requestsOf(
   );
   const names = parametersIn('query').map(({ name }) => fc.constant(name));
   const anyPair: fc.Arbitrary<readonly [string, string]> = fc.tuple(fc.oneof(...names, inUrl), inUrl);
-  const isFile = requestBody?.content['text/csv'] !== undefined;
+  const isFile = isFileBody(requestBody);
   const ids = parametersIn('path').map(({ name, schema }) => mostlyOwn(name, schema));
   return fc
     .record({
@@ -99,7 +102,7 @@ function requestsOf(
         : method === 'get'
           ? fc.constant(undefined)
           : bodiesOf(requestBody?.content['application/json']?.schema, components),
-      type: isFile ? fc.constantFrom('text/csv', 'text/csv; charset=utf-8') : contentType,
+      type: isFile ? fc.constantFrom('text/csv', 'text/csv; charset=utf-8', 'image/png') : contentType,
       referer: fc.option(headerText, { freq: 4, nil: undefined }),
     })
     .map(({ ids: given, query, body, type, referer }) => {

@@ -47,6 +47,7 @@ import { type ClaimedJob, postponeJob } from '../../../src/shared/platform/queue
 import { managedSecret, resendKey, signResendEvent } from '../fakes/resend.ts';
 import { claimByIds } from '../keys.ts';
 import { callerOf, refusalOnly } from './callers.ts';
+import { branding } from './capabilities/branding.ts';
 import { confirmations } from './capabilities/confirmations.ts';
 import { forms } from './capabilities/forms.ts';
 import { imports } from './capabilities/imports.ts';
@@ -198,7 +199,7 @@ const ofCapabilities: Readonly<Record<keyof typeof capabilities, Operations>> = 
   confirmations,
   forms,
   imports,
-  branding: {},
+  branding,
   leaderboard: {},
   people,
   release,

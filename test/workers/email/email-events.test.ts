@@ -19,8 +19,8 @@ import { keysOfSignups } from '../../support/keys.ts';
 import { openApp } from '../../support/service/app.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
-import { unhurried } from '../../support/values/unhurried.ts';
 import { triesAll } from '../../support/values/tries-all.ts';
+import { unhurried } from '../../support/values/unhurried.ts';
 
 const secret = 'whsec_d2FpdGxpc3QtZGVtby1zaWduaW5nLWtleS0wMDAwMDE=';
 let resend: FakeResend;

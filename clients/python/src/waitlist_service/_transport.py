@@ -93,6 +93,7 @@ class Transport:
         query: Optional[Mapping[str, Any]] = None,
         body: Any = None,
         file: Union[None, str, bytes, IO[bytes]] = None,
+        file_type: str = "text/csv",
         headers: Optional[Mapping[str, str]] = None,
         status_token: Optional[str] = None,
         with_key: bool = True,
@@ -107,7 +108,7 @@ class Transport:
             all_headers["Content-Type"] = "application/json"
         elif file is not None:
             data = file.encode() if isinstance(file, str) else file
-            all_headers["Content-Type"] = "text/csv"
+            all_headers["Content-Type"] = file_type
             can_wait = False  # a stream cannot be sent again
         if status_token is not None:
             all_headers["Authorization"] = f"Status {status_token}"

@@ -1016,6 +1016,41 @@ class Settings:
             timeout=timeout,
         )
 
+    def set_logo(
+        self,
+        waitlist_id: str,
+        file: Union[str, bytes, IO[bytes]],
+        *,
+        timeout: Optional[float] = None,
+    ) -> types.BrandLogo:
+        """Set the logo of a waitlist.
+
+        Scope: ``settings:write``
+        """
+        return self._transport.call(
+            "PUT",
+            path_of("/v1/waitlists/", waitlist_id, "/brand/logo"),
+            file=file,
+            file_type="application/octet-stream",
+            timeout=timeout,
+        )
+
+    def remove_logo(
+        self,
+        waitlist_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> None:
+        """Remove the logo of a waitlist.
+
+        Scope: ``settings:write``
+        """
+        self._transport.call(
+            "DELETE",
+            path_of("/v1/waitlists/", waitlist_id, "/brand/logo"),
+            timeout=timeout,
+        )
+
 
 class People:
     def __init__(self, transport: Transport) -> None:
@@ -1638,6 +1673,7 @@ class Imports:
                 "events": events,
             },
             file=file,
+            file_type="text/csv",
             timeout=timeout,
         )
 

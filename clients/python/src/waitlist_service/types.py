@@ -480,6 +480,17 @@ class AuditPage(TypedDict):
     next_cursor: Optional[str]
 
 
+class BrandLogo(TypedDict):
+    # Where it is. Another picture has another URL, so it may be cached for ever.
+    url: str
+    # What is stored: `image/png`, also of an SVG; `image/jpeg` or `image/webp`.
+    type: str
+    # In pixels.
+    width: int
+    # In pixels.
+    height: int
+
+
 class BulkResult(TypedDict):
     # One item for each signup of the request, in its order.
     data: List[BulkSignup]

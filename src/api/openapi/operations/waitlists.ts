@@ -33,6 +33,17 @@ export const waitlistsTexts = {
       'A JSON merge patch (RFC 7396): what the body leaves out stays, and null resets a setting to its default. An unknown key is 400, with its path.',
     answers: { 200: 'All settings as they are now.' },
   },
+  setLogo: {
+    description:
+      'The body is the picture: PNG, JPEG, WebP or SVG, at most 256 KiB, and at most 4,096 pixels on a side. Its content says what it is. An SVG is drawn as a PNG, 240 pixels high; it must hold all that it shows, with its texts as paths. Whatever does not show is left out, such as where a photo was taken. The logo is on the pages that people on the list see. The same picture again changes nothing. The ten newest logos keep their URLs, for mails that show them.',
+    answers: { 200: 'The logo as it is stored.' },
+    body: ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'],
+  },
+  removeLogo: {
+    description:
+      'Deletes it, and those that it replaced: their URLs are unknown. The same again is a success.',
+    answers: { 204: 'There is no logo now.' },
+  },
   readStats: {
     description:
       'The window includes both ends and has at most 3,660 days. The free plan sees 30 days back: an earlier start or end is moved to the first of those days, and `range_from` and `range_to` show the result. Deleted signups count nowhere.',

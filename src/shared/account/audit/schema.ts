@@ -29,6 +29,8 @@ export const auditActions = [
   'field.updated',
   'field.deleted',
   'settings.updated',
+  'logo.set',
+  'logo.removed',
   'links.revoked',
   'template.updated',
   'template.removed',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Plug } from '../plug.ts';
+import { deleteLogos } from './logo/queries.ts';
 import { BrandPatch, BrandSettings, brandText, toStoredBrand } from './settings.ts';
 
 declare module '../../list/parts.ts' {
@@ -25,6 +26,7 @@ export const branding: Plug = {
         },
       },
     },
+    purge: { withLock: deleteLogos },
   },
-  person: null,
+  person: null, // pictures of the owner
 };
