@@ -5877,13 +5877,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "email.delivered",
-                 *       "created_at": "2026-11-21T09:22:30.855Z",
+                 *       "created_at": "2026-11-21T09:23:32.234Z",
                  *       "data": {
                  *         "email_id": "01a1fd5f-6f2d-79a0-8fcb-c39878c82f27",
                  *         "tags": {
                  *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f"
                  *         },
-                 *         "created_at": "2026-11-21T09:22:30.855Z",
+                 *         "created_at": "2026-11-21T09:23:32.234Z",
                  *         "from": "Acme <hello@acme.test>",
                  *         "to": [
                  *           "margaret@example.com"
@@ -5896,13 +5896,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "email.delivered",
-                 *       "created_at": "2026-11-21T09:22:30.855Z",
+                 *       "created_at": "2026-11-21T09:23:32.234Z",
                  *       "data": {
                  *         "email_id": "01a1fd5f-6f2d-79a0-8fcb-c39878c82f27",
                  *         "tags": {
                  *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f"
                  *         },
-                 *         "created_at": "2026-11-21T09:22:30.855Z",
+                 *         "created_at": "2026-11-21T09:23:32.234Z",
                  *         "from": "Acme <hello@acme.test>",
                  *         "to": [
                  *           "margaret@example.com"
@@ -5963,13 +5963,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "email.delivered",
-                 *       "created_at": "2026-11-21T11:02:45.997Z",
+                 *       "created_at": "2026-11-21T11:04:48.755Z",
                  *       "data": {
                  *         "email_id": "01a1fd5f-6f2d-79a0-8fcb-c39878c82f27",
                  *         "tags": {
                  *           "signup_id": "01a1fd57-87b8-7d90-8ae0-22567d3d293e"
                  *         },
-                 *         "created_at": "2026-11-21T11:02:45.997Z",
+                 *         "created_at": "2026-11-21T11:04:48.755Z",
                  *         "from": "Acme <hello@acme.test>",
                  *         "to": [
                  *           "margaret@example.com"
@@ -5982,13 +5982,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "email.delivered",
-                 *       "created_at": "2026-11-21T11:02:45.997Z",
+                 *       "created_at": "2026-11-21T11:04:48.755Z",
                  *       "data": {
                  *         "email_id": "01a1fd5f-6f2d-79a0-8fcb-c39878c82f27",
                  *         "tags": {
                  *           "signup_id": "01a1fd57-87b8-7d90-8ae0-22567d3d293e"
                  *         },
-                 *         "created_at": "2026-11-21T11:02:45.997Z",
+                 *         "created_at": "2026-11-21T11:04:48.755Z",
                  *         "from": "Acme <hello@acme.test>",
                  *         "to": [
                  *           "margaret@example.com"
@@ -6397,7 +6397,7 @@ export interface operations {
                      *     01a1fd57-aa7a-78bb-8a7e-9758079bdc12,2026-11-21T09:05:07.412Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,field.created,field,01a1fd51-bf00-75af-8c4b-c192c0f65861,"{""key"":""team_size""}"
                      *     01a1fd5a-cded-7736-8f16-3c2228d1d12b,2026-11-21T09:04:06.033Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,field.created,field,01a1fd51-bf00-75af-8c4b-c192c0f65861,"{""key"":""company""}"
                      *     01a1fd5a-9b33-756f-8226-9191de220433,2026-11-21T09:03:04.654Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,waitlist.created,waitlist,01a1fd51-bf00-75af-8c4b-c192c0f65861,"{""name"":""Acme Notes""}"
-                     *     01a1fd57-d746-77b0-8ac5-59e0aabb9571,2026-11-21T10:09:55.650Z,command_line,,,api_key.created,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,"{""name"":""Website"",""scopes"":[""account:read"",""account:write"",""waitlists:read"",""waitlists:write"",""waitlists:delete"",""signups:read"",""signups:write"",""signups:delete"",""signups:bulk"",""settings:read"",""settings:write"",""people:manage"",""events:read"",""events:replay"",""reviews:read"",""reviews:write"",""invitations:read"",""invitations:write"",""conversions:write"",""imports:write""]}"
+                     *     01a1fd57-d746-77b0-8ac5-59e0aabb9571,2026-11-21T10:11:58.408Z,command_line,,,api_key.created,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,"{""name"":""Website"",""scopes"":[""account:read"",""account:write"",""waitlists:read"",""waitlists:write"",""waitlists:delete"",""signups:read"",""signups:write"",""signups:delete"",""signups:bulk"",""settings:read"",""settings:write"",""people:manage"",""events:read"",""events:replay"",""reviews:read"",""reviews:write"",""invitations:read"",""invitations:write"",""conversions:write"",""imports:write""]}"
                      */
                     "text/csv": string;
                 };
@@ -6727,7 +6727,7 @@ export interface operations {
                 created_from?: string;
                 /**
                  * @description Only signups until the end of this day, as `YYYY-MM-DD` in UTC; or until this time, in ISO 8601 with `Z` or an offset.
-                 * @example 2026-11-21T09:27:37.750Z
+                 * @example 2026-11-21T09:28:39.129Z
                  */
                 created_to?: string;
                 /**
@@ -6803,11 +6803,11 @@ export interface operations {
                      *             "company": "Acme",
                      *             "team_size": 12
                      *           },
-                     *           "created_at": "2026-11-21T09:21:29.476Z",
+                     *           "created_at": "2026-11-21T09:22:30.855Z",
                      *           "email_status": "clicked",
-                     *           "email_delivered_at": "2026-11-21T09:22:30.855Z",
-                     *           "email_opened_at": "2026-11-21T09:24:33.613Z",
-                     *           "email_clicked_at": "2026-11-21T09:26:36.371Z"
+                     *           "email_delivered_at": "2026-11-21T09:23:32.234Z",
+                     *           "email_opened_at": "2026-11-21T09:25:34.992Z",
+                     *           "email_clicked_at": "2026-11-21T09:27:37.750Z"
                      *         },
                      *         {
                      *           "id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
@@ -6823,7 +6823,7 @@ export interface operations {
                      *             "page": "home"
                      *           },
                      *           "fields": {},
-                     *           "created_at": "2026-11-21T09:20:28.097Z",
+                     *           "created_at": "2026-11-21T09:21:29.476Z",
                      *           "email_status": "sent",
                      *           "email_delivered_at": null,
                      *           "email_opened_at": null,
@@ -6982,11 +6982,11 @@ export interface operations {
                      *         "company": "Acme",
                      *         "team_size": 12
                      *       },
-                     *       "created_at": "2026-11-21T09:21:29.476Z",
+                     *       "created_at": "2026-11-21T09:22:30.855Z",
                      *       "email_status": "clicked",
-                     *       "email_delivered_at": "2026-11-21T09:22:30.855Z",
-                     *       "email_opened_at": "2026-11-21T09:24:33.613Z",
-                     *       "email_clicked_at": "2026-11-21T09:26:36.371Z"
+                     *       "email_delivered_at": "2026-11-21T09:23:32.234Z",
+                     *       "email_opened_at": "2026-11-21T09:25:34.992Z",
+                     *       "email_clicked_at": "2026-11-21T09:27:37.750Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Signup"];
@@ -7233,7 +7233,7 @@ export interface operations {
                 created_from?: string;
                 /**
                  * @description Only signups until the end of this day, as `YYYY-MM-DD` in UTC; or until this time, in ISO 8601 with `Z` or an offset.
-                 * @example 2026-11-21T09:27:37.750Z
+                 * @example 2026-11-21T09:28:39.129Z
                  */
                 created_to?: string;
                 /**
@@ -7287,10 +7287,10 @@ export interface operations {
                 content: {
                     /**
                      * @example position,email,created_at,utm_source,referrer,email_status,email_delivered_at,email_opened_at,email_clicked_at,metadata,id,referral_code,referral_count,referred_by,display_position,fields,confirmed_at,unsubscribed_at,review_state,invitation_state,invited_at,converted_at,locale,bounce_class,notes,archived
-                     *     1,grace@example.com,2026-11-21T09:18:25.339Z,,,sent,,,,{},01a1fd58-e21a-79e1-8a4b-18e820e77d29,4sw07s6qfs,0,,1,{},,,,,,,,,,
-                     *     2,alan@example.com,2026-11-21T09:19:26.718Z,,,sent,,,,{},01a1fd54-a660-75b4-85aa-80f8c93910a9,1nw3g2aw53,0,,2,{},,,,,,,,,,
-                     *     3,ada@example.com,2026-11-21T09:20:28.097Z,,,sent,,,,"{""page"":""home""}",01a1fd5f-058b-7d0f-8614-7762b7e69a06,8bpa6khf8t,1,,1,{},,,,,,,,,,
-                     *     4,margaret@example.com,2026-11-21T09:21:29.476Z,newsletter,https://www.example.org/post,clicked,2026-11-21T09:22:30.855Z,2026-11-21T09:24:33.613Z,2026-11-21T09:26:36.371Z,"{""page"":""pricing""}",01a1fd58-b6f9-7135-8deb-2efc94504e4f,4wsnz23pqc,0,01a1fd5f-058b-7d0f-8614-7762b7e69a06,4,"{""company"":""Acme"",""team_size"":12}",,,,,,,en-GB,,,
+                     *     1,grace@example.com,2026-11-21T09:19:26.718Z,,,sent,,,,{},01a1fd58-e21a-79e1-8a4b-18e820e77d29,4sw07s6qfs,0,,1,{},,,,,,,,,,
+                     *     2,alan@example.com,2026-11-21T09:20:28.097Z,,,sent,,,,{},01a1fd54-a660-75b4-85aa-80f8c93910a9,1nw3g2aw53,0,,2,{},,,,,,,,,,
+                     *     3,ada@example.com,2026-11-21T09:21:29.476Z,,,sent,,,,"{""page"":""home""}",01a1fd5f-058b-7d0f-8614-7762b7e69a06,8bpa6khf8t,1,,1,{},,,,,,,,,,
+                     *     4,margaret@example.com,2026-11-21T09:22:30.855Z,newsletter,https://www.example.org/post,clicked,2026-11-21T09:23:32.234Z,2026-11-21T09:25:34.992Z,2026-11-21T09:27:37.750Z,"{""page"":""pricing""}",01a1fd58-b6f9-7135-8deb-2efc94504e4f,4wsnz23pqc,0,01a1fd5f-058b-7d0f-8614-7762b7e69a06,4,"{""company"":""Acme"",""team_size"":12}",,,,,,,en-GB,,,
                      */
                     "text/csv": string;
                 };
@@ -7684,7 +7684,7 @@ export interface operations {
                      *       {
                      *         "type": "webhook",
                      *         "enabled": true,
-                     *         "created_at": "2026-11-21T09:15:21.202Z"
+                     *         "created_at": "2026-11-21T09:16:22.581Z"
                      *       }
                      *     ]
                      */
@@ -7855,7 +7855,7 @@ export interface operations {
                      * @example {
                      *       "type": "webhook",
                      *       "enabled": false,
-                     *       "created_at": "2026-11-21T09:15:21.202Z"
+                     *       "created_at": "2026-11-21T09:16:22.581Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Integration"];
@@ -7906,12 +7906,22 @@ export interface operations {
                      *         "status": "success",
                      *         "response_status": 204,
                      *         "error": null,
-                     *         "created_at": "2026-11-21T09:47:03.951Z",
-                     *         "delivered_at": "2026-11-21T09:47:03.951Z",
+                     *         "created_at": "2026-11-21T09:48:05.330Z",
+                     *         "delivered_at": "2026-11-21T09:48:05.330Z",
                      *         "is_test": false
                      *       },
                      *       {
                      *         "id": "01a1fd51-3f0f-7d74-8be0-55229f6ce95e",
+                     *         "event_type": "signup.created",
+                     *         "status": "success",
+                     *         "response_status": 204,
+                     *         "error": null,
+                     *         "created_at": "2026-11-21T09:22:30.855Z",
+                     *         "delivered_at": "2026-11-21T09:22:30.855Z",
+                     *         "is_test": false
+                     *       },
+                     *       {
+                     *         "id": "01a1fd5b-4887-70fe-814f-73e418548e1d",
                      *         "event_type": "signup.created",
                      *         "status": "success",
                      *         "response_status": 204,
@@ -7921,7 +7931,7 @@ export interface operations {
                      *         "is_test": false
                      *       },
                      *       {
-                     *         "id": "01a1fd5b-4887-70fe-814f-73e418548e1d",
+                     *         "id": "01a1fd5e-b8e5-795e-8417-54eae1e9d8dd",
                      *         "event_type": "signup.created",
                      *         "status": "success",
                      *         "response_status": 204,
@@ -7931,23 +7941,13 @@ export interface operations {
                      *         "is_test": false
                      *       },
                      *       {
-                     *         "id": "01a1fd5e-b8e5-795e-8417-54eae1e9d8dd",
+                     *         "id": "01a1fd5f-26ae-7b75-8ad8-b9f5b091bd07",
                      *         "event_type": "signup.created",
                      *         "status": "success",
                      *         "response_status": 204,
                      *         "error": null,
                      *         "created_at": "2026-11-21T09:19:26.718Z",
                      *         "delivered_at": "2026-11-21T09:19:26.718Z",
-                     *         "is_test": false
-                     *       },
-                     *       {
-                     *         "id": "01a1fd5f-26ae-7b75-8ad8-b9f5b091bd07",
-                     *         "event_type": "signup.created",
-                     *         "status": "success",
-                     *         "response_status": 204,
-                     *         "error": null,
-                     *         "created_at": "2026-11-21T09:18:25.339Z",
-                     *         "delivered_at": "2026-11-21T09:18:25.339Z",
                      *         "is_test": false
                      *       }
                      *     ]
@@ -7974,7 +7974,7 @@ export interface operations {
                 after?: string;
                 /**
                  * @description Only events from this time on.
-                 * @example 2026-11-21T09:34:47.403Z
+                 * @example 2026-11-21T09:35:48.782Z
                  */
                 from?: string;
                 /**
@@ -8016,7 +8016,7 @@ export interface operations {
                      *           "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *           "type": "signup.created",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
-                     *           "created_at": "2026-11-21T09:21:29.476Z",
+                     *           "created_at": "2026-11-21T09:22:30.855Z",
                      *           "data": {
                      *             "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *             "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
@@ -8030,7 +8030,7 @@ export interface operations {
                      *             "metadata": {
                      *               "page": "pricing"
                      *             },
-                     *             "created_at": "2026-11-21T09:21:29.476Z"
+                     *             "created_at": "2026-11-21T09:22:30.855Z"
                      *           }
                      *         }
                      *       ],
@@ -8087,7 +8087,7 @@ export interface operations {
                      *       "status": "failed",
                      *       "response_status": 500,
                      *       "error": "The receiver answered 500.",
-                     *       "created_at": "2026-11-21T09:49:06.709Z",
+                     *       "created_at": "2026-11-21T09:50:08.088Z",
                      *       "delivered_at": null,
                      *       "is_test": false,
                      *       "event_id": "01a1fd56-3850-7895-865e-4dcfaa1cd1a3",
@@ -8096,11 +8096,11 @@ export interface operations {
                      *         "method": "POST",
                      *         "headers": {
                      *           "content-type": "application/json",
-                     *           "service-timestamp": "1795254546",
+                     *           "service-timestamp": "1795254608",
                      *           "webhook-id": "01a1fd56-3850-7895-865e-4dcfaa1cd1a3",
-                     *           "webhook-timestamp": "1795254546"
+                     *           "webhook-timestamp": "1795254608"
                      *         },
-                     *         "body": "{\"type\":\"signup.created\",\"data\":{\"id\":\"01a1fd56-3850-7895-865e-4dcfaa1cd1a3\",\"waitlist_id\":\"01a1fd51-bf00-75af-8c4b-c192c0f65861\",\"waitlist_name\":\"Acme Notes\",\"email\":\"katherine@example.com\",\"position\":7,\"total\":7,\"referral_code\":\"j7ys13zfj5\",\"referred_by\":null,\"utm_source\":null,\"metadata\":{},\"created_at\":\"2026-11-21T09:49:06.709Z\"}}"
+                     *         "body": "{\"type\":\"signup.created\",\"data\":{\"id\":\"01a1fd56-3850-7895-865e-4dcfaa1cd1a3\",\"waitlist_id\":\"01a1fd51-bf00-75af-8c4b-c192c0f65861\",\"waitlist_name\":\"Acme Notes\",\"email\":\"katherine@example.com\",\"position\":7,\"total\":7,\"referral_code\":\"j7ys13zfj5\",\"referred_by\":null,\"utm_source\":null,\"metadata\":{},\"created_at\":\"2026-11-21T09:50:08.088Z\"}}"
                      *       },
                      *       "response": {
                      *         "status": 500,
@@ -8148,13 +8148,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "state": "failing",
-                     *       "failing_since": "2026-11-21T09:49:06.709Z",
-                     *       "missed_since": "2026-11-21T09:47:03.951Z",
+                     *       "failing_since": "2026-11-21T09:50:08.088Z",
+                     *       "missed_since": "2026-11-21T09:48:05.330Z",
                      *       "undelivered": 0,
                      *       "disabled_at": null,
                      *       "reason": "The receiver answered 500.",
                      *       "pending": 1,
-                     *       "oldest_pending": "2026-11-21T09:49:06.709Z"
+                     *       "oldest_pending": "2026-11-21T09:50:08.088Z"
                      *     }
                      */
                     "application/json": components["schemas"]["IntegrationHealth"];
@@ -8251,7 +8251,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "since": "2026-11-21T09:00:00.517Z",
-                 *       "until": "2026-11-21T09:53:12.225Z",
+                 *       "until": "2026-11-21T09:54:13.604Z",
                  *       "types": [
                  *         "signup.created"
                  *       ],
@@ -8333,7 +8333,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "signing_secret": "whsec_ZTXzVxxOBmgcPAP2vjRisTlPJoRWwI5mJhfusgnWbVA=",
-                     *       "previous_expires_at": "2026-11-22T09:55:14.983Z"
+                     *       "previous_expires_at": "2026-11-22T09:56:16.362Z"
                      *     }
                      */
                     "application/json": components["schemas"]["RotatedSecret"];
@@ -8460,7 +8460,7 @@ export interface operations {
                      *         "delete_after_conversion_days": null
                      *       },
                      *       "brand": {
-                     *         "logo": null,
+                     *         "logo": "https://waitlist.example.com/brand/SWxNjOFG8rvE6xkH-umaa2Np.png",
                      *         "color": "#4338ca",
                      *         "background": null,
                      *         "headline": "Notes that write themselves",
@@ -8622,7 +8622,7 @@ export interface operations {
                      *         "delete_after_conversion_days": null
                      *       },
                      *       "brand": {
-                     *         "logo": null,
+                     *         "logo": "https://waitlist.example.com/brand/SWxNjOFG8rvE6xkH-umaa2Np.png",
                      *         "color": "#4338ca",
                      *         "background": null,
                      *         "headline": "Notes that write themselves",
@@ -8712,7 +8712,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The waitlist's id. */
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
+                 */
                 id: string;
             };
             cookie?: never;
@@ -8722,6 +8725,7 @@ export interface operations {
                 "image/png": unknown;
                 "image/jpeg": unknown;
                 "image/webp": unknown;
+                /** @example <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><circle cx="24" cy="24" r="20" fill="#4338ca"/></svg> */
                 "image/svg+xml": unknown;
             };
         };
@@ -8736,6 +8740,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "url": "https://waitlist.example.com/brand/SWxNjOFG8rvE6xkH-umaa2Np.png",
+                     *       "type": "image/png",
+                     *       "width": 240,
+                     *       "height": 240
+                     *     }
+                     */
                     "application/json": components["schemas"]["BrandLogo"];
                 };
             };
@@ -8754,7 +8766,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The waitlist's id. */
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
+                 */
                 id: string;
             };
             cookie?: never;
@@ -8819,7 +8834,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "signup_id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
-                     *       "confirmed_at": "2026-11-21T10:47:25.312Z",
+                     *       "confirmed_at": "2026-11-21T10:48:26.691Z",
                      *       "first": true
                      *     }
                      */
@@ -8880,7 +8895,7 @@ export interface operations {
                      *           "id": "01a1fd57-5780-7b3e-8167-e13494acabb1",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "reason": "unsubscribed",
-                     *           "created_at": "2026-11-21T10:48:26.691Z"
+                     *           "created_at": "2026-11-21T10:49:28.070Z"
                      *         }
                      *       ],
                      *       "total": 1,
@@ -8952,7 +8967,7 @@ export interface operations {
                      *       "id": "01a1fd55-9f64-716d-81bf-ae8ed9bd20c2",
                      *       "waitlist_id": null,
                      *       "reason": "manual",
-                     *       "created_at": "2026-11-21T10:51:30.828Z"
+                     *       "created_at": "2026-11-21T10:52:32.207Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Suppression"];
@@ -9032,8 +9047,8 @@ export interface operations {
                 content: {
                     /**
                      * @example id,waitlist_id,reason,created_at
-                     *     01a1fd50-ca64-7931-8f2a-595d4755480b,,manual,2026-11-21T10:07:31.531Z
-                     *     01a1fd57-5780-7b3e-8167-e13494acabb1,01a1fd51-bf00-75af-8c4b-c192c0f65861,unsubscribed,2026-11-21T10:48:26.691Z
+                     *     01a1fd50-ca64-7931-8f2a-595d4755480b,,manual,2026-11-21T10:08:32.910Z
+                     *     01a1fd57-5780-7b3e-8167-e13494acabb1,01a1fd51-bf00-75af-8c4b-c192c0f65861,unsubscribed,2026-11-21T10:49:28.070Z
                      */
                     "text/csv": string;
                 };
@@ -9077,7 +9092,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "email": "margaret@example.com",
-                     *       "exported_at": "2026-11-21T09:39:54.298Z",
+                     *       "exported_at": "2026-11-21T09:40:55.677Z",
                      *       "complete": true,
                      *       "signups": [
                      *         {
@@ -9097,11 +9112,11 @@ export interface operations {
                      *             "company": "Acme",
                      *             "team_size": 12
                      *           },
-                     *           "created_at": "2026-11-21T09:21:29.476Z",
+                     *           "created_at": "2026-11-21T09:22:30.855Z",
                      *           "email_status": "clicked",
-                     *           "email_delivered_at": "2026-11-21T09:22:30.855Z",
-                     *           "email_opened_at": "2026-11-21T09:24:33.613Z",
-                     *           "email_clicked_at": "2026-11-21T09:26:36.371Z",
+                     *           "email_delivered_at": "2026-11-21T09:23:32.234Z",
+                     *           "email_opened_at": "2026-11-21T09:25:34.992Z",
+                     *           "email_clicked_at": "2026-11-21T09:27:37.750Z",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "waitlist_name": "Acme Notes",
                      *           "unsubscribed_at": null,
@@ -9118,7 +9133,7 @@ export interface operations {
                      *           "state": "sent",
                      *           "provider": "resend",
                      *           "error": null,
-                     *           "sent_at": "2026-11-21T09:21:29.476Z",
+                     *           "sent_at": "2026-11-21T09:22:30.855Z",
                      *           "bounce_class": null,
                      *           "bounce_reason": null
                      *         }
@@ -9128,8 +9143,8 @@ export interface operations {
                      *           "mail_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *           "provider": "resend",
                      *           "status": "delivered",
-                     *           "occurred_at": "2026-11-21T09:22:30.855Z",
-                     *           "received_at": "2026-11-21T09:23:32.234Z",
+                     *           "occurred_at": "2026-11-21T09:23:32.234Z",
+                     *           "received_at": "2026-11-21T09:24:33.613Z",
                      *           "bounce_class": null,
                      *           "bounce_reason": null
                      *         },
@@ -9137,8 +9152,8 @@ export interface operations {
                      *           "mail_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *           "provider": "resend",
                      *           "status": "opened",
-                     *           "occurred_at": "2026-11-21T09:24:33.613Z",
-                     *           "received_at": "2026-11-21T09:25:34.992Z",
+                     *           "occurred_at": "2026-11-21T09:25:34.992Z",
+                     *           "received_at": "2026-11-21T09:26:36.371Z",
                      *           "bounce_class": null,
                      *           "bounce_reason": null
                      *         },
@@ -9146,8 +9161,8 @@ export interface operations {
                      *           "mail_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *           "provider": "resend",
                      *           "status": "clicked",
-                     *           "occurred_at": "2026-11-21T09:26:36.371Z",
-                     *           "received_at": "2026-11-21T09:27:37.750Z",
+                     *           "occurred_at": "2026-11-21T09:27:37.750Z",
+                     *           "received_at": "2026-11-21T09:28:39.129Z",
                      *           "bounce_class": null,
                      *           "bounce_reason": null
                      *         }
@@ -9158,7 +9173,7 @@ export interface operations {
                      *           "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *           "type": "signup.created",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
-                     *           "created_at": "2026-11-21T09:21:29.476Z",
+                     *           "created_at": "2026-11-21T09:22:30.855Z",
                      *           "data": {
                      *             "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *             "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
@@ -9172,14 +9187,14 @@ export interface operations {
                      *             "metadata": {
                      *               "page": "pricing"
                      *             },
-                     *             "created_at": "2026-11-21T09:21:29.476Z"
+                     *             "created_at": "2026-11-21T09:22:30.855Z"
                      *           }
                      *         },
                      *         {
                      *           "id": "01a1fd5e-9876-7ce8-8da1-c175f46452df",
                      *           "type": "referral.credited",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
-                     *           "created_at": "2026-11-21T09:21:29.476Z",
+                     *           "created_at": "2026-11-21T09:22:30.855Z",
                      *           "data": {
                      *             "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *             "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
@@ -9188,49 +9203,49 @@ export interface operations {
                      *             "position": 4,
                      *             "referrer_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
                      *             "reasons": [],
-                     *             "occurred_at": "2026-11-21T09:21:29.476Z"
+                     *             "occurred_at": "2026-11-21T09:22:30.855Z"
                      *           }
                      *         },
                      *         {
                      *           "id": "01a1fd56-d567-7e4d-8065-eb79d6d30450",
                      *           "type": "signup.email_delivered",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
-                     *           "created_at": "2026-11-21T09:23:32.234Z",
+                     *           "created_at": "2026-11-21T09:24:33.613Z",
                      *           "data": {
                      *             "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *             "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *             "waitlist_name": "Acme Notes",
                      *             "email": "margaret@example.com",
                      *             "position": 4,
-                     *             "occurred_at": "2026-11-21T09:22:30.855Z"
+                     *             "occurred_at": "2026-11-21T09:23:32.234Z"
                      *           }
                      *         },
                      *         {
                      *           "id": "01a1fd53-33ec-7fe5-8c05-8f929c1a69cb",
                      *           "type": "signup.email_opened",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
-                     *           "created_at": "2026-11-21T09:25:34.992Z",
+                     *           "created_at": "2026-11-21T09:26:36.371Z",
                      *           "data": {
                      *             "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *             "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *             "waitlist_name": "Acme Notes",
                      *             "email": "margaret@example.com",
                      *             "position": 4,
-                     *             "occurred_at": "2026-11-21T09:24:33.613Z"
+                     *             "occurred_at": "2026-11-21T09:25:34.992Z"
                      *           }
                      *         },
                      *         {
                      *           "id": "01a1fd54-c7dc-7694-837a-e1f0bf7e6301",
                      *           "type": "signup.email_clicked",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
-                     *           "created_at": "2026-11-21T09:27:37.750Z",
+                     *           "created_at": "2026-11-21T09:28:39.129Z",
                      *           "data": {
                      *             "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *             "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *             "waitlist_name": "Acme Notes",
                      *             "email": "margaret@example.com",
                      *             "position": 4,
-                     *             "occurred_at": "2026-11-21T09:26:36.371Z"
+                     *             "occurred_at": "2026-11-21T09:27:37.750Z"
                      *           }
                      *         }
                      *       ],
@@ -9241,8 +9256,8 @@ export interface operations {
                      *           "event_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *           "status": "success",
                      *           "error": null,
-                     *           "created_at": "2026-11-21T09:21:29.476Z",
-                     *           "request": "{\"type\":\"signup.created\",\"data\":{\"id\":\"01a1fd58-b6f9-7135-8deb-2efc94504e4f\",\"waitlist_id\":\"01a1fd51-bf00-75af-8c4b-c192c0f65861\",\"waitlist_name\":\"Acme Notes\",\"email\":\"margaret@example.com\",\"position\":4,\"total\":4,\"referral_code\":\"4wsnz23pqc\",\"referred_by\":\"01a1fd5f-058b-7d0f-8614-7762b7e69a06\",\"utm_source\":\"newsletter\",\"metadata\":{\"page\":\"pricing\"},\"created_at\":\"2026-11-21T09:21:29.476Z\"}}",
+                     *           "created_at": "2026-11-21T09:22:30.855Z",
+                     *           "request": "{\"type\":\"signup.created\",\"data\":{\"id\":\"01a1fd58-b6f9-7135-8deb-2efc94504e4f\",\"waitlist_id\":\"01a1fd51-bf00-75af-8c4b-c192c0f65861\",\"waitlist_name\":\"Acme Notes\",\"email\":\"margaret@example.com\",\"position\":4,\"total\":4,\"referral_code\":\"4wsnz23pqc\",\"referred_by\":\"01a1fd5f-058b-7d0f-8614-7762b7e69a06\",\"utm_source\":\"newsletter\",\"metadata\":{\"page\":\"pricing\"},\"created_at\":\"2026-11-21T09:22:30.855Z\"}}",
                      *           "response": ""
                      *         }
                      *       ],
@@ -9254,7 +9269,7 @@ export interface operations {
                      *           "reasons": [],
                      *           "state": "open",
                      *           "credited": true,
-                     *           "created_at": "2026-11-21T09:21:29.476Z",
+                     *           "created_at": "2026-11-21T09:22:30.855Z",
                      *           "reviewed_at": null
                      *         }
                      *       ],
@@ -9412,7 +9427,7 @@ export interface operations {
                      *           "state": "open",
                      *           "credited": false,
                      *           "settles_at": null,
-                     *           "created_at": "2026-11-21T10:40:15.659Z"
+                     *           "created_at": "2026-11-21T10:41:17.038Z"
                      *         },
                      *         {
                      *           "signup_id": "01a1fd58-4372-737a-83d9-03a1e9de37b0",
@@ -9433,7 +9448,7 @@ export interface operations {
                      *           "state": "open",
                      *           "credited": false,
                      *           "settles_at": null,
-                     *           "created_at": "2026-11-21T10:38:12.901Z"
+                     *           "created_at": "2026-11-21T10:39:14.280Z"
                      *         }
                      *       ],
                      *       "total": 2,
@@ -9597,7 +9612,7 @@ export interface operations {
                      *       "state": "approved",
                      *       "credited": true,
                      *       "settles_at": null,
-                     *       "created_at": "2026-11-21T10:38:12.901Z"
+                     *       "created_at": "2026-11-21T10:39:14.280Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Review"];
@@ -9664,7 +9679,7 @@ export interface operations {
                      *       "state": "rejected",
                      *       "credited": false,
                      *       "settles_at": null,
-                     *       "created_at": "2026-11-21T10:40:15.659Z"
+                     *       "created_at": "2026-11-21T10:41:17.038Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Review"];
@@ -9887,9 +9902,9 @@ export interface operations {
                      *             "invited": 0,
                      *             "converted": 0
                      *           },
-                     *           "created_at": "2026-11-21T10:10:35.668Z",
-                     *           "launched_at": "2026-11-21T10:11:37.047Z",
-                     *           "finished_at": "2026-11-21T10:11:37.047Z"
+                     *           "created_at": "2026-11-21T10:11:37.047Z",
+                     *           "launched_at": "2026-11-21T10:12:38.426Z",
+                     *           "finished_at": "2026-11-21T10:12:38.426Z"
                      *         },
                      *         {
                      *           "id": "01a1fd5a-c501-71ea-85c4-07dc187bcd2b",
@@ -9923,9 +9938,9 @@ export interface operations {
                      *             "invited": 0,
                      *             "converted": 0
                      *           },
-                     *           "created_at": "2026-11-21T10:08:32.910Z",
+                     *           "created_at": "2026-11-21T10:09:34.289Z",
                      *           "launched_at": null,
-                     *           "finished_at": "2026-11-21T10:09:34.289Z"
+                     *           "finished_at": "2026-11-21T10:10:35.668Z"
                      *         }
                      *       ],
                      *       "total": 2,
@@ -10039,7 +10054,7 @@ export interface operations {
                      *         "invited": 0,
                      *         "converted": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:10:35.668Z",
+                     *       "created_at": "2026-11-21T10:11:37.047Z",
                      *       "launched_at": null,
                      *       "finished_at": null,
                      *       "sample": [
@@ -10133,9 +10148,9 @@ export interface operations {
                      *         "invited": 0,
                      *         "converted": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:10:35.668Z",
-                     *       "launched_at": "2026-11-21T10:11:37.047Z",
-                     *       "finished_at": "2026-11-21T10:11:37.047Z",
+                     *       "created_at": "2026-11-21T10:11:37.047Z",
+                     *       "launched_at": "2026-11-21T10:12:38.426Z",
+                     *       "finished_at": "2026-11-21T10:12:38.426Z",
                      *       "sample": [
                      *         {
                      *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
@@ -10211,7 +10226,7 @@ export interface operations {
                      * @example {
                      *       "id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
                      *       "selected": 2,
-                     *       "launched_at": "2026-11-21T10:11:37.047Z"
+                     *       "launched_at": "2026-11-21T10:12:38.426Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WaveLaunch"];
@@ -10295,9 +10310,9 @@ export interface operations {
                      *         "invited": 0,
                      *         "converted": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:08:32.910Z",
+                     *       "created_at": "2026-11-21T10:09:34.289Z",
                      *       "launched_at": null,
-                     *       "finished_at": "2026-11-21T10:09:34.289Z",
+                     *       "finished_at": "2026-11-21T10:10:35.668Z",
                      *       "sample": [
                      *         {
                      *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
@@ -10431,9 +10446,9 @@ export interface operations {
                      *           "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
                      *           "state": "invited",
                      *           "deliver": "email",
-                     *           "expires_at": "2026-12-05T10:11:37.047Z",
-                     *           "created_at": "2026-11-21T10:11:37.047Z",
-                     *           "sent_at": "2026-11-21T10:11:37.047Z",
+                     *           "expires_at": "2026-12-05T10:12:38.426Z",
+                     *           "created_at": "2026-11-21T10:12:38.426Z",
+                     *           "sent_at": "2026-11-21T10:12:38.426Z",
                      *           "ended_at": null,
                      *           "resends": 0
                      *         },
@@ -10445,9 +10460,9 @@ export interface operations {
                      *           "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
                      *           "state": "invited",
                      *           "deliver": "email",
-                     *           "expires_at": "2026-12-05T10:11:37.047Z",
-                     *           "created_at": "2026-11-21T10:11:37.047Z",
-                     *           "sent_at": "2026-11-21T10:11:37.047Z",
+                     *           "expires_at": "2026-12-05T10:12:38.426Z",
+                     *           "created_at": "2026-11-21T10:12:38.426Z",
+                     *           "sent_at": "2026-11-21T10:12:38.426Z",
                      *           "ended_at": null,
                      *           "resends": 0
                      *         }
@@ -10537,9 +10552,9 @@ export interface operations {
                      *       "wave_id": null,
                      *       "state": "invited",
                      *       "deliver": "link",
-                     *       "expires_at": "2026-11-28T10:23:53.595Z",
-                     *       "created_at": "2026-11-21T10:23:53.595Z",
-                     *       "sent_at": "2026-11-21T10:23:53.595Z",
+                     *       "expires_at": "2026-11-28T10:24:54.974Z",
+                     *       "created_at": "2026-11-21T10:24:54.974Z",
+                     *       "sent_at": "2026-11-21T10:24:54.974Z",
                      *       "ended_at": null,
                      *       "resends": 0,
                      *       "url": "https://notes.example.com/welcome?token=inv_e30QlMzasUC6D5nxff5BGuiV0RWXM9ES9egbRu"
@@ -10602,9 +10617,9 @@ export interface operations {
                      *       "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
                      *       "state": "invited",
                      *       "deliver": "email",
-                     *       "expires_at": "2026-12-05T10:19:48.079Z",
-                     *       "created_at": "2026-11-21T10:11:37.047Z",
-                     *       "sent_at": "2026-11-21T10:11:37.047Z",
+                     *       "expires_at": "2026-12-05T10:20:49.458Z",
+                     *       "created_at": "2026-11-21T10:12:38.426Z",
+                     *       "sent_at": "2026-11-21T10:12:38.426Z",
                      *       "ended_at": null,
                      *       "resends": 1,
                      *       "url": null
@@ -10667,10 +10682,10 @@ export interface operations {
                      *       "wave_id": null,
                      *       "state": "revoked",
                      *       "deliver": "link",
-                     *       "expires_at": "2026-11-28T10:26:57.732Z",
-                     *       "created_at": "2026-11-21T10:26:57.732Z",
-                     *       "sent_at": "2026-11-21T10:26:57.732Z",
-                     *       "ended_at": "2026-11-21T10:27:59.111Z",
+                     *       "expires_at": "2026-11-28T10:27:59.111Z",
+                     *       "created_at": "2026-11-21T10:27:59.111Z",
+                     *       "sent_at": "2026-11-21T10:27:59.111Z",
+                     *       "ended_at": "2026-11-21T10:29:00.490Z",
                      *       "resends": 0
                      *     }
                      */
@@ -10725,7 +10740,7 @@ export interface operations {
                      *       "email_hint": "a***@example.com",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
-                     *       "expires_at": "2026-11-28T10:23:53.595Z"
+                     *       "expires_at": "2026-11-28T10:24:54.974Z"
                      *     }
                      */
                     "application/json": components["schemas"]["InvitationVerification"];
@@ -10785,10 +10800,10 @@ export interface operations {
                      *       "wave_id": null,
                      *       "state": "declined",
                      *       "deliver": "link",
-                     *       "expires_at": "2026-11-28T10:23:53.595Z",
-                     *       "created_at": "2026-11-21T10:23:53.595Z",
-                     *       "sent_at": "2026-11-21T10:23:53.595Z",
-                     *       "ended_at": "2026-11-21T10:25:56.353Z",
+                     *       "expires_at": "2026-11-28T10:24:54.974Z",
+                     *       "created_at": "2026-11-21T10:24:54.974Z",
+                     *       "sent_at": "2026-11-21T10:24:54.974Z",
+                     *       "ended_at": "2026-11-21T10:26:57.732Z",
                      *       "resends": 0
                      *     }
                      */
@@ -10849,7 +10864,7 @@ export interface operations {
                      *       "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
                      *       "invitation_id": "01a1fd53-e3ad-7444-81bb-0f03157745aa",
                      *       "state": "converted",
-                     *       "converted_at": "2026-11-21T10:30:01.869Z",
+                     *       "converted_at": "2026-11-21T10:31:03.248Z",
                      *       "first": true
                      *     }
                      */
@@ -10956,7 +10971,7 @@ export interface operations {
                      *             "suppressed": 0
                      *           },
                      *           "questions": [],
-                     *           "created_at": "2026-11-21T09:57:17.741Z",
+                     *           "created_at": "2026-11-21T09:58:19.120Z",
                      *           "started_at": null,
                      *           "finished_at": null,
                      *           "failure_reason": null,
@@ -11114,7 +11129,7 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-21T09:57:17.741Z",
+                     *       "created_at": "2026-11-21T09:58:19.120Z",
                      *       "started_at": null,
                      *       "finished_at": null,
                      *       "failure_reason": null,
@@ -11216,7 +11231,7 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-21T09:57:17.741Z",
+                     *       "created_at": "2026-11-21T09:58:19.120Z",
                      *       "started_at": null,
                      *       "finished_at": null,
                      *       "failure_reason": null,
@@ -11327,7 +11342,7 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-21T09:57:17.741Z",
+                     *       "created_at": "2026-11-21T09:58:19.120Z",
                      *       "started_at": null,
                      *       "finished_at": null,
                      *       "failure_reason": null,
@@ -11445,8 +11460,8 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-21T09:57:17.741Z",
-                     *       "started_at": "2026-11-21T10:04:27.394Z",
+                     *       "created_at": "2026-11-21T09:58:19.120Z",
+                     *       "started_at": "2026-11-21T10:05:28.773Z",
                      *       "finished_at": null,
                      *       "failure_reason": null,
                      *       "step": "signups"
@@ -11554,9 +11569,9 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-21T10:05:28.773Z",
+                     *       "created_at": "2026-11-21T10:06:30.152Z",
                      *       "started_at": null,
-                     *       "finished_at": "2026-11-21T10:06:30.152Z",
+                     *       "finished_at": "2026-11-21T10:07:31.531Z",
                      *       "failure_reason": null,
                      *       "step": null
                      *     }
@@ -11728,12 +11743,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795252705
+                 * @example 1795252766
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=572285ba3cb9ae20005ae0e17a1dea1d5d701d7a4a0653d21549e3af1657ca87
+                 * @example v1=2928469db4017be29a93efdab7f23a142f9045655630205bb439b562b4dec53a
                  */
                 "service-signature": string;
                 /**
@@ -11743,12 +11758,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795252705
+                 * @example 1795252766
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,wSbxBydfFhtLBiWqHrvGsIj+qyn9tE6aLqZ9n13s5qc=
+                 * @example v1,H58oYU/lR51BX8WQESjqzCrdM6FIIkLNr6Ed431kYxQ=
                  */
                 "webhook-signature": string;
             };
@@ -11771,7 +11786,7 @@ export interface operations {
                  *         "referred_by": null,
                  *         "utm_source": null,
                  *         "metadata": {},
-                 *         "created_at": "2026-11-21T09:18:25.339Z"
+                 *         "created_at": "2026-11-21T09:19:26.718Z"
                  *       }
                  *     }
                  */
@@ -11794,12 +11809,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795259211
+                 * @example 1795259334
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=dfabb16fa4824a6ad7144a95bb37914f7b69b8422846f737ea447b1446244fbd
+                 * @example v1=5e2c40909cd807d7a8cf8e5f919f9979c1af94c4a70126388d6be9ba575c404e
                  */
                 "service-signature": string;
                 /**
@@ -11809,12 +11824,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795259211
+                 * @example 1795259334
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,yLgK2NOTh9lV4UMoC5JXU4gcSZLS7ezhN4gdI1PfjmU=
+                 * @example v1,g19mMh3NOUFRdgD+QIGPlVBhTuCuWGxGqj5MUra+0Z4=
                  */
                 "webhook-signature": string;
             };
@@ -11835,8 +11850,8 @@ export interface operations {
                  *         "metadata": {
                  *           "page": "pricing"
                  *         },
-                 *         "created_at": "2026-11-21T09:21:29.476Z",
-                 *         "removed_at": "2026-11-21T10:54:34.965Z"
+                 *         "created_at": "2026-11-21T09:22:30.855Z",
+                 *         "removed_at": "2026-11-21T10:55:36.344Z"
                  *       }
                  *     }
                  */
@@ -11859,12 +11874,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795253012
+                 * @example 1795253073
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=2a21220fc0c7b5971ee0569a703be58017d4d7f43e14cb284f16f5930b867e4a
+                 * @example v1=646482a0de288370f6bfe7849af854e99a3d5e1774e97f3edc1dec7f31959ce8
                  */
                 "service-signature": string;
                 /**
@@ -11874,12 +11889,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795253012
+                 * @example 1795253073
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,AdEeiwMX9mAsuUjCd0chnl7mJ7ZzOUJpLsKnA7Kjwlw=
+                 * @example v1,b89i+sLgzQINc4n7JB5tlD/INcGU9fX3SmvHTKk/Cwg=
                  */
                 "webhook-signature": string;
             };
@@ -11897,7 +11912,7 @@ export interface operations {
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "margaret@example.com",
                  *         "position": 4,
-                 *         "occurred_at": "2026-11-21T09:22:30.855Z"
+                 *         "occurred_at": "2026-11-21T09:23:32.234Z"
                  *       }
                  *     }
                  */
@@ -11920,12 +11935,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795253134
+                 * @example 1795253196
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=ad27cdbc24ad73cb47aaf91a07240798d194e60eb01f1d3748ea7ae5e4f82757
+                 * @example v1=593b9e7ce6f41eaff47eb7e34fcc444bb4f8fa44b8f3ea51773e6e8e650dbe83
                  */
                 "service-signature": string;
                 /**
@@ -11935,12 +11950,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795253134
+                 * @example 1795253196
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,LuLX5s7S/OV3rfRn6NkoBMDQtoHEC42wciQQTndxGBk=
+                 * @example v1,OCse1cwbEIcW0biSNUu73Y7Z3mMibXSPfx5vgNWi/GE=
                  */
                 "webhook-signature": string;
             };
@@ -11958,7 +11973,7 @@ export interface operations {
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "margaret@example.com",
                  *         "position": 4,
-                 *         "occurred_at": "2026-11-21T09:24:33.613Z"
+                 *         "occurred_at": "2026-11-21T09:25:34.992Z"
                  *       }
                  *     }
                  */
@@ -11981,12 +11996,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795253257
+                 * @example 1795253319
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=e71b0ec3f6acb48f9900fb7632e248ee5c3d16ae67dd429520ae8f028c6f237a
+                 * @example v1=6e7a422078354897d516ac71fd379212860217884afd42e202ad85039d1767de
                  */
                 "service-signature": string;
                 /**
@@ -11996,12 +12011,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795253257
+                 * @example 1795253319
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,v7nCInv0prT6z/Q/RGq2ZsEUsMUHazUTKZRSNYIUQXo=
+                 * @example v1,hK5qOOaEC0C8FGYOJhk0kmKRJORUSb+XGsBmSeLZqmM=
                  */
                 "webhook-signature": string;
             };
@@ -12019,7 +12034,7 @@ export interface operations {
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "margaret@example.com",
                  *         "position": 4,
-                 *         "occurred_at": "2026-11-21T09:26:36.371Z"
+                 *         "occurred_at": "2026-11-21T09:27:37.750Z"
                  *       }
                  *     }
                  */
@@ -12042,12 +12057,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258106
+                 * @example 1795258168
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=daf012cd7f5b04528240a484990e936030a81a79ef316ab8ecb3e84577bc3ecb
+                 * @example v1=331369625393a81c055482ea7d911204607263c35129c88636887489db748d8a
                  */
                 "service-signature": string;
                 /**
@@ -12057,12 +12072,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258106
+                 * @example 1795258168
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,0aq/b6Jc8nF9HWJWHqsVeeXgLluoNb2z4VNIH+e9OQo=
+                 * @example v1,z7zjcR1xe+8MoB3l1WpQ+1PE4atOgF5nAc0Al1SYvCg=
                  */
                 "webhook-signature": string;
             };
@@ -12080,7 +12095,7 @@ export interface operations {
                  *         "waitlist_name": "Acme Beta",
                  *         "email": "grace@example.org",
                  *         "position": 1,
-                 *         "confirmed_at": "2026-11-21T10:47:25.312Z"
+                 *         "confirmed_at": "2026-11-21T10:48:26.691Z"
                  *       }
                  *     }
                  */
@@ -12103,12 +12118,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258106
+                 * @example 1795258168
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=36685204033d7c657020f4bbe9bf159a2b161bcb8bad4022973ff3eae07eb12b
+                 * @example v1=8565d884f148b744efcc6bacbe9d570ba4946d425b79f695f9402400bd7e0b63
                  */
                 "service-signature": string;
                 /**
@@ -12118,12 +12133,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258106
+                 * @example 1795258168
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,sfhv/XvblIQyUfbsQ0uNdoliUjXKeMK95xMyOx5vCCI=
+                 * @example v1,x6NPy0d4WvTd/eAZSHPckgjeGZITVhivfZFWswqdThU=
                  */
                 "webhook-signature": string;
             };
@@ -12141,7 +12156,7 @@ export interface operations {
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "margaret@example.com",
                  *         "position": 4,
-                 *         "unsubscribed_at": "2026-11-21T10:48:26.691Z"
+                 *         "unsubscribed_at": "2026-11-21T10:49:28.070Z"
                  *       }
                  *     }
                  */
@@ -12164,12 +12179,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795252889
+                 * @example 1795252950
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=02393d940e5c9f2a71dd5c135080d8aaf6dfeb4e60851e7d3aa5d7f630bb3ea0
+                 * @example v1=eef56d50519689a0364978a64176c6db43a0e16a922f5279535b24f3eb7d2092
                  */
                 "service-signature": string;
                 /**
@@ -12179,12 +12194,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795252889
+                 * @example 1795252950
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,zjDmmpQhhNQ7mOwZ1hAkxGgsnXM7XXLiuw1dfXEfDXc=
+                 * @example v1,h+c6ZyHVWYxi62JnInvtog3UTW7lNzHEAkoCwpZJ9wo=
                  */
                 "webhook-signature": string;
             };
@@ -12204,7 +12219,7 @@ export interface operations {
                  *         "position": 4,
                  *         "referrer_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
                  *         "reasons": [],
-                 *         "occurred_at": "2026-11-21T09:21:29.476Z"
+                 *         "occurred_at": "2026-11-21T09:22:30.855Z"
                  *       }
                  *     }
                  */
@@ -12227,12 +12242,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258106
+                 * @example 1795258168
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=9ead00df082f6d343bce43fb8c6ba1be25eb81d8454a657b671d85ad2413d096
+                 * @example v1=43daf7e12ba459c27b137e491149ff7dfc2447f9a22329135cd324d6109b9b0b
                  */
                 "service-signature": string;
                 /**
@@ -12242,12 +12257,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258106
+                 * @example 1795258168
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,QalNquyupYyLSBj75VkDFitA6f4bgdSVQQGFoKlf/Qs=
+                 * @example v1,MSDvvcXlkJsCmWG18UiFkAh2jbqrJTTtLENYxwhsFhI=
                  */
                 "webhook-signature": string;
             };
@@ -12269,7 +12284,7 @@ export interface operations {
                  *         "reasons": [
                  *           "alias"
                  *         ],
-                 *         "occurred_at": "2026-11-21T10:38:12.901Z"
+                 *         "occurred_at": "2026-11-21T10:39:14.280Z"
                  *       }
                  *     }
                  */
@@ -12292,12 +12307,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258106
+                 * @example 1795258168
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=3e8cca7800b25d918db1478c8f9338680919e811a7dbdc016bb4d2582fc2534b
+                 * @example v1=bed294bcb559b87bdbc7d6b80ac37048729dbef6027ce81555a4a3115e06677a
                  */
                 "service-signature": string;
                 /**
@@ -12307,12 +12322,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258106
+                 * @example 1795258168
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,iu4f48WbWdJuYIM8K80hTG2SdIOXItGXckI56flOcSs=
+                 * @example v1,4EeSkXpC8kYJzyUvH6DcnIhSPiBpTuWd0tPV8FDUwIY=
                  */
                 "webhook-signature": string;
             };
@@ -12334,7 +12349,7 @@ export interface operations {
                  *         "reasons": [
                  *           "alias"
                  *         ],
-                 *         "occurred_at": "2026-11-21T10:46:23.933Z"
+                 *         "occurred_at": "2026-11-21T10:47:25.312Z"
                  *       }
                  *     }
                  */
@@ -12357,12 +12372,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795253257
+                 * @example 1795253319
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=5627cf84a79670e6d8d2e7eac4d6426d0ef3d27bc66c3cc92047beb070c7de4c
+                 * @example v1=7f18ee9a105a5dc5e3955e8861129b92e1e6064db97952ecf4e34d9633a1ec63
                  */
                 "service-signature": string;
                 /**
@@ -12372,12 +12387,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795253257
+                 * @example 1795253319
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,eHTFbYPKShDSVR2+h8BwOyHBkJnNA7dZ8j0b5fImp+0=
+                 * @example v1,+R55CnA+E5uc8Y/DzpZrDBjeL4m8eZp5+UEcrq00FiE=
                  */
                 "webhook-signature": string;
             };
@@ -12398,11 +12413,11 @@ export interface operations {
                  *         "metadata": {
                  *           "page": "home"
                  *         },
-                 *         "created_at": "2026-11-21T09:20:28.097Z",
+                 *         "created_at": "2026-11-21T09:21:29.476Z",
                  *         "key": "stickers",
                  *         "at": 1,
                  *         "referral_count": 1,
-                 *         "reached_at": "2026-11-21T09:27:37.750Z"
+                 *         "reached_at": "2026-11-21T09:28:39.129Z"
                  *       }
                  *     }
                  */
@@ -12425,12 +12440,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795256081
+                 * @example 1795256142
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=33091b6473bf153da6c030c50b026f3c1f022779ff9a2089423a6e2a024e8286
+                 * @example v1=c3d3b5bb3613b095def452c679d9045b1e755a86c7b79e5c97192a6b5d3f5846
                  */
                 "service-signature": string;
                 /**
@@ -12440,12 +12455,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795256081
+                 * @example 1795256142
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,uT78AWWtNLRztnoc8ysPJf/jlKByiv/L3R9IWqME574=
+                 * @example v1,Z7x04RU3mtDLH4fEXTjKt8SEbn7bzTftWLKZzHjhenQ=
                  */
                 "webhook-signature": string;
             };
@@ -12466,10 +12481,10 @@ export interface operations {
                  *         "metadata": {
                  *           "page": "pricing"
                  *         },
-                 *         "created_at": "2026-11-21T09:21:29.476Z",
+                 *         "created_at": "2026-11-21T09:22:30.855Z",
                  *         "invitation_id": "01a1fd5c-e26d-7731-8143-b33bd742d25d",
                  *         "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
-                 *         "occurred_at": "2026-11-21T10:11:37.047Z"
+                 *         "occurred_at": "2026-11-21T10:12:38.426Z"
                  *       }
                  *     }
                  */
@@ -12492,12 +12507,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258106
+                 * @example 1795258168
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=dabcdbbcb99ff0a571d09b478a86d101db9248b13cb9188dd1c213e40e7ecc22
+                 * @example v1=87bdb5001091e25aebba9832faaa42ed7aa660c6a2d46201a82ed8949851caba
                  */
                 "service-signature": string;
                 /**
@@ -12507,12 +12522,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258106
+                 * @example 1795258168
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,sOCntvzoSYYQ+KGXMU0u6RCcMKAJrq/NuuBYlejp2As=
+                 * @example v1,mk8A5L7iksPdppwKbBIWZkXovnWrJIODK/NtzP50xe8=
                  */
                 "webhook-signature": string;
             };
@@ -12533,10 +12548,10 @@ export interface operations {
                  *         "metadata": {
                  *           "page": "pricing"
                  *         },
-                 *         "created_at": "2026-11-21T09:21:29.476Z",
+                 *         "created_at": "2026-11-21T09:22:30.855Z",
                  *         "invitation_id": "01a1fd5c-e26d-7731-8143-b33bd742d25d",
                  *         "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
-                 *         "occurred_at": "2026-11-21T10:20:49.458Z"
+                 *         "occurred_at": "2026-11-21T10:21:50.837Z"
                  *       }
                  *     }
                  */
@@ -12559,12 +12574,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258106
+                 * @example 1795258168
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=2e01811b80ee1767830430b4a7fe38451394bdd6c626dfefa7676bb5a8c9db73
+                 * @example v1=e31cd245f0f2801dcaca89a7b83bd61d95ac30df2d21c7701ecb5670d6ff68d6
                  */
                 "service-signature": string;
                 /**
@@ -12574,12 +12589,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258106
+                 * @example 1795258168
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,PJyOL6BINpEY9MNVJAAGqNawKQ57AFFmSOR6K/BKquU=
+                 * @example v1,puX7fZn+zjFLlBgcGl4jXcnYUWSWO6VKVrpafWd1Xbc=
                  */
                 "webhook-signature": string;
             };
@@ -12598,10 +12613,10 @@ export interface operations {
                  *         "email": "hedy@example.com",
                  *         "position": 6,
                  *         "metadata": {},
-                 *         "created_at": "2026-11-21T09:47:03.951Z",
+                 *         "created_at": "2026-11-21T09:48:05.330Z",
                  *         "invitation_id": "01a1fd5e-de45-7eae-8c49-94859f48cb40",
                  *         "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
-                 *         "occurred_at": "2026-11-21T10:33:06.006Z"
+                 *         "occurred_at": "2026-11-21T10:34:07.385Z"
                  *       }
                  *     }
                  */
@@ -12624,12 +12639,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258106
+                 * @example 1795258168
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=1a81475f466bc25a05bdf2b2d576e7d7ab39070a84b4b976bfbc112a4674a593
+                 * @example v1=ee7d3cde787b54e74759c804d010099f0de532f08d0ad9969640163f0dbf5d28
                  */
                 "service-signature": string;
                 /**
@@ -12639,12 +12654,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258106
+                 * @example 1795258168
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,Kt2H3kll3GmQl6vU0Key05DIyTYjYWGEd+PDEv3d+BA=
+                 * @example v1,eLZXtxXnuI8rsEcpbDLiwjC0ia9JFEL15g7mAvnjoIo=
                  */
                 "webhook-signature": string;
             };
@@ -12665,10 +12680,10 @@ export interface operations {
                  *         "metadata": {
                  *           "page": "home"
                  *         },
-                 *         "created_at": "2026-11-21T09:20:28.097Z",
+                 *         "created_at": "2026-11-21T09:21:29.476Z",
                  *         "invitation_id": "01a1fd5e-5a9d-7cc7-85ac-f2ba19d74cfe",
                  *         "wave_id": null,
-                 *         "occurred_at": "2026-11-21T10:25:56.353Z"
+                 *         "occurred_at": "2026-11-21T10:26:57.732Z"
                  *       }
                  *     }
                  */
@@ -12691,12 +12706,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795259211
+                 * @example 1795259334
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=8bb6867b125fbc96a62557d59e46ee6121ff8caefafa41d2c2782a53932b8cf9
+                 * @example v1=adea77bd3f12aaf05333f25ab2e55865ed58843f789120a2a089381679df0d00
                  */
                 "service-signature": string;
                 /**
@@ -12706,12 +12721,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795259211
+                 * @example 1795259334
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,Y+mIwG6AJaKiF/AUn6ZUyhkcVoQGAU0YtQUPr8ZYbto=
+                 * @example v1,nFl95emHW0M6YmxziXv/VUK1vWysBtA+0PTDd//mlwo=
                  */
                 "webhook-signature": string;
             };
@@ -12726,8 +12741,8 @@ export interface operations {
                  *       "data": {
                  *         "integration_type": "webhook",
                  *         "reason": "The receiver answered 410: it wants no more deliveries.",
-                 *         "failing_since": "2026-11-21T11:06:51.513Z",
-                 *         "disabled_at": "2026-11-21T11:06:51.513Z"
+                 *         "failing_since": "2026-11-21T11:08:54.271Z",
+                 *         "disabled_at": "2026-11-21T11:08:54.271Z"
                  *       }
                  *     }
                  */
@@ -12750,12 +12765,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795256081
+                 * @example 1795256142
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=78ba634cee692000e1559b805a16b72106a97f81de8f49463a972faa5e8537f1
+                 * @example v1=af5ada9ac8bbf5da7e3b1d9a0d8bb814205f3621e9115286cd7c72c872092ae6
                  */
                 "service-signature": string;
                 /**
@@ -12765,12 +12780,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795256081
+                 * @example 1795256142
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,0pFNxx6qZreY7UT8aj++sqMR4rE4IPnvWYpn9xK4+JA=
+                 * @example v1,tM13E33rXXxiph2QvtQuToS4rdqSF1Kli94FiNYKDNU=
                  */
                 "webhook-signature": string;
             };
@@ -12791,7 +12806,7 @@ export interface operations {
                  *         "duplicates": 0,
                  *         "rejected": 1,
                  *         "over_quota": 0,
-                 *         "finished_at": "2026-11-21T10:04:27.394Z"
+                 *         "finished_at": "2026-11-21T10:05:28.773Z"
                  *       }
                  *     }
                  */
