@@ -85,6 +85,13 @@ const entries: Readonly<Record<string, Entry>> = {
     fields: { name_field: 'No key', public: 'on' },
     at: 'name_field',
   },
+  '/dashboard/waitlists/ID/settings/brand': {
+    fields: {
+      ...{ headline: 'Soon', text: 'One\nTwo', color: 'blue', background: '#ffffff', theme: 'dark' },
+      ...{ font: 'mono', language: 'de', links: 'Imprint https://a.example/imprint' },
+    },
+    at: 'color',
+  },
   '/dashboard/waitlists/ID/settings/form': {
     fields: {
       enabled: 'on',

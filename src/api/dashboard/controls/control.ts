@@ -24,6 +24,8 @@ export interface Control<Path extends string = string> {
   readonly required?: boolean;
   readonly placeholder?: string;
   readonly maxlength?: number;
+  /** For a text of several lines: how many are shown. */
+  readonly lines?: number;
   /** What is wrong with what is stored. */
   readonly problem?: string | undefined;
   /** Left out of what the operation gets while it is as stored: it may be refused by now. */

@@ -21,6 +21,7 @@ function Drawn({ input, value }: { readonly input: Input; readonly value: unknow
       type={kind === 'number' ? 'number' : input.type}
       {...input.bounds}
       required={input.required ?? false}
+      rows={input.lines}
       autocomplete="off"
       placeholder={input.placeholder ?? (input.type === 'url' ? 'https://' : undefined)}
       initial={textOf(input, value)}

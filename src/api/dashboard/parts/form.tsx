@@ -136,6 +136,8 @@ interface FieldProps {
   readonly inputmode?: 'decimal';
   /** Values to choose from, or to complete what is typed. */
   readonly suggestions?: readonly string[] | undefined;
+  /** For a text of several lines: how many are shown. */
+  readonly rows?: number | undefined;
 }
 
 /**
@@ -151,12 +153,30 @@ export function Field(props: FieldProps) {
     initial,
     hint,
     suggestions = [],
+    rows,
     type = 'text',
     ...attributes
   } = props;
   const text = type === 'password' ? undefined : entered?.[name];
   const isReadOnly = useContext(IsReadOnly);
   if (type === 'password' && isReadOnly) return null;
+  if (rows !== undefined)
+    return (
+      <label>
+        {label}
+        <textarea
+          class="prose"
+          name={name}
+          rows={rows}
+          maxlength={attributes.maxlength}
+          placeholder={attributes.placeholder}
+          {...describedBy(id, hint, problem)}
+        >
+          {typeof text === 'string' ? text : (initial ?? '')}
+        </textarea>
+        <Hint id={id} hint={hint} problem={problem} />
+      </label>
+    );
   return (
     <label>
       {label}

@@ -11,6 +11,7 @@ import { Inputs } from '../../controls/inputs.tsx';
 import { takeForm } from '../../controls/refusal.ts';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../../pages.ts';
 import { Confirm, Field, Form, IfMaySend, Submit } from '../../parts/form.tsx';
+import { brand } from './cards/brand.ts';
 import { confirmation } from './cards/confirmation.ts';
 import { form } from './cards/form.tsx';
 import { leaderboard } from './cards/leaderboard.ts';
@@ -18,10 +19,11 @@ import { links } from './cards/links.ts';
 import { retention } from './cards/retention.ts';
 import { rewards } from './cards/rewards.tsx';
 import { Card, readListOfCards, takeCard } from './cards/settings-card.tsx';
+import { LogoForm, takeLogo } from './logo-form.tsx';
 import { WaitlistLayout } from './waitlist-layout.tsx';
 
 /** In the order of the page. */
-const cards = [links, rewards, leaderboard, confirmation, retention, form];
+const cards = [links, brand, rewards, leaderboard, confirmation, retention, form];
 
 /** The name and the referral bonus. */
 const inputs = toInputs(WaitlistPatch, [
@@ -53,6 +55,7 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
         </section>
         {cards.map((card) => (
           <Card key={card.id} of={card} list={list}>
+            {card === brand && <LogoForm listId={id} logo={list.settings.brand.logo} />}
             {card === links && (
               <Confirm
                 id="revoke-links"
@@ -99,6 +102,7 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
   });
 
   for (const card of cards) takeCard(app, ctx, card, show);
+  app.register(async (uploads) => takeLogo(uploads, ctx, show));
 
   addForm(app, `${url}/revoke-links`, {}, show, async (request, reply) => {
     const { id } = request.waitlist;
