@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
+import { LanguageTag } from '../shared/list/language/language-tag.ts';
 import { templateKinds } from '../shared/mail/kinds.ts';
 import { emailProviderTypes } from '../shared/mail/providers/index.ts';
 import { resendableStates, unsentStates } from '../shared/mail/resending/refused-queries.ts';
@@ -18,6 +19,9 @@ import { EmailTemplateInput, setAnyEmailTemplate } from '../shared/mail/template
 import { readOptions, wholeNumber } from './options.ts';
 import { wideOption } from './output.ts';
 import type { Run } from './run.ts';
+
+/** A template with the language that it is for. */
+const VersionInput = EmailTemplateInput.extend({ locale: LanguageTag.optional() });
 
 export const ResendOptions = z.object({
   account: z.string().optional(),
@@ -133,14 +137,15 @@ export function addEmailCommands(program: Command, run: Run): void {
     )
     .requiredOption('--waitlist <waitlist>', 'id of the waitlist')
     .addOption(new Option('--kind <kind>', 'which of its emails').choices(templateKinds()).default('signup'))
+    .option('--locale <locale>', 'only for people with this language, such as de or pt-BR')
     .requiredOption('--subject <subject>', 'subject, one line')
     .requiredOption('--body-file <file>', 'HTML file with the body')
-    .action(async ({ waitlist, kind, subject, bodyFile }, command) => {
+    .action(async ({ waitlist, kind, locale, subject, bodyFile }, command) => {
       const html = await readFile(bodyFile, 'utf8').catch(() => {
         throw new Error(`--body-file: ${bodyFile} cannot be read`);
       });
-      const template = readOptions(EmailTemplateInput, { subject, html });
-      await run(command, (ctx) => setAnyEmailTemplate(ctx, waitlist, kind, template));
+      const { locale: version, ...template } = readOptions(VersionInput, { subject, html, locale });
+      await run(command, (ctx) => setAnyEmailTemplate(ctx, waitlist, kind, template, version));
     });
 }
 

@@ -354,6 +354,20 @@ describe('email-template set', () => {
     ]);
   });
 
+  test('with a language saves a version for it, under its canonical tag', async () => {
+    const command = await prepare('<p></p>');
+    await cli.json(...command, 'Hello');
+    await cli.json(...command, 'Olá', '--locale', 'PT-br');
+    const refused = await cli.run(...command, 'Hello', '--locale', 'de_DE');
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('must be a language tag')]);
+    expect(
+      await cli.sql`SELECT locale, subject FROM mail_templates WHERE waitlist_id = ${command[3]} ORDER BY locale`,
+    ).toEqual([
+      { locale: '', subject: 'Hello' },
+      { locale: 'pt-BR', subject: 'Olá' },
+    ]);
+  });
+
   test('has its earlier name as an alias (C10)', async () => {
     const [, ...rest] = await prepare('<p></p>');
     expect(await cli.json('email-copy', ...rest, 'Hello')).toEqual({ waitlist_id: rest[2] });

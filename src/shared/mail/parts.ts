@@ -1,10 +1,12 @@
 import type { StoredSettings } from '../list/settings/schema.ts';
+import type { Locale } from '../platform/language/locales.ts';
 import { openPlace } from '../platform/place.ts';
 import type { RowKey } from '../platform/postgres/by-key.ts';
 import type { Fragment, Tx } from '../platform/postgres/connection.ts';
 import type { LinkSigner } from '../platform/secrets/link-signer.ts';
 import type { MailedLinks } from './design/default-template.ts';
 import type { DesignedTemplate } from './design/designed-template.ts';
+import type { Footer } from './design/footers.ts';
 import type { RenderedEmail } from './design/rendered-email.ts';
 import type { Variables } from './design/template.ts';
 
@@ -35,9 +37,9 @@ export interface MailOfKind extends MailFacts {
 /** How the mails of a kind differ from others. */
 export interface KindOfEmail {
   /** The template of a waitlist without one of its own. */
-  readonly defaultTemplate: (waitlist: MailedLinks) => DesignedTemplate;
-  /** The small text below a mail that the simple editor made, as HTML. */
-  readonly footer: string;
+  readonly defaultTemplate: (waitlist: MailedLinks, locale: Locale) => DesignedTemplate;
+  /** The small text below a mail that the simple editor made. */
+  readonly footer: Footer;
   /** Whether it is the mail that `email_status` of its signup tells of, and its statistics (§3.1, §2.7). */
   readonly stampsSignup?: boolean;
   /** Whether mail programs offer to unsubscribe from it with one click (N3). */
@@ -51,10 +53,15 @@ export interface KindOfEmail {
   readonly needs?: string;
   /** What only its templates may hold, by placeholder, with what it stands for. Names have a dot. */
   readonly placeholders?: Readonly<Record<string, string>>;
-  /** The values of those placeholders. */
-  values?(signer: LinkSigner, mail: MailOfKind): Variables;
+  /** The values of those placeholders, in the language of the mail. */
+  values?(signer: LinkSigner, mail: MailOfKind, language: string): Variables;
   /** Made-up ones, for previews and tests of a mail that acts for nobody. */
-  sampleValues?(signer: LinkSigner, nobody: RowKey, settings: StoredSettings | null): Variables;
+  sampleValues?(
+    signer: LinkSigner,
+    nobody: RowKey,
+    settings: StoredSettings | null,
+    language: string,
+  ): Variables;
   /** Why a mail must not be sent; undefined if it may. */
   stopOf?(mail: MailOfKind): MailStop | undefined;
   /** What the account reads of a mail that was stopped. */

@@ -30,7 +30,7 @@ describe.each([
   const mail = render(referral);
 
   test('asks for built-in variables only (§2.6)', () => {
-    const template = defaultTemplateOf({ hasReferralLink: referral !== null });
+    const template = defaultTemplateOf({ hasReferralLink: referral !== null }, 'en');
     const asked = `${template.subject}${template.html}`.matchAll(/\{\{(.*?)\}\}/g);
     for (const [, name] of asked) expect(Object.keys(builtInPlaceholders)).toContain(name);
   });

@@ -49,7 +49,7 @@ export const confirmations: Plug = {
   mail: {
     kinds: {
       confirm: {
-        defaultTemplate: () => confirmTemplate,
+        defaultTemplate: (_, locale) => confirmTemplate(locale),
         footer: footers.notYou,
         offersUnsubscribe: false,
         needs: 'confirm.url',

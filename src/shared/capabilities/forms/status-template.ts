@@ -1,17 +1,23 @@
 import type { MailedLinks } from '../../mail/design/default-template.ts';
-import { type DesignedTemplate, designTemplate } from '../../mail/design/designed-template.ts';
+import { type DesignedTemplate, designTemplate, email, list } from '../../mail/design/designed-template.ts';
 import { footers } from '../../mail/design/footers.ts';
+import type { Locale } from '../../platform/language/locales.ts';
 
-const templateWith = (place: { button_text: string; button_target: 'status' } | { show_position: true }) =>
-  designTemplate(footers.notYouOrUnsubscribe, 'Your place on the {{waitlist_name}} waitlist', {
-    headline: 'You are on the list already',
-    text: 'Somebody signed up for the waitlist of {{waitlist_name}} with {{email}}, which is on it. Your place is unchanged.',
-    ...place,
-  });
+const templateWith = (shown: 'link' | 'position') =>
+  designTemplate(footers.notYouOrUnsubscribe, (say) => ({
+    subject: say('mail.statusSubject', { list }),
+    headline: say('mail.statusHeadline'),
+    text: say('mail.statusText', { list, email }),
+    ...(shown === 'link'
+      ? { button_text: say('mail.statusButton'), button_target: 'status' }
+      : { show_position: true }),
+  }));
 
-const withLink = templateWith({ button_text: 'See your place', button_target: 'status' });
-const withPosition = templateWith({ show_position: true });
+const withLink = templateWith('link');
+const withPosition = templateWith('position');
 
 /** The mail to a person who uses a form again, where a waitlist has no template of its own (N6). */
-export const statusTemplateOf = ({ hasStatusPage }: Pick<MailedLinks, 'hasStatusPage'>): DesignedTemplate =>
-  hasStatusPage ? withLink : withPosition;
+export const statusTemplateOf = (
+  { hasStatusPage }: Pick<MailedLinks, 'hasStatusPage'>,
+  locale: Locale,
+): DesignedTemplate => (hasStatusPage ? withLink : withPosition)(locale);

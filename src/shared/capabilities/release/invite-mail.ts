@@ -49,7 +49,22 @@ export function stopOf(
   return toSettings(settings).invitations.url === null ? 'invitation_without_page' : undefined;
 }
 
-const toText = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const formats = new Map<string, Intl.DateTimeFormat>();
+const mostFormats = 100;
+
+/** A time for people who read a language, in UTC. */
+function toText(time: Date, language: string): string {
+  const format =
+    formats.get(language) ??
+    new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone: 'UTC',
+    });
+  if (formats.size >= mostFormats) formats.clear();
+  formats.set(language, format);
+  return `${format.format(time)} UTC`;
+}
 
 /** The link of an invitation, as its mail holds it; null if it cannot be made. */
 export function toInviteLink(
@@ -57,20 +72,21 @@ export function toInviteLink(
   accountId: string,
   invitation: MailedInvitation | null,
   settings: StoredSettings | null,
+  language: string,
 ): InviteLink | null {
   const { url } = toSettings(settings).invitations;
   if (!invitation || url === null) return null;
   const token = makeInviteToken(inviteKey, { accountId, ...invitation });
-  return { url: inviteUrl(url, token), expiresAt: `${toText.format(new Date(invitation.expires_at))} UTC` };
+  return { url: inviteUrl(url, token), expiresAt: toText(new Date(invitation.expires_at), language) };
 }
 
 const sampleDays = 14;
 
 /** A link that invites nobody, for previews and tests of the mail. */
-export function sampleInviteLink(settings: StoredSettings | null): InviteLink {
+export function sampleInviteLink(settings: StoredSettings | null, language: string): InviteLink {
   const url = toSettings(settings).invitations.url ?? 'https://example.com/welcome';
   const expiresAt = new Date(Date.now() + sampleDays * 86_400_000);
-  return { url: inviteUrl(url, 'inv_sample'), expiresAt: `${toText.format(expiresAt)} UTC` };
+  return { url: inviteUrl(url, 'inv_sample'), expiresAt: toText(expiresAt, language) };
 }
 
 /** Stands for the token of an invitation in a mail that is kept: no token is stored. */

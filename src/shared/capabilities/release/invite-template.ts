@@ -1,12 +1,13 @@
-import { designTemplate } from '../../mail/design/designed-template.ts';
+import { designTemplate, list } from '../../mail/design/designed-template.ts';
 import { footers } from '../../mail/design/footers.ts';
 
 /** The mail that invites a person, where a waitlist has no template of its own (N5). */
-export const inviteTemplate = designTemplate(footers.onList, 'You’re invited to {{waitlist_name}}', {
-  headline: 'You’re invited',
-  text: `Thanks for waiting: it’s your turn to try {{waitlist_name}}. The link below is for you alone.
+export const inviteTemplate = designTemplate(footers.onList, (say) => ({
+  subject: say('mail.inviteSubject', { list }),
+  headline: say('mail.inviteHeadline'),
+  text: `${say('mail.inviteText', { list })}
 
-It is valid until {{invite.expires_at}}.`,
-  button_text: 'Get started',
+${say('mail.inviteUntil', { until: '{{invite.expires_at}}' })}`,
+  button_text: say('mail.inviteButton'),
   button_target: 'invite',
-});
+}));

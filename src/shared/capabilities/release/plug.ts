@@ -81,7 +81,7 @@ export const release = {
   mail: {
     kinds: {
       invite: {
-        defaultTemplate: () => inviteTemplate,
+        defaultTemplate: (_, locale) => inviteTemplate(locale),
         footer: footers.onList,
         offersUnsubscribe: true,
         needs: 'invite.url',
@@ -89,9 +89,10 @@ export const release = {
           'invite.url': 'Link to your page with the token of the invitation; the template must hold it',
           'invite.expires_at': 'Until when the link is valid, in UTC',
         },
-        values: (signer, { account_id, invitation, settings }) =>
-          toValues(toInviteLink(inviteKeyOf(signer), account_id, invitation, settings)),
-        sampleValues: (_signer, _nobody, settings) => toValues(sampleInviteLink(settings)),
+        values: (signer, { account_id, invitation, settings }, language) =>
+          toValues(toInviteLink(inviteKeyOf(signer), account_id, invitation, settings, language)),
+        sampleValues: (_signer, _nobody, settings, language) =>
+          toValues(sampleInviteLink(settings, language)),
         stopOf: ({ invitation, settings }) => stopOf(invitation, settings),
         stopTexts: invitationStopTexts,
         hide: (mail, signer, { account_id, invitation }) =>

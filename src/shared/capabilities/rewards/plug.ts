@@ -75,7 +75,7 @@ export const rewards = {
   mail: {
     kinds: {
       reward: {
-        defaultTemplate: () => rewardTemplate,
+        defaultTemplate: (_, locale) => rewardTemplate(locale),
         footer: footers.onList,
         offersUnsubscribe: true,
         needsTemplate: true,

@@ -15,7 +15,7 @@ export function toLanguageTag(text: string): string | undefined {
 }
 
 /** A language tag, in its canonical form. */
-const LanguageTag = z
+export const LanguageTag = z
   .string()
   .max(longest, { error: languageTagText, abort: true })
   .transform((text, context) => {

@@ -1,4 +1,5 @@
-import { type DesignedTemplate, designTemplate } from './designed-template.ts';
+import type { Locale } from '../../platform/language/locales.ts';
+import { type DesignedTemplate, designTemplate, list } from './designed-template.ts';
 import { footers } from './footers.ts';
 
 /** The template of a signup email: a subject and an HTML body with placeholders (§2.6). */
@@ -13,28 +14,25 @@ export interface MailedLinks {
   readonly hasStatusPage: boolean;
 }
 
-const subject = 'You’re #{{position}} on the {{waitlist_name}} waitlist';
+const templateWith = (shared: 'code' | 'link') =>
+  designTemplate(footers.toNewSignup, (say) => ({
+    subject: say('mail.signupSubject', { place: '{{position}}', list }),
+    headline: say('mail.signupHeadline'),
+    text: `${say('mail.signupText', { list })}
 
-const designWith = (share: string) => ({
-  headline: 'You’re on the list',
-  text: `Thanks for joining the waitlist for {{waitlist_name}}. Your place is saved.
+${say(shared === 'code' ? 'mail.signupShareCode' : 'mail.signupShareLink')}`,
+    show_position: true,
+    show_code: true,
+    ...(shared === 'link' && { button_text: say('mail.signupButton'), button_target: 'referral' }),
+  }));
 
-Know someone who would like it too? Share your ${share}.`,
-  show_position: true,
-  show_code: true,
-});
-
-const withCode = designTemplate(footers.toNewSignup, subject, designWith('referral code'));
-
-const withLink = designTemplate(footers.toNewSignup, subject, {
-  ...designWith('own link'),
-  button_text: 'Your referral link',
-  button_target: 'referral',
-});
+const withCode = templateWith('code');
+const withLink = templateWith('link');
 
 /**
  * The template of a waitlist without one of its own (C6.1): with a button where people have a referral link.
  */
-export const defaultTemplateOf = ({
-  hasReferralLink,
-}: Pick<MailedLinks, 'hasReferralLink'>): DesignedTemplate => (hasReferralLink ? withLink : withCode);
+export const defaultTemplateOf = (
+  { hasReferralLink }: Pick<MailedLinks, 'hasReferralLink'>,
+  locale: Locale,
+): DesignedTemplate => (hasReferralLink ? withLink : withCode)(locale);

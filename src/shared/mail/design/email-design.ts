@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { textOn } from '../../platform/color/legible.ts';
+import type { Locale } from '../../platform/language/locales.ts';
+import { sayIn } from '../../platform/language/say.ts';
 import { Color } from '../../platform/schema/color.ts';
 import { HttpsUrl, isHttps } from '../../platform/schema/site-url.ts';
 import { isStorable, oneLine, trimmedText } from '../../platform/schema/text.ts';
 import { emailFrame } from './email-frame.ts';
+import type { Footer } from './footers.ts';
 import { escapeHtml, splitAtPlaceholders } from './template.ts';
 
 /** Where the button of a mail leads to. `confirm` and `invite` are for mails of that kind. */
@@ -53,8 +56,17 @@ export const EmailDesignDraft = z.object({
 
 const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0"';
 
-/** The HTML of a design above a footer in HTML. Styles are inline: mail programs drop any others. */
-export function composeHtml(design: z.infer<typeof EmailDesignDraft>, footer: string): string {
+/**
+ * The HTML of a design in a language, above a footer. Styles are inline: mail programs drop any others.
+ * `language` is the tag that the HTML names.
+ */
+export function composeHtml(
+  design: z.infer<typeof EmailDesignDraft>,
+  footer: Footer,
+  locale: Locale,
+  language: string = locale,
+): string {
+  const say = sayIn(locale);
   const { logo_url, color, headline, text, show_position, show_code, button_text } = design;
   const target = toTarget(design);
   const parts = [
@@ -70,8 +82,8 @@ export function composeHtml(design: z.infer<typeof EmailDesignDraft>, footer: st
     ...(show_position
       ? [
           `<table ${table} style="margin:24px 0 0;background:#f4f4f5;border-radius:8px"><tr><td align="center" style="padding:20px">
-<p style="margin:0;font-size:13px;line-height:20px;color:#52525b">Your position</p>
-<p style="margin:4px 0 0;font-size:36px;line-height:44px;font-weight:700;color:${color}">#{{position}}</p>
+<p style="margin:0;font-size:13px;line-height:20px;color:#52525b">${say('mail.position')}</p>
+<p style="margin:4px 0 0;font-size:36px;line-height:44px;font-weight:700;color:${color}">${say('mail.rank', { place: '{{position}}' })}</p>
 </td></tr></table>`,
         ]
       : []),
@@ -82,7 +94,7 @@ export function composeHtml(design: z.infer<typeof EmailDesignDraft>, footer: st
       : []),
     ...(show_code
       ? [
-          `<p style="margin:24px 0 0;font-size:13px;line-height:20px;color:#52525b">Your referral code</p>
+          `<p style="margin:24px 0 0;font-size:13px;line-height:20px;color:#52525b">${say('mail.code')}</p>
 <p style="margin:4px 0 0;font-size:20px;line-height:28px;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"><strong>{{referral_code}}</strong></p>`,
         ]
       : []),
@@ -95,7 +107,8 @@ export function composeHtml(design: z.infer<typeof EmailDesignDraft>, footer: st
     rows: `<tr><td style="padding:32px">
 ${logo}${parts.join('\n')}
 </td></tr>`,
-    footer,
+    footer: footer(locale),
+    language,
   });
 }
 

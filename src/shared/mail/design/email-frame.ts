@@ -9,12 +9,15 @@ export const emailFrame = ({
   title,
   rows,
   footer,
+  language = 'en',
 }: {
   title: string;
   rows: string;
   footer: string;
+  /** A language tag. */
+  language?: string;
 }): string => `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

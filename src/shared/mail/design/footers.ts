@@ -1,14 +1,21 @@
-const unsubscribe = '<a href="{{links.unsubscribe}}" style="color:#71717a">Unsubscribe</a>';
-const onList = `You get this email because {{email}} is on this waitlist. ${unsubscribe}`;
-const notYou = 'If it was not you, you can ignore this email.';
+import { inEachLocale } from '../../platform/language/in-each-locale.ts';
+import type { Locale } from '../../platform/language/locales.ts';
+import type { Say } from '../../platform/language/say.ts';
+
+/** The small text below a mail, in a language, as HTML. */
+export type Footer = (locale: Locale) => string;
+
+const unsubscribe = (say: Say) =>
+  `<a href="{{links.unsubscribe}}" style="color:#71717a">${say('mail.unsubscribe')}</a>`;
+const email = '{{email}}';
 
 /**
- * The small text below a mail that the service or the simple editor made, as HTML. Nobody can unsubscribe
- * from a confirmation.
+ * The small text below a mail that the service or the simple editor made. Nobody can unsubscribe from a
+ * confirmation.
  */
 export const footers = {
-  toNewSignup: `You get this email because {{email}} was added to this waitlist. If that was not you, you can ignore it. ${unsubscribe}`,
-  onList,
-  notYou,
-  notYouOrUnsubscribe: `${notYou} ${unsubscribe}`,
-} as const;
+  toNewSignup: inEachLocale((say) => `${say('mail.added', { email })} ${unsubscribe(say)}`),
+  onList: inEachLocale((say) => `${say('mail.onList', { email })} ${unsubscribe(say)}`),
+  notYou: inEachLocale((say) => say('mail.notYou')),
+  notYouOrUnsubscribe: inEachLocale((say) => `${say('mail.notYou')} ${unsubscribe(say)}`),
+} satisfies Record<string, Footer>;

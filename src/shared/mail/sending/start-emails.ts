@@ -16,6 +16,7 @@ import { findSuppressed } from '../suppressions/find-suppressed.ts';
 import { deleteLifted } from '../suppressions/queries.ts';
 import type { SuppressionReason } from '../suppressions/schema.ts';
 import { toEmailLinks } from '../templates/email-links.ts';
+import { mailLanguage } from '../templates/mail-language.ts';
 import { type MailedSignup, renderEmailOf } from '../templates/render-email.ts';
 import { type ChosenRoute, keptFor, knowsRepeats, routeOf } from './email-route.ts';
 import { reserveForEmails } from './reserve-for-emails.ts';
@@ -128,7 +129,9 @@ async function lockDueEmails(
   return new Map(
     due.map((mail) => {
       const links = toEmailLinks(signer, { accountId: mail.account_id, id: mail.signup_id }, mail);
-      return [mail.id, { ...mail, links, values: kindOfEmail(mail.kind).values?.(signer, mail) ?? {} }];
+      const { tag } = languageOf(mail);
+      const values = kindOfEmail(mail.kind).values?.(signer, mail, tag) ?? {};
+      return [mail.id, { ...mail, links, values }];
     }),
   );
 }
@@ -272,4 +275,6 @@ function toMessage({ id, kind, email, resend_count }: DueEmailRow, content: Kept
   };
 }
 
-const render = (mail: DueEmail) => renderEmailOf(mail.kind, mail, mail.template);
+const languageOf = ({ locale, settings, template }: DueEmailRow) => mailLanguage(locale, settings, template);
+
+const render = (mail: DueEmail) => renderEmailOf(mail.kind, mail, mail.template, languageOf(mail).locale);

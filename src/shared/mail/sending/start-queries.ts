@@ -5,10 +5,11 @@ import type { Fragment, Statement, Tx } from '../../platform/postgres/connection
 import { queueFor } from '../../platform/postgres/row-queue.ts';
 import { isJob } from '../../platform/queue/outbox.ts';
 import { releasing } from '../allowance/allowance-queries.ts';
-import type { EmailTemplate } from '../design/default-template.ts';
 import { type EmailRoute, type KeptEmail, signupIdOf } from '../mails/mails.ts';
 import { type MailFacts, mailPlace, type TemplateKind } from '../parts.ts';
+import type { OwnTemplate } from '../templates/mail-language.ts';
 import { type MailedSignupRow, mailedColumns } from '../templates/mailed-signup.ts';
+import { isVersionFor } from '../templates/template-queries.ts';
 
 /** A mail that is to be sent, with all that sending it needs. */
 export interface DueEmailRow extends MailedSignupRow, MailFacts {
@@ -33,7 +34,8 @@ export interface DueEmailRow extends MailedSignupRow, MailFacts {
   resend_count: number;
   /** How many attempts at sending it have failed. */
   send_attempts: number;
-  template: EmailTemplate | null;
+  /** The waitlist's own one, in the version for the language of the person. */
+  template: OwnTemplate | null;
   plan: PlanName;
   managed_emails_per_month: number | null;
   /** Of the account's own provider, if it has one. */
@@ -89,7 +91,7 @@ export function findDueEmails(tx: Tx, emails: readonly RowKey[]): Promise<DueEma
            CASE WHEN t.paused_until > clock_timestamp() THEN 'paused' WHEN t.account_id IS NOT NULL THEN 'paced' END AS throttle,
            extract(epoch FROM clock_timestamp() - t.down_since)::float AS outage_seconds,
            ${mailedColumns(tx)},
-           CASE WHEN own.waitlist_id IS NOT NULL THEN json_build_object('subject', own.subject, 'html', own.html) END AS template,
+           CASE WHEN own.waitlist_id IS NOT NULL THEN json_build_object('subject', own.subject, 'html', own.html, 'locale', own.locale) END AS template,
            a.plan, a.managed_emails_per_month, p.type AS own_provider, p.version AS own_version, p.from_address AS own_sender,
            EXISTS (SELECT 1 FROM mails h WHERE h.account_id = m.account_id AND h.state = 'held') AS behind_held,
            current_month() AS month${factColumns(tx)}
@@ -98,11 +100,13 @@ export function findDueEmails(tx: Tx, emails: readonly RowKey[]): Promise<DueEma
     CROSS JOIN LATERAL (SELECT * FROM waitlists WHERE account_id = m.account_id AND id = s.waitlist_id LIMIT 1) w
     CROSS JOIN LATERAL (SELECT * FROM waitlist_counters WHERE account_id = m.account_id AND waitlist_id = w.id LIMIT 1) c
     CROSS JOIN LATERAL (SELECT * FROM accounts WHERE id = m.account_id LIMIT 1) a
-    LEFT JOIN LATERAL (
-      SELECT * FROM mail_templates WHERE account_id = m.account_id AND waitlist_id = w.id AND kind = m.kind LIMIT 1) own ON true
     LEFT JOIN LATERAL (SELECT * FROM email_providers WHERE account_id = m.account_id LIMIT 1) p ON true
     LEFT JOIN LATERAL (SELECT * FROM email_throttles WHERE account_id = coalesce(p.account_id, ${platformAccountId}) LIMIT 1) t ON true
     LEFT JOIN LATERAL (SELECT * FROM waitlist_settings WHERE account_id = m.account_id AND waitlist_id = w.id LIMIT 1) settings ON true
+    LEFT JOIN LATERAL (
+      SELECT * FROM mail_templates WHERE account_id = m.account_id AND waitlist_id = w.id AND kind = m.kind
+        AND ${isVersionFor(tx, tx`coalesce(s.locale, settings.settings #>> '{brand,language}')`)}
+      ORDER BY length(locale) DESC LIMIT 1) own ON true
     LEFT JOIN LATERAL (
       SELECT * FROM link_epochs WHERE account_id = m.account_id AND waitlist_id = w.id AND kind = 'status' LIMIT 1) epochs ON true
     WHERE m.state IN ('queued', 'sending') AND w.deleted_at IS NULL

@@ -43,11 +43,12 @@ export async function sendTestEmail(
   { to, ...template }: TestEmailInput,
   kind: TemplateKind,
   sender: Pick<Session, 'email'>,
+  locale = '',
 ): Promise<{ from: string }> {
   if (caller.isTest)
     throw new AppError('invalid_request', 'No mail leaves the test mode. Look at the preview.');
   const render = toEmailKey(to) === toEmailKey(sender.email) ? previewSignupEmail : renderSample;
-  const { subject, html, text } = await render(ctx, caller, waitlist, template, kind);
+  const { subject, html, text } = await render(ctx, caller, waitlist, template, kind, locale);
   const toMail = (from: string): OutgoingEmail => {
     const id = newId(); // of no signup: events about this mail are about none
     return {

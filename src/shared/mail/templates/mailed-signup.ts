@@ -6,13 +6,15 @@ import type { MailedSignup } from './render-email.ts';
 /** What a signup's mail is made of. */
 export interface MailedSignupRow extends Omit<MailedSignup, 'links' | 'values'>, LinkSource {
   readonly signup_id: string;
+  /** The language of the person, as a language tag. */
+  readonly locale: string | null;
 }
 
 /**
  * The columns of `MailedSignupRow`, of a signup `s`, its waitlist `w`, counter `c`, `settings` and `epochs`.
  */
 export const mailedColumns = (sql: Sql | Tx) => sql`
-  s.id AS signup_id, s.email, s.position, c.live_count AS total, w.name AS waitlist_name, s.referral_code, w.referral_bonus, s.fields,
+  s.id AS signup_id, s.email, s.position, c.live_count AS total, w.name AS waitlist_name, s.referral_code, w.referral_bonus, s.fields, s.locale,
   settings.settings, coalesce(epochs.epoch, 0) AS status_epoch`;
 
 /** The newest signup of a waitlist, as its mail knows it. */

@@ -9,6 +9,7 @@ import type { RenderedEmail } from '../design/rendered-email.ts';
 import { kindOfEmail } from '../kinds.ts';
 import type { TemplateKind } from '../parts.ts';
 import { toEmailLinks } from './email-links.ts';
+import { mailLanguage } from './mail-language.ts';
 import { findNewestAsMailed, type MailedSignupRow } from './mailed-signup.ts';
 import { type MailedSignup, renderEmailOf } from './render-email.ts';
 import { listVariables, unknownPlaceholders, type Variable } from './template-variables.ts';
@@ -23,6 +24,7 @@ export interface EmailPreview extends RenderedEmail {
 
 /**
  * Renders a template as the worker does, with sample values: they are nobody's data, so they may go anywhere.
+ * `locale` is the language tag of its version.
  */
 export async function renderSample(
   ctx: Context,
@@ -30,9 +32,10 @@ export async function renderSample(
   waitlist: Waitlist,
   template: EmailTemplate,
   kind: TemplateKind = 'signup',
+  locale = '',
 ): Promise<RenderedEmail> {
   const variables = await listVariables(ctx.sql, accountId, waitlist.id, kind);
-  return renderEmailOf(kind, await toSample(ctx, accountId, waitlist, variables, kind), template);
+  return renderEmailOf(kind, await toSample(ctx, accountId, waitlist, variables, kind, locale), template);
 }
 
 /** The same with the values of the list's newest signup, for members of the account. */
@@ -42,14 +45,15 @@ export async function previewSignupEmail(
   waitlist: Waitlist,
   template: EmailTemplate,
   kind: TemplateKind = 'signup',
+  locale = '',
 ): Promise<EmailPreview> {
   const [newest, variables] = await Promise.all([
     findNewestAsMailed(ctx.sql, accountId, waitlist.id),
     listVariables(ctx.sql, accountId, waitlist.id, kind),
   ]);
   const signup = newest
-    ? { ...newest, ...(await toPreview(ctx, accountId, newest, kind)) }
-    : await toSample(ctx, accountId, waitlist, variables, kind);
+    ? { ...newest, ...(await toPreview(ctx, accountId, newest, kind, locale)) }
+    : await toSample(ctx, accountId, waitlist, variables, kind, locale);
   return {
     ...renderEmailOf(kind, signup, template),
     email: newest?.email ?? null,
@@ -66,8 +70,9 @@ async function toPreview(
   accountId: string,
   newest: MailedSignupRow,
   kind: TemplateKind,
+  locale: string,
 ): Promise<OfNobody> {
-  const { links, ...others } = await toNobody(ctx, accountId, newest, kind);
+  const { links, ...others } = await toNobody(ctx, accountId, newest, kind, locale);
   const own = toEmailLinks(await ctx.linkSigner(), { accountId, id: newest.signup_id }, newest);
   return { ...others, links: { ...links, referral: own.referral } };
 }
@@ -78,12 +83,14 @@ async function toNobody(
   accountId: string,
   source: LinkSource,
   kind: TemplateKind,
+  locale: string,
 ): Promise<OfNobody> {
   const signer = await ctx.linkSigner();
   const nobody = { accountId, id: newId() };
+  const { tag } = mailLanguage(null, source.settings, { locale });
   return {
     links: toEmailLinks(signer, nobody, source),
-    values: kindOfEmail(kind).sampleValues?.(signer, nobody, source.settings) ?? {},
+    values: kindOfEmail(kind).sampleValues?.(signer, nobody, source.settings, tag) ?? {},
   };
 }
 
@@ -98,6 +105,7 @@ async function toSample(
   { id, name, referral_bonus }: Waitlist,
   variables: readonly Variable[],
   kind: TemplateKind,
+  locale: string,
 ): Promise<MailedSignup> {
   const settings = (await findSettings(ctx.sql, accountId, id)) ?? null;
   const source = { settings, status_epoch: 0, referral_code: 'k3v9x2m8qd' };
@@ -108,7 +116,7 @@ async function toSample(
     waitlist_name: name,
     referral_code: source.referral_code,
     referral_bonus,
-    ...(await toNobody(ctx, accountId, source, kind)),
+    ...(await toNobody(ctx, accountId, source, kind, locale)),
     fields: Object.fromEntries(
       variables.flatMap(({ name, label, type }) => (type ? [[name, sampleValue(type, label)]] : [])),
     ),

@@ -6,7 +6,8 @@ import type { EmailTemplate } from '../design/default-template.ts';
 import type { EmailDesign } from '../design/email-design.ts';
 import { kindOfEmail } from '../kinds.ts';
 import type { TemplateKind } from '../parts.ts';
-import { findEmailDesign, findEmailTemplate } from './template-queries.ts';
+import { type MailLanguage, mailLanguage } from './mail-language.ts';
+import { listEmailTemplates } from './template-queries.ts';
 import { listVariables, type Variable } from './template-variables.ts';
 
 /** A waitlist's email template, and the variables that it may use. */
@@ -21,35 +22,46 @@ export interface WaitlistTemplate {
   readonly design: EmailDesign | null;
   /** What the simple editor begins with. */
   readonly defaultDesign: EmailDesign;
+  /** The language tags that the list has versions for. */
+  readonly versions: readonly string[];
+  /** Of what the service says in this one. */
+  readonly language: MailLanguage;
   /** The links that mails of the list can hold. */
   readonly links: { readonly referral: boolean; readonly status: boolean };
   readonly variables: readonly Variable[];
 }
 
-/** The template of a waitlist's mails of a kind (C6.1). */
+/**
+ * The template of a waitlist's mails of a kind (C6.1), for all languages, or for the one with this tag: where
+ * there is no version for it, the default one in that language.
+ */
 export async function readEmailTemplate(
   { sql }: Context,
   { accountId }: Pick<Caller, 'accountId'>,
   waitlistId: string,
   kind: TemplateKind,
+  locale = '',
 ): Promise<WaitlistTemplate> {
-  const [own, design, settings, variables] = await Promise.all([
-    findEmailTemplate(sql, accountId, waitlistId, kind),
-    findEmailDesign(sql, accountId, waitlistId, kind),
+  const [stored, settings, variables] = await Promise.all([
+    listEmailTemplates(sql, accountId, waitlistId, kind),
     findSettings(sql, accountId, waitlistId),
     listVariables(sql, accountId, waitlistId, kind),
   ]);
   const { site_url, status_page } = toSettings(settings).links;
   const hasReferralLink = site_url !== null;
-  const { design: defaultDesign, ...byDefault } = kindOfEmail(kind).defaultTemplate({
-    hasReferralLink,
-    hasStatusPage: status_page,
-  });
+  const own = stored.find((version) => version.locale === locale);
+  const language = mailLanguage(null, settings ?? null, { locale });
+  const { design: defaultDesign, ...byDefault } = kindOfEmail(kind).defaultTemplate(
+    { hasReferralLink, hasStatusPage: status_page },
+    language.locale,
+  );
   return {
     template: own ?? byDefault,
     isOwn: own !== undefined,
-    design: own ? design : defaultDesign,
+    design: own ? own.design : defaultDesign,
     defaultDesign,
+    versions: stored.flatMap((version) => version.locale || []),
+    language,
     links: { referral: hasReferralLink, status: status_page },
     variables,
   };

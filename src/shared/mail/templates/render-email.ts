@@ -1,4 +1,6 @@
 import { convert } from 'html-to-text';
+import { defaultLocale, type Locale } from '../../platform/language/locales.ts';
+import { sayIn } from '../../platform/language/say.ts';
 import type { EmailTemplate } from '../design/default-template.ts';
 import type { RenderedEmail } from '../design/rendered-email.ts';
 import {
@@ -28,19 +30,32 @@ export interface MailedSignup {
 
 /**
  * A mail to a signup, for sending and for previews: of the waitlist's own template, or else of the default
- * one of its kind (C6.1).
+ * one of its kind (C6.1) in a language, with its numbers as that language writes them.
  */
 export function renderEmailOf(
   kind: TemplateKind,
   signup: MailedSignup,
   own: EmailTemplate | null,
+  locale: Locale = defaultLocale,
 ): RenderedEmail {
-  const byDefault = kindOfEmail(kind).defaultTemplate({
-    hasReferralLink: signup.links.referral !== null,
-    hasStatusPage: signup.links.status !== null,
-  });
-  return renderEmail(own ?? byDefault, signup.fields, toBuiltIn(signup), byDefault.subject);
+  const byDefault = kindOfEmail(kind).defaultTemplate(
+    {
+      hasReferralLink: signup.links.referral !== null,
+      hasStatusPage: signup.links.status !== null,
+    },
+    locale,
+  );
+  const builtIn = toBuiltIn(signup);
+  if (own === null && locale !== defaultLocale)
+    return renderEmail(byDefault, signup.fields, withNumbers(builtIn, locale), byDefault.subject);
+  return renderEmail(own ?? byDefault, signup.fields, builtIn, byDefault.subject);
 }
+
+/** The numbers of a person are plain in templates of a waitlist's own, and in English (§2.6). */
+const withNumbers = (builtIn: Variables, locale: Locale): Variables => ({
+  ...builtIn,
+  position: sayIn(locale)('mail.number', { number: Number(builtIn.position) }),
+});
 
 const toBuiltIn = ({
   email,

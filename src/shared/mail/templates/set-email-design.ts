@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { Acting } from '../../account/audit/actor.ts';
+import { findSettings } from '../../list/settings/queries.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
 import type { EmailTemplate } from '../design/default-template.ts';
 import { composeHtml, EmailDesign, EmailDesignDraft } from '../design/email-design.ts';
 import { kindOfEmail } from '../kinds.ts';
 import type { TemplateKind } from '../parts.ts';
+import { type MailLanguage, mailLanguage } from './mail-language.ts';
 import { EmailTemplateInput, missingPlaceholder, setEmailTemplate } from './set-email-template.ts';
 
 /** What the simple editor saves. */
@@ -18,12 +20,16 @@ export const EmailDesignPreview = z.object({
   design: EmailDesignDraft,
 });
 
-/** The template that a design makes, within the limits of every template. @throws AppError invalid_request */
+/**
+ * The template that a design makes in a language, within the limits of every template. @throws AppError
+ * invalid_request
+ */
 export function toTemplate(
   { subject, design }: z.infer<typeof EmailDesignPreview>,
   kind: TemplateKind,
+  { locale, tag }: MailLanguage,
 ): EmailTemplate {
-  return { subject, html: composeHtml(design, kindOfEmail(kind).footer) };
+  return { subject, html: composeHtml(design, kindOfEmail(kind).footer, locale, tag) };
 }
 
 /**
@@ -38,13 +44,15 @@ export async function setEmailDesign(
   waitlistId: string,
   kind: TemplateKind,
   input: EmailDesignInput,
+  locale = '',
 ): Promise<void> {
-  const template = toTemplate(input, kind);
+  const settings = (await findSettings(ctx.sql, caller.accountId, waitlistId)) ?? null;
+  const template = toTemplate(input, kind, mailLanguage(null, settings, { locale }));
   const missing = missingPlaceholder(kind, template.html);
   if (missing !== undefined)
     throw new AppError(
       'invalid_request',
       `design.button_target: the button or the text must hold {{${missing}}}`,
     );
-  await setEmailTemplate(ctx, caller, waitlistId, kind, template, input.design);
+  await setEmailTemplate(ctx, caller, waitlistId, kind, template, input.design, locale);
 }

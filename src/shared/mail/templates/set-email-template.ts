@@ -34,7 +34,8 @@ export const EmailTemplateInput = z.object({
 export type EmailTemplateInput = z.infer<typeof EmailTemplateInput>;
 
 /**
- * Gives a waitlist its own template for the mails of a kind (C6.1). `design` is what its HTML was made of.
+ * Gives a waitlist its own template for the mails of a kind (C6.1). `design` is what its HTML was made of,
+ * `locale` the language tag that the version is for; empty for all that have no version.
  * @throws AppError not_found; invalid_request that names placeholders which are no variables, or one that the
  * kind needs
  */
@@ -45,6 +46,7 @@ export async function setEmailTemplate(
   kind: TemplateKind,
   template: EmailTemplateInput,
   design: EmailDesign | null = null,
+  locale = '',
 ): Promise<{ waitlist_id: string }> {
   const { accountId } = by;
   return transaction(ctx.sql, async (tx) => {
@@ -53,11 +55,13 @@ export async function setEmailTemplate(
     if (unknown.length > 0) throw new AppError('invalid_request', describeUnknown(unknown));
     const missing = missingPlaceholder(kind, template.html);
     if (missing !== undefined) throw new AppError('invalid_request', `html: must hold {{${missing}}}`);
-    await saveEmailTemplate(tx, accountId, waitlistId, kind, template, design);
-    await recordAction(tx, by, 'template.updated', { id: waitlistId, details: { kind } });
+    await saveEmailTemplate(tx, accountId, waitlistId, kind, template, design, locale);
+    await recordAction(tx, by, 'template.updated', { id: waitlistId, details: detailsOf(kind, locale) });
     return { waitlist_id: waitlistId };
   });
 }
+
+const detailsOf = (kind: TemplateKind, locale: string) => (locale === '' ? { kind } : { kind, locale });
 
 /** The placeholder that templates of a kind need and this HTML lacks. */
 export function missingPlaceholder(kind: TemplateKind, html: string): string | undefined {
@@ -71,21 +75,26 @@ export async function setAnyEmailTemplate(
   waitlistId: string,
   kind: TemplateKind,
   template: EmailTemplateInput,
+  locale = '',
 ): Promise<{ waitlist_id: string }> {
   assertId(waitlistId, 'waitlist');
   const accountId = (await findAccountOf(ctx.sql, waitlistId)) ?? notFound('waitlist');
-  return setEmailTemplate(ctx, { accountId }, waitlistId, kind, template);
+  return setEmailTemplate(ctx, { accountId }, waitlistId, kind, template, null, locale);
 }
 
-/** Deletes a waitlist's own template of a kind, so that the default one is used again (C6.1). */
+/**
+ * Deletes a waitlist's own template of a kind, or its version for a language, so that the one for all, or the
+ * default one, is used again (C6.1).
+ */
 export async function clearEmailTemplate(
   { sql }: Context,
   by: Acting,
   waitlistId: string,
   kind: TemplateKind,
+  locale = '',
 ): Promise<void> {
   await transaction(sql, async (tx) => {
-    await deleteEmailTemplate(tx, by.accountId, waitlistId, kind);
-    await recordAction(tx, by, 'template.removed', { id: waitlistId, details: { kind } });
+    await deleteEmailTemplate(tx, by.accountId, waitlistId, kind, locale);
+    await recordAction(tx, by, 'template.removed', { id: waitlistId, details: detailsOf(kind, locale) });
   });
 }

@@ -15,6 +15,7 @@ import { assetUrl } from '../../../assets.ts';
 import { addForm, addPage, type FormError, readForm, type Show, sendPage } from '../../../pages.ts';
 import { isSimple, maxFormBytes, toLineFeeds } from './email-template.tsx';
 import { toDesign } from './simple-editor.tsx';
+import { languageOfVersion, versionOf } from './versions.tsx';
 
 /** A template that is still being written, so anything may be missing. */
 const Draft = z.object({
@@ -51,10 +52,14 @@ export function emailPreviewPage(app: FastifyInstance, ctx: WebContext, kind: Te
   const options = { onRequest: showInFrame };
   const show: Show = async ({ session: { caller }, waitlist, query }, formError) => {
     if (formError) return <PreviewDocument formError={formError} />;
-    const { template, design, defaultDesign } = await readEmailTemplate(ctx, caller, waitlist.id, kind);
+    const locale = versionOf(query);
+    const stored = await readEmailTemplate(ctx, caller, waitlist.id, kind, locale);
+    const { template, design, defaultDesign, language } = stored;
     const { subject } = template;
-    const shown = isSimple(query) ? toTemplate({ subject, design: design ?? defaultDesign }, kind) : template;
-    return <PreviewDocument preview={await previewSignupEmail(ctx, caller, waitlist, shown, kind)} />;
+    const shown = isSimple(query)
+      ? toTemplate({ subject, design: design ?? defaultDesign }, kind, language)
+      : template;
+    return <PreviewDocument preview={await previewSignupEmail(ctx, caller, waitlist, shown, kind, locale)} />;
   };
   addPage(app, url, options, show);
 
@@ -64,10 +69,15 @@ export function emailPreviewPage(app: FastifyInstance, ctx: WebContext, kind: Te
     { ...options, bodyLimit: maxFormBytes },
     show,
     async ({ session: { caller }, waitlist, body }, reply) => {
+      const locale = versionOf(body);
       const draft = isSimple(body)
-        ? toTemplate(readForm(EmailDesignPreview, { ...(body as object), design: toDesign(body) }), kind)
+        ? toTemplate(
+            readForm(EmailDesignPreview, { ...(body as object), design: toDesign(body) }),
+            kind,
+            await languageOfVersion(ctx, caller, waitlist.id, locale),
+          )
         : readForm(Draft, body);
-      const preview = await previewSignupEmail(ctx, caller, waitlist, draft, kind);
+      const preview = await previewSignupEmail(ctx, caller, waitlist, draft, kind, locale);
       return sendPage(reply, <PreviewDocument preview={preview} />);
     },
   );

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { EmailTemplate } from '../../../../../shared/mail/design/default-template.ts';
 import type { TemplateKind } from '../../../../../shared/mail/parts.ts';
 import { sendTestEmail, TestEmailInput } from '../../../../../shared/mail/settings/send-test-email.ts';
 import {
@@ -36,6 +35,7 @@ import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { type KindTexts, kindTexts } from './email-kinds.ts';
 import { Placeholders } from './placeholders.tsx';
 import { SimpleEditor, toDesign } from './simple-editor.tsx';
+import { languageName, languageOfVersion, Versions, versionOf } from './versions.tsx';
 
 /** Enough for the longest template: 200,000 characters, URL-encoded in up to nine bytes each. */
 export const maxFormBytes = 2 * 1024 * 1024;
@@ -51,13 +51,17 @@ type Editor = 'simple' | 'html';
 export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: TemplateKind): void {
   const texts = kindTexts[kind];
   const url = `/waitlists/:id/${texts.path}`;
+  const languageOf = ({ session, waitlist, body }: FastifyRequest) =>
+    languageOfVersion(ctx, session.caller, waitlist.id, versionOf(body));
   const rootOf = (id: string) => `/dashboard/waitlists/${id}/${texts.path}`;
   /** `values` are submitted values that have not been saved. */
   const showWith = async (request: FastifyRequest, values?: FormValues, formError?: FormError) => {
     const { id } = request.waitlist;
-    const stored = await readEmailTemplate(ctx, request.session.caller, id, kind);
+    const locale = versionOf(values ?? request.query);
+    const stored = await readEmailTemplate(ctx, request.session.caller, id, kind, locale);
     const { template, isOwn, variables } = stored;
     const root = rootOf(id);
+    const ofVersion = locale === '' ? '' : `&locale=${locale}`;
     const editor = editorOf(values ?? (request.query as FormValues), stored);
     const problem = formError && toProblem(formError.message);
     const problemOf = (field: string) => (problem?.name === field ? problem.message : undefined);
@@ -86,7 +90,7 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: T
           action={root}
           class="editor"
           readable
-          unsaved={values !== undefined && (formError !== undefined || differs(values, template, kind))}
+          unsaved={values !== undefined && (formError !== undefined || differs(values, stored, kind))}
         >
           <section class="card" aria-labelledby="template">
             <div class="row spread">
@@ -94,20 +98,28 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: T
               <nav aria-label="Editors">
                 <ul class="choices">
                   <li>
-                    <a href={`${root}?editor=simple`} aria-current={editor === 'simple' ? 'true' : undefined}>
+                    <a
+                      href={`${root}?editor=simple${ofVersion}`}
+                      aria-current={editor === 'simple' ? 'true' : undefined}
+                    >
                       Simple
                     </a>
                   </li>
                   <li>
-                    <a href={`${root}?editor=html`} aria-current={editor === 'html' ? 'true' : undefined}>
+                    <a
+                      href={`${root}?editor=html${ofVersion}`}
+                      aria-current={editor === 'html' ? 'true' : undefined}
+                    >
                       Advanced
                     </a>
                   </li>
                 </ul>
               </nav>
             </div>
+            <Versions root={root} locale={locale} stored={stored} />
             <p class="soft">{describe(stored, editor, texts)}</p>
             <input type="hidden" name="editor" value={editor} />
+            {locale !== '' && <input type="hidden" name="locale" value={locale} />}
             <div class="fields">
               <Field
                 name="subject"
@@ -157,7 +169,7 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: T
                 name="preview"
                 title="Preview of the email"
                 sandbox=""
-                src={values ? undefined : `${root}/preview?editor=${editor}`}
+                src={values ? undefined : `${root}/preview?editor=${editor}${ofVersion}`}
               />
             </div>
           </section>
@@ -189,14 +201,24 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: T
         {isOwn && (
           <IfMaySend to={`${root}/default`}>
             <section class="card" aria-labelledby="default">
-              <h2 id="default">{texts.restore.title}</h2>
-              <p class="soft">{texts.restore.text}</p>
+              <h2 id="default">
+                {locale === '' ? texts.restore.title : `The version for ${languageName(locale)}`}
+              </h2>
+              <p class="soft">
+                {locale === ''
+                  ? texts.restore.text
+                  : 'Without it these people get the email for all languages.'}
+              </p>
               <Confirm
                 id="use-default"
-                label={texts.restore.label}
-                question={texts.restore.question}
+                label={locale === '' ? texts.restore.label : 'Delete this version'}
+                question={
+                  locale === '' ? texts.restore.question : `Delete the version for ${languageName(locale)}?`
+                }
                 action={`${root}/default`}
-              />
+              >
+                {locale !== '' && <input type="hidden" name="locale" value={locale} />}
+              </Confirm>
             </section>
           </IfMaySend>
         )}
@@ -209,7 +231,8 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: T
   addForm(app, url, { bodyLimit: maxFormBytes }, show, async (request, reply) => {
     const { id } = request.waitlist;
     const { caller } = request.session;
-    if (isSimple(request.body)) await setEmailDesign(ctx, caller, id, kind, readDesign(request.body));
+    const locale = versionOf(request.body);
+    if (isSimple(request.body)) await setEmailDesign(ctx, caller, id, kind, readDesign(request.body), locale);
     else
       await setEmailTemplate(
         ctx,
@@ -217,8 +240,14 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: T
         id,
         kind,
         readForm(EmailTemplateInput, withLineFeeds(request.body)),
+        null,
+        locale,
       );
-    return redirectWithFlash(reply, rootOf(id), texts.saved);
+    return redirectWithFlash(
+      reply,
+      locale === '' ? rootOf(id) : `${rootOf(id)}?locale=${locale}`,
+      texts.saved,
+    );
   });
 
   addForm(
@@ -229,11 +258,19 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: T
     async (request, reply) => {
       const { session, waitlist, body } = request;
       const values = isSimple(body)
-        ? { ...toTemplate(readDesign(body), kind), to: (body as FormValues).to }
+        ? { ...toTemplate(readDesign(body), kind, await languageOf(request)), to: (body as FormValues).to }
         : withLineFeeds(body);
       const input = readForm(TestEmailInput, values);
       await assertAttempts(ctx, 'test-email', [session.userId], testsPerMinute);
-      const { from } = await sendTestEmail(ctx, session.caller, waitlist, input, kind, session);
+      const { from } = await sendTestEmail(
+        ctx,
+        session.caller,
+        waitlist,
+        input,
+        kind,
+        session,
+        versionOf(body),
+      );
       request.flash = { tone: 'good', text: `The test email was sent to ${input.to} from ${from}.` };
       return sendPage(reply, await showWith(request, body as FormValues));
     },
@@ -241,7 +278,7 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: T
 
   addForm(app, `${url}/default`, {}, show, async (request, reply) => {
     const { id } = request.waitlist;
-    await clearEmailTemplate(ctx, request.session.caller, id, kind);
+    await clearEmailTemplate(ctx, request.session.caller, id, kind, versionOf(request.body));
     return redirectWithFlash(reply, rootOf(id), texts.restore.done);
   });
 }
@@ -252,9 +289,11 @@ export function isSimple(body: unknown): boolean {
 }
 
 /** Whether a valid form holds another email than the stored one. */
-function differs(values: FormValues, stored: EmailTemplate, kind: TemplateKind): boolean {
-  const { subject, html } = isSimple(values) ? toTemplate(readDesign(values), kind) : withLineFeeds(values);
-  return subject !== stored.subject || html !== stored.html;
+function differs(values: FormValues, { template, language }: WaitlistTemplate, kind: TemplateKind): boolean {
+  const { subject, html } = isSimple(values)
+    ? toTemplate(readDesign(values), kind, language)
+    : withLineFeeds(values);
+  return subject !== template.subject || html !== template.html;
 }
 
 /** @throws AppError invalid_request with the field in front */
