@@ -438,7 +438,8 @@ type FormPost map[string]any
 type FormTaken struct {
 	// The post was taken. It says nothing about the address.
 	Ok bool `json:"ok"`
-	// What to tell the visitor, in English: whether they are on the list, or have to confirm first.
+	// What to tell the visitor, in the visitor’s language: whether they are on the list, or have to confirm
+	// first.
 	Message string `json:"message"`
 }
 

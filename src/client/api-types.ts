@@ -2297,6 +2297,8 @@ export interface components {
             ref?: string | null;
             /** @description The campaign or channel, for the statistics. Blank counts as null. */
             utm_source?: string | null;
+            /** @description The language of the visitor, as a language tag such as `de`. If left out, what the browser asks for with `Accept-Language`. */
+            locale?: string;
             /** @description The time from `GET /f/{form_id}/time`, 2 s to 24 hours old. Without a good one JSON is 400, and a form gets a page with one button. */
             _time?: string | null;
             /** @description Hidden from people. If it is filled, nothing is stored and the answer is the same. */
@@ -2312,7 +2314,7 @@ export interface components {
              * @constant
              */
             ok: true;
-            /** @description What to tell the visitor, in English: whether they are on the list, or have to confirm first. */
+            /** @description What to tell the visitor, in the visitor’s language: whether they are on the list, or have to confirm first. */
             message: string;
         };
         FormTime: {

@@ -6,6 +6,7 @@ import type { LinkTarget } from '../../shared/list/links/link-token.ts';
 import type { WaitlistSettings } from '../../shared/list/parts.ts';
 import { toSettings } from '../../shared/list/settings/schema.ts';
 import { notFound } from '../../shared/platform/errors.ts';
+import { type MessageKey, sayIn } from '../../shared/platform/language/say.ts';
 import { assertLinkLimit, linkWindow } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
 import { type HostedPage, sendPage } from './document/hosted-page.tsx';
@@ -42,17 +43,16 @@ export function confirmPage(app: FastifyInstance, ctx: WebContext): void {
     const target = await readTarget(ctx, request);
     const result = await sendLinkAgain(ctx, target);
     const { look } = await open(ctx, request, target);
-    return sendPage(reply, messagePage(afterAsking[result], look));
+    return sendPage(reply, messagePage(sayIn(look.locale)(afterAsking[result]), look));
   });
 }
 
-const afterAsking: Readonly<Record<LinkAgain, string>> = {
-  sent: 'We have sent you a new link.',
-  confirmed: 'Thank you, your email address is confirmed.',
-  recently:
-    'We sent you a link recently. Please look for it, also in your spam folder, or try again in an hour.',
-  never: 'We send no more links to this address. You keep your place.',
-};
+const afterAsking = {
+  sent: 'confirm.sent',
+  confirmed: 'confirm.done',
+  recently: 'confirm.recently',
+  never: 'confirm.never',
+} as const satisfies Record<LinkAgain, MessageKey>;
 
 /** Limits calls by the signup. @throws AppError invalid_request, rate_limited */
 async function readTarget(ctx: WebContext, { method, params }: FastifyRequest): Promise<LinkTarget> {
@@ -69,7 +69,7 @@ async function open(ctx: WebContext, request: FastifyRequest, target: LinkTarget
   if (signup.confirmable_until === null) notFound('signup');
   const settings = toSettings(signup.settings);
   const { brand } = settings;
-  const look: Look = { brand, locale: localeOf(request, brand), name: signup.waitlist_name };
+  const look: Look = { brand, locale: localeOf(request, brand, signup.locale), name: signup.waitlist_name };
   return { signup, settings, look };
 }
 
@@ -79,39 +79,46 @@ function withToken(page: string, token: string): string {
   return url.href;
 }
 
-const sendDone = (reply: FastifyReply, { confirmation }: WaitlistSettings, look: Look) =>
-  confirmation.redirect_url === null
-    ? sendPage(reply, messagePage(afterAsking.confirmed, { ...look, title: 'Confirmed' }))
-    : reply.redirect(confirmation.redirect_url, 303);
+function sendDone(reply: FastifyReply, { confirmation }: WaitlistSettings, look: Look) {
+  if (confirmation.redirect_url !== null) return reply.redirect(confirmation.redirect_url, 303);
+  const say = sayIn(look.locale);
+  return sendPage(reply, messagePage(say('confirm.done'), { ...look, title: say('confirm.doneTitle') }));
+}
 
-const askPage = (
-  { waitlist_name, email }: { waitlist_name: string; email: string },
+function askPage(
+  { waitlist_name: list, email }: { waitlist_name: string; email: string },
   look: Look,
-): HostedPage => ({
-  ...look,
-  title: `Confirm for ${waitlist_name}`,
-  heading: 'Confirm your email address',
-  children: (
-    <>
-      <p class="muted">Please confirm that {email} is your email address.</p>
-      <form method="post">
+): HostedPage {
+  const say = sayIn(look.locale);
+  return {
+    ...look,
+    title: say('confirm.title', { list }),
+    heading: say('confirm.heading'),
+    children: (
+      <>
+        <p class="muted">{say('confirm.ask', { email })}</p>
+        <form method="post">
+          <button class="wide" type="submit">
+            {say('confirm.button')}
+          </button>
+        </form>
+      </>
+    ),
+  };
+}
+
+function expiredPage(token: string, look: Look): HostedPage {
+  const say = sayIn(look.locale);
+  return {
+    ...look,
+    title: say('confirm.expiredTitle'),
+    heading: say('confirm.expired'),
+    children: (
+      <form method="post" action={`/c/${token}/again`}>
         <button class="wide" type="submit">
-          Confirm
+          {say('confirm.again')}
         </button>
       </form>
-    </>
-  ),
-});
-
-const expiredPage = (token: string, look: Look): HostedPage => ({
-  ...look,
-  title: 'The link has expired',
-  heading: 'This link has expired.',
-  children: (
-    <form method="post" action={`/c/${token}/again`}>
-      <button class="wide" type="submit">
-        Send me a new link
-      </button>
-    </form>
-  ),
-});
+    ),
+  };
+}

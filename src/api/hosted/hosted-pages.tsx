@@ -1,5 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { AppError } from '../../shared/platform/errors.ts';
+import { visitorLocale } from '../../shared/platform/language/match-locale.ts';
+import { type Say, sayIn } from '../../shared/platform/language/say.ts';
 import { isUnusable } from '../../shared/platform/postgres/server/database-problem.ts';
 import { answerError, type PageError } from '../plugins/page-error.ts';
 import { ignoreContentTypes } from '../plugins/request-head.ts';
@@ -27,8 +29,10 @@ export async function hostedPages(app: FastifyInstance, { ctx }: { ctx: WebConte
     done();
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const pageError = toPageError(error);
-    return sendPage(answerError(request, reply, error, pageError), messagePage(pageError.message));
+    const locale = visitorLocale(request.headers['accept-language']);
+    const pageError = toPageError(error, sayIn(locale));
+    const page = messagePage(pageError.message, { locale });
+    return sendPage(answerError(request, reply, error, pageError), page);
   });
 
   statusPages(app, ctx);
@@ -38,16 +42,16 @@ export async function hostedPages(app: FastifyInstance, { ctx }: { ctx: WebConte
 }
 
 /** One answer for every token that shows nothing: it does not tell which tokens were valid once. */
-function toPageError(error: FastifyError): PageError {
+function toPageError(error: FastifyError, say: Say): PageError {
   if (error instanceof AppError && error.retryAfterSeconds !== undefined)
     return {
       status: error.status,
-      message: 'Please try again in a minute.',
+      message: say('message.minute'),
       retryAfterSeconds: error.retryAfterSeconds,
     };
-  if (error.statusCode === 413) return { status: 413, message: 'This request is too large.' };
+  if (error.statusCode === 413) return { status: 413, message: say('message.tooLarge') };
   if (error instanceof AppError && error.status < 500)
-    return { status: 404, message: 'This link does not work.' };
-  if (isUnusable(error)) return { status: 503, message: 'Please try again in a moment.' };
-  return { status: 500, message: 'Something went wrong on our side. Please try again.' };
+    return { status: 404, message: say('message.badLink') };
+  if (isUnusable(error)) return { status: 503, message: say('message.moment') };
+  return { status: 500, message: say('message.ourFault') };
 }

@@ -7,6 +7,7 @@ import {
   type Subscription,
   unsubscribe,
 } from '../../shared/mail/suppressions/unsubscribe.ts';
+import { sayIn } from '../../shared/platform/language/say.ts';
 import { assertLinkLimit, linkWindow } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
 import { type HostedPage, sendPage } from './document/hosted-page.tsx';
@@ -45,36 +46,42 @@ async function readTarget(ctx: WebContext, { method, params }: FastifyRequest): 
 
 type Look = Pick<HostedPage, 'brand' | 'locale' | 'name'>;
 
-const lookOf = (request: FastifyRequest, { waitlistName, settings: { brand } }: Subscription): Look => ({
+const lookOf = (
+  request: FastifyRequest,
+  { waitlistName, settings: { brand }, locale }: Subscription,
+): Look => ({
   brand,
-  locale: localeOf(request, brand),
+  locale: localeOf(request, brand, locale),
   name: waitlistName,
 });
 
 /** The address went with the signup, so a newer signup of it cannot be found. */
-const gonePage = (request: FastifyRequest) =>
-  messagePage('You are not on this waitlist any more.', {
-    locale: localeOf(request, noBrand),
-    children: <p>If you signed up again, use the link in a newer email.</p>,
-  });
+function gonePage(request: FastifyRequest): HostedPage {
+  const locale = localeOf(request, noBrand);
+  const say = sayIn(locale);
+  return messagePage(say('unsubscribe.gone'), { locale, children: <p>{say('unsubscribe.newer')}</p> });
+}
 
-const donePage = (look: Look) =>
-  messagePage('You will get no more emails from this waitlist.', { ...look, title: 'Unsubscribed' });
+function donePage(look: Look): HostedPage {
+  const say = sayIn(look.locale);
+  return messagePage(say('unsubscribe.done'), { ...look, title: say('unsubscribe.doneTitle') });
+}
 
-const askPage = ({ waitlistName, email }: Subscription, look: Look): HostedPage => ({
-  ...look,
-  title: `Unsubscribe from ${waitlistName}`,
-  heading: 'Do you want no more emails?',
-  children: (
-    <>
-      <p class="muted">
-        {waitlistName} will send no more emails to {email}. You keep your place.
-      </p>
-      <form method="post">
-        <button class="wide" type="submit">
-          Unsubscribe
-        </button>
-      </form>
-    </>
-  ),
-});
+function askPage({ waitlistName: list, email }: Subscription, look: Look): HostedPage {
+  const say = sayIn(look.locale);
+  return {
+    ...look,
+    title: say('unsubscribe.title', { list }),
+    heading: say('unsubscribe.heading'),
+    children: (
+      <>
+        <p class="muted">{say('unsubscribe.ask', { list, email })}</p>
+        <form method="post">
+          <button class="wide" type="submit">
+            {say('unsubscribe.button')}
+          </button>
+        </form>
+      </>
+    ),
+  };
+}

@@ -774,7 +774,8 @@ FormPost = Dict[str, Any]
 class FormTaken(TypedDict):
     # The post was taken. It says nothing about the address.
     ok: bool
-    # What to tell the visitor, in English: whether they are on the list, or have to confirm first.
+    # What to tell the visitor, in the visitor’s language: whether they are on the list, or have to
+    # confirm first.
     message: str
 
 

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { BrandSettings } from '../../../shared/capabilities/branding/settings.ts';
-import { type Locale, locales } from '../../../shared/platform/language/locales.ts';
+import type { Locale } from '../../../shared/platform/language/locales.ts';
 import { visitorLocale } from '../../../shared/platform/language/match-locale.ts';
+import { firstLocale } from '../../../shared/platform/language/nearest-locale.ts';
 
 /**
  * The language of a page: that of the signup it is about, if it is known; else the brand's; else the one that
@@ -12,6 +13,5 @@ export function localeOf(
   { language }: Pick<BrandSettings, 'language'>,
   signupLocale?: string | null,
 ): Locale {
-  const known = locales.find((locale) => locale === signupLocale);
-  return known ?? language ?? visitorLocale(headers['accept-language']);
+  return firstLocale(signupLocale, language) ?? visitorLocale(headers['accept-language']);
 }

@@ -2,12 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { FormInput, timeInput } from '../../../shared/capabilities/forms/form-input.ts';
+import { noBrand } from '../../../shared/capabilities/branding/settings.ts';
+import { FormInput, localeInput, timeInput } from '../../../shared/capabilities/forms/form-input.ts';
 import { formKeyOf, signFormTime } from '../../../shared/capabilities/forms/form-time.ts';
 import { isFormId, type OpenForm, openForm } from '../../../shared/capabilities/forms/open-form.ts';
 import { submitForm } from '../../../shared/capabilities/forms/submit-form.ts';
 import { captchaMs } from '../../../shared/capabilities/forms/turnstile.ts';
+import { languageTagText, toLanguageTag } from '../../../shared/list/language/language-tag.ts';
 import { AppError, notFound } from '../../../shared/platform/errors.ts';
+import { defaultLocale, type Locale } from '../../../shared/platform/language/locales.ts';
+import { visitorTag } from '../../../shared/platform/language/match-locale.ts';
+import { type Say, sayIn } from '../../../shared/platform/language/say.ts';
+import { VisitorError } from '../../../shared/platform/language/visitor-error.ts';
 import { parseUrl } from '../../../shared/platform/outbound/parse-url.ts';
 import { isUnusable } from '../../../shared/platform/postgres/server/database-problem.ts';
 import { named } from '../../../shared/platform/schema/described.ts';
@@ -45,7 +51,7 @@ const FormTaken = named(
     message: z
       .string()
       .describe(
-        'What to tell the visitor, in English: whether they are on the list, or have to confirm first.',
+        'What to tell the visitor, in the visitor’s language: whether they are on the list, or have to confirm first.',
       ),
   }),
 );
@@ -62,10 +68,11 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
   app.decorateRequest('form');
   readFormBodies(app);
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (!wantsPage(request)) throw error; // the envelope
-    const pageError = toPageError(error);
+    const look = lookOf(request, request.form);
+    if (!wantsPage(request)) throw toVisitorError(error, look.locale); // the envelope
+    const pageError = toPageError(error, look.locale);
     const { status, message } = pageError;
-    const page = status === 404 ? messagePage(message) : refusedPage(message);
+    const page = status === 404 ? messagePage(message, look) : refusedPage(message, look);
     return send(answerError(request, reply, error, pageError), page);
   });
 
@@ -110,7 +117,7 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
         const { origins } = request.form.settings.form;
         if (lastOrigins.size >= maxLastOrigins) lastOrigins.clear();
         lastOrigins.set(id, origins);
-        if (allowOrigin(request, reply, origins) === 'foreign') throw new AppError('forbidden', foreignText);
+        if (allowOrigin(request, reply, origins) === 'foreign') throw foreignPage();
       },
       schema: {
         operationId: 'submitForm',
@@ -125,10 +132,15 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
     async (request, reply) => {
       const { form, body, ip } = request;
       const begunAt = performance.now(); // behind the body, whose pace the caller decides
-      const outcome = await submitForm(ctx, form, body, { ip, userAgent: userAgentOf(request) });
+      const outcome = await submitForm(ctx, form, body, {
+        ip,
+        userAgent: userAgentOf(request),
+        locale: tagOf(request),
+      });
       if (outcome !== 'taken') return ask(request, reply, outcome);
       await sleep(answerEveryMs - ((performance.now() - begunAt) % answerEveryMs));
-      if (!wantsPage(request)) return { ok: true as const, message: thanksOf(form.settings) };
+      if (!wantsPage(request))
+        return { ok: true as const, message: thanksOf(form.settings, lookOf(request, form).locale) };
       const { redirect_url } = form.settings.form;
       if (redirect_url !== null) return reply.redirect(redirect_url, 303) as never;
       return send(reply, thanksPage(form, lookOf(request, form)));
@@ -191,12 +203,12 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
     const { form, ip } = request;
     const input = request.body as Readonly<Record<string, unknown>>;
     if (!wantsPage(request))
-      throw new AppError(
-        'invalid_request',
-        why === 'young'
-          ? `${timeInput}: is less than 2 s old. Send it again in a moment.`
-          : `${timeInput}: must be what GET /f/${form.id}/time has answered in the last 24 hours`,
-      );
+      throw why === 'young'
+        ? new VisitorError('invalid_request', (say) => say('form.tooFast'))
+        : new AppError(
+            'invalid_request',
+            `${timeInput}: must be what GET /f/${form.id}/time has answered in the last 24 hours`,
+          );
     void ctx.limiter.uncount([formWindow(ip, 'post')]);
     await assertFormLimit(request, 'ask');
     const formKey = formKeyOf(await ctx.linkSigner());
@@ -208,7 +220,7 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
   }
 };
 
-const foreignText = 'This page is not one that the form is for.';
+const foreignPage = () => new VisitorError('forbidden', (say) => say('form.foreign'));
 
 /**
  * Whether the answer is for a person: to a plain form. The script asks for JSON.
@@ -232,29 +244,70 @@ function send(reply: FastifyReply, page: HostedPage) {
   return sendPage(reply, page) as never;
 }
 
-const lookOf = (request: FastifyRequest, { waitlist_name, settings: { brand } }: OpenForm) => ({
-  brand,
-  locale: localeOf(request, brand),
-  name: waitlist_name,
-});
+/** How the page of a form looks to a visitor; before the form is opened it is about no list. */
+function lookOf(request: FastifyRequest, form: OpenForm | undefined) {
+  const brand = form?.settings.brand ?? noBrand;
+  const locale = localeOf(request, brand, wordOfLocale(request));
+  return { brand, locale, name: form?.waitlist_name ?? null };
+}
+
+function wordOfLocale({ body }: FastifyRequest): string | undefined {
+  const word = Object(body)[localeInput];
+  return typeof word === 'string' ? toLanguageTag(word.trim()) : undefined;
+}
+
+/**
+ * The language of a visitor: what the form says, else what the browser asks for. @throws AppError
+ * invalid_request for what is no language tag, unless it is the value of a custom field
+ */
+function tagOf(request: FastifyRequest): string | undefined {
+  const { body, form, headers } = request;
+  const given = Object(body)[localeInput] ?? '';
+  const word = wordOfLocale(request);
+  if (word === undefined && given !== '' && !form.settings.form.fields.includes(localeInput))
+    throw new AppError('invalid_request', `${localeInput}: ${languageTagText}`);
+  return word ?? toLanguageTag(visitorTag(headers['accept-language']) ?? '');
+}
 
 /** Empty where there is none, which no browser does. */
 function userAgentOf({ headers }: FastifyRequest): string {
   return [...(headers['user-agent'] ?? '')].slice(0, 500).join('');
 }
 
-function toPageError(error: FastifyError): PageError {
+/** What the visitor reads of an error; undefined for what only the developer of the page can mend. */
+function textFor(error: FastifyError, say: Say): string | undefined {
+  if (error instanceof VisitorError) return error.textIn(say);
+  if (!(error instanceof AppError)) return undefined;
+  if (error.status === 404) return say('form.gone');
+  if (error.code === 'rate_limited') return say('form.tooMany');
+  return error.status === 400 && error.message.startsWith('email: ') ? say('form.badEmail') : undefined;
+}
+
+/** The same error in the visitor's language. The English one stays as it is. */
+function toVisitorError(error: FastifyError, locale: Locale): FastifyError | AppError {
+  const text = locale === defaultLocale ? undefined : textFor(error, sayIn(locale));
+  if (text === undefined || !(error instanceof AppError)) return error;
+  const { code, status, retryAfterSeconds } = error;
+  return new AppError(code, text, {
+    status,
+    cause: error,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
+}
+
+function toPageError(error: FastifyError, locale: Locale = defaultLocale): PageError {
+  const say = sayIn(locale);
   if (error instanceof AppError && error.status < 500) {
     const { status, message, retryAfterSeconds } = error;
-    return { status, message: status === 404 ? 'This form does not exist.' : message, retryAfterSeconds };
+    return { status, message: textFor(error, say) ?? message, retryAfterSeconds };
   }
   if (isAborted(error)) return { status: 400, message: 'The request was aborted.' };
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { status: 413, message: 'This form is too large.' };
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { status: 413, message: say('form.tooLarge') };
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return { status: 415, message: 'The page sends the form in a way that the service does not read.' };
   if (error.code?.startsWith('FST_') && error.statusCode === 400)
     return { status: 400, message: 'The request is malformed.' };
   if (error instanceof AppError || isUnusable(error))
-    return { status: 503, message: 'The service does not answer at the moment.', retryAfterSeconds: 5 };
-  return { status: 500, message: 'Something went wrong on our side.' };
+    return { status: 503, message: say('form.unavailable'), retryAfterSeconds: 5 };
+  return { status: 500, message: say('form.ourFault') };
 }

@@ -22,6 +22,8 @@ export interface ConfirmableSignup {
   readonly confirmable_until: string | null;
   readonly confirmed_at: string | null;
   readonly is_expired: boolean;
+  /** A language tag. */
+  readonly locale: string | null;
   readonly settings: StoredSettings | null;
   readonly plan: PlanName;
   readonly managed_emails_per_month: number | null;
@@ -35,7 +37,7 @@ export async function findConfirmable(
 ): Promise<ConfirmableSignup | undefined> {
   const [row] = await sql<ConfirmableSignup[]>`
     SELECT s.id, s.waitlist_id, w.name AS waitlist_name, s.email, s.position, s.uncredited, s.confirmable_until, s.confirmed_at,
-           s.confirmable_until < clock_timestamp() AS is_expired, settings.settings, a.plan, a.managed_emails_per_month,
+           s.confirmable_until < clock_timestamp() AS is_expired, s.locale, settings.settings, a.plan, a.managed_emails_per_month,
            EXISTS (SELECT 1 FROM email_providers WHERE account_id = ${accountId}) AS has_own_provider,
            CASE WHEN NOT EXISTS (
                   SELECT FROM removed_referrers r

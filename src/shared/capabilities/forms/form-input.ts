@@ -3,6 +3,8 @@ import type { FieldDefinition } from '../../list/fields/schema.ts';
 import { describeMismatch, type FieldValues, TextValue } from '../../list/signups/field-values.ts';
 import { SignupInput } from '../../list/signups/schema.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { MessageKey } from '../../platform/language/say.ts';
+import { VisitorError } from '../../platform/language/visitor-error.ts';
 import { named } from '../../platform/schema/described.ts';
 import { boundedText } from '../../platform/schema/text.ts';
 import { turnstileInput } from './turnstile.ts';
@@ -12,6 +14,9 @@ export const honeypotInput = 'your-website';
 /** The input with the signed time. */
 export const timeInput = '_time';
 
+/** The input with the visitor's language. A custom field may have this key, too. */
+export const localeInput = 'locale';
+
 /** The body of POST /f/{form_id}: flat, as browsers send forms. Custom fields are under their own keys. */
 export const FormInput = named(
   'FormPost',
@@ -19,6 +24,13 @@ export const FormInput = named(
     email: SignupInput.shape.email.describe('The address to sign up.'),
     ref: SignupInput.shape.referral_code.describe('The code of the signup that referred this one.'),
     utm_source: SignupInput.shape.utm_source,
+    [localeInput]: z
+      .unknown()
+      .optional()
+      .meta({ type: 'string', maxLength: 35 })
+      .describe(
+        'The language of the visitor, as a language tag such as `de`. If left out, what the browser asks for with `Accept-Language`.',
+      ),
     [timeInput]: boundedText(200)
       .nullish()
       .describe(
@@ -51,12 +63,24 @@ export function toFormFields(
     const given = taken.includes(key) && Object.hasOwn(input, key) ? input[key] : undefined;
     const value = isBlank(given) ? null : readers[type](given);
     if (value === undefined)
-      throw new AppError('invalid_request', `${label}: ${describeMismatch(given, type)}`);
-    if (value === null && required) throw new AppError('invalid_request', `${label}: is required`);
+      throw type === 'string' && typeof given !== 'string'
+        ? new AppError('invalid_request', `${label}: ${describeMismatch(given, type)}`)
+        : new VisitorError('invalid_request', (say) => say(mismatches[type], { label, most: longestText }));
+    if (value === null && required)
+      throw new VisitorError('invalid_request', (say) => say('form.required', { label }));
     if (value !== null) values[key] = value;
   }
   return values;
 }
+
+const longestText = 1_000;
+
+/** What a visitor reads of a value that a field cannot have. */
+const mismatches = {
+  string: 'form.tooLong',
+  number: 'form.number',
+  boolean: 'form.yesOrNo',
+} as const satisfies Record<FieldDefinition['type'], MessageKey>;
 
 const isBlank = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');

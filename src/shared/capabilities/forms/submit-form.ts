@@ -2,8 +2,8 @@ import { countSignups } from '../../account/accounts/queries.ts';
 import type { SignupBatcher } from '../../list/signups/signup-batcher.ts';
 import { isStored, targetOf, toRefusal, toSignupRequest } from '../../list/signups/signup-request.ts';
 import { openIfPossible } from '../../platform/connections/sealed-config.ts';
-import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { VisitorError } from '../../platform/language/visitor-error.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { sendLinkAgain } from '../confirmations/index.ts';
 import type { Context } from '../context.ts';
@@ -18,6 +18,8 @@ import { turnstileInput, unchecked, verifyTurnstile } from './turnstile.ts';
 export interface FormVisitor {
   readonly ip: string;
   readonly userAgent: string;
+  /** The language that the visitor reads, as a language tag. */
+  readonly locale?: string | undefined;
 }
 
 /** What became of a post. It never says whether the address was on the list: `taken` is for all of them. */
@@ -58,14 +60,14 @@ async function store(
   { caller, waitlist_id }: OpenForm,
   { email, ref, utm_source }: FormInput,
   fields: ReturnType<typeof toFormFields>,
-  { ip, userAgent }: FormVisitor,
+  { ip, userAgent, locale }: FormVisitor,
 ): Promise<void> {
   const list = targetOf(ctx.config, caller, waitlist_id);
   // add_signups answers an address that is on the list also when the plan or the list is full. Here both are
   // refused.
   if (list.signup_cap !== null && (await countSignups(ctx.sql, caller.accountId)) >= list.signup_cap)
     refuseFull();
-  const signup = { email, utm_source, referral_code: ref };
+  const signup = { email, utm_source, referral_code: ref, locale };
   const request = toSignupRequest(list, newId(), signup, fields);
   const stored = await ctx.signups.add(request, { client_ip: ip, user_agent: userAgent });
   if (stored.outcome === 'over_quota' || stored.outcome === 'list_full') refuseFull();
@@ -82,7 +84,7 @@ async function store(
 
 /** It tells visitors neither of the plan nor of the list. */
 function refuseFull(): never {
-  throw new AppError('quota_exceeded', 'This waitlist takes no signups at the moment.');
+  throw new VisitorError('quota_exceeded', (say) => say('form.closed'));
 }
 
 /** @throws AppError internal_error with 503 if it does not open any more */

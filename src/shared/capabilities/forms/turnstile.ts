@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { urlOf } from '../../platform/environment/environment.ts';
-import { AppError } from '../../platform/errors.ts';
+import type { AppError } from '../../platform/errors.ts';
+import { VisitorError } from '../../platform/language/visitor-error.ts';
 import { askJson } from '../../platform/outbound/ask-json.ts';
 import { nameOfFailure, readJson } from '../../platform/outbound/http-answer.ts';
 import { type HttpClient, withDeadline } from '../../platform/outbound/http-client.ts';
@@ -45,7 +46,7 @@ export async function verifyTurnstile(
   { httpClient, log }: { httpClient: HttpClient; log: Logger },
   { secret, token, ip }: { secret: string; token: string; ip: string },
 ): Promise<void> {
-  if (token === '') throw new AppError('invalid_request', `${turnstileInput}: is required`);
+  if (token === '') throw new VisitorError('invalid_request', (say) => say('form.captchaMissing'));
   const client = withDeadline(httpClient, captchaMs);
   const url = client.apiUrls.turnstile ?? 'https://challenges.cloudflare.com/turnstile';
   let answer: SafeResponse;
@@ -59,7 +60,7 @@ export async function verifyTurnstile(
   if (data?.success === true && answer.status === 200) return;
   const errors = data?.['error-codes'] ?? [];
   if (data?.success === false && errors.length > 0 && errors.every((code) => tokenErrors.has(code)))
-    throw new AppError('invalid_request', `${turnstileInput}: was not accepted. Solve the check again.`);
+    throw new VisitorError('invalid_request', (say) => say('form.captcha'));
   // Nothing else of the answer is logged: it could repeat the secret.
   const known = errors.filter((code) => /^[a-z-]{1,50}$/.test(code)).slice(0, 5);
   throw unchecked(log, { status: answer.status, errors: known });
@@ -68,7 +69,7 @@ export async function verifyTurnstile(
 /** The error where nobody can know whether the visitor is a person. */
 export function unchecked(log: Logger, reason: object): AppError {
   log.warn(reason, 'a captcha could not be checked');
-  return new AppError('internal_error', 'The check of visitors does not answer. Please try again.', {
+  return new VisitorError('internal_error', (say) => say('form.unchecked'), {
     status: 503,
     retryAfterSeconds: 5,
   });

@@ -14,6 +14,8 @@ export interface SubscribedSignup {
   readonly position: number;
   readonly plan: PlanName;
   readonly settings: StoredSettings | null;
+  /** A language tag. */
+  readonly locale: string | null;
 }
 
 /** Undefined if the signup or its waitlist was deleted. */
@@ -22,7 +24,7 @@ export async function findSubscribed(
   { accountId, id }: RowKey,
 ): Promise<SubscribedSignup | undefined> {
   const [row] = await sql<SubscribedSignup[]>`
-    SELECT s.id, s.waitlist_id, w.name AS waitlist_name, s.email, s.email_key, s.position, a.plan, settings.settings
+    SELECT s.id, s.waitlist_id, w.name AS waitlist_name, s.email, s.email_key, s.position, a.plan, settings.settings, s.locale
     FROM (SELECT * FROM signups WHERE account_id = ${accountId} AND id = ${id} LIMIT 1) s
     JOIN waitlists w ON w.account_id = ${accountId} AND w.id = s.waitlist_id AND w.deleted_at IS NULL
     JOIN accounts a ON a.id = ${accountId}

@@ -25,12 +25,15 @@ export interface Subscription {
   readonly waitlistName: string;
   readonly email: string;
   readonly settings: WaitlistSettings;
+  /** The language of the person, as a language tag. */
+  readonly locale: string | null;
 }
 
-const toSubscription = ({ waitlist_name, email, settings }: SubscribedSignup): Subscription => ({
+const toSubscription = ({ waitlist_name, email, settings, locale }: SubscribedSignup): Subscription => ({
   waitlistName: waitlist_name,
   email,
   settings: toSettings(settings),
+  locale,
 });
 
 /** Undefined for a signup that is gone. */
@@ -55,7 +58,7 @@ export async function unsubscribe(
     const signup = await findSubscribed(tx, { accountId, id });
     if (!signup) return { found: undefined, fired: [] };
     const unsubscribed_at = await markUnsubscribed(tx, { accountId, id });
-    const { plan, email_key, settings, ...data } = signup;
+    const { plan, email_key, settings, locale, ...data } = signup;
     const mac = emailMac(addressKey, accountId, email_key);
     await insertSuppressions(tx, [
       { accountId, id: newId(), waitlistId: signup.waitlist_id, mac, reason: 'unsubscribed' },

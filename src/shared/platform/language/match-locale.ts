@@ -16,21 +16,42 @@ export function matchLocale(languages: readonly string[]): Locale | undefined {
 
 const nobody = 'zxx'; // "no linguistic content" in BCP 47
 
-/** Locales by the headers that ask for them: browsers send few, and to match one takes half a millisecond. */
-const seen = new Map<string, Locale>();
+/** What a visitor's `Accept-Language` asks for. */
+interface Wanted {
+  /** The nearest one; undefined if none is near. */
+  readonly locale: Locale | undefined;
+  /** The language tag that it is near to, or else the one that is wanted most. */
+  readonly tag: string | undefined;
+}
+
+/** By the headers: browsers send few, and to match a language takes half a millisecond. */
+const seen = new Map<string, Wanted>();
 const mostSeen = 1_000;
 
-/** The locale that a visitor's `Accept-Language` asks for. */
-export function visitorLocale(acceptLanguage = ''): Locale {
+function wantedBy(acceptLanguage: string): Wanted {
   const header = acceptLanguage.slice(0, mostHeaderCharacters);
   const known = seen.get(header);
   if (known !== undefined) return known;
-  const locale =
-    matchLocale(new Negotiator({ headers: { 'accept-language': header } }).languages()) ?? defaultLocale;
+  const languages = new Negotiator({ headers: { 'accept-language': header } })
+    .languages()
+    .filter(isTag)
+    .slice(0, mostLanguages);
+  const locale = matchLocale(languages);
+  const tag =
+    languages.length > 1 && locale !== undefined
+      ? languages.find((language) => matchLocale([language]) === locale)
+      : languages[0];
   if (seen.size >= mostSeen) seen.clear();
-  seen.set(header, locale);
-  return locale;
+  seen.set(header, { locale, tag });
+  return { locale, tag };
 }
+
+/** The locale that a visitor's `Accept-Language` asks for. */
+export const visitorLocale = (acceptLanguage = ''): Locale =>
+  wantedBy(acceptLanguage).locale ?? defaultLocale;
+
+/** The language tag that a visitor's `Accept-Language` asks for: that of the texts that the visitor reads. */
+export const visitorTag = (acceptLanguage = ''): string | undefined => wantedBy(acceptLanguage).tag;
 
 function isTag(language: string): boolean {
   try {

@@ -11,7 +11,7 @@ import { pl } from './messages/pl.ts';
 import { ptBr } from './messages/pt-br.ts';
 
 /** A text by its section and its name, such as `status.place`. */
-type MessageKey = {
+export type MessageKey = {
   [Section in keyof Messages]: `${Section}.${keyof Messages[Section] & string}`;
 }[keyof Messages];
 /** What a message holds, by the names of its variables. */
