@@ -838,6 +838,16 @@ CREATE TABLE waitlist_counters (
 CREATE INDEX waitlist_counters_reminding ON waitlist_counters (account_id, waitlist_id) WHERE (remind_hours IS NOT NULL);
 CREATE INDEX waitlist_counters_retention ON waitlist_counters (account_id, waitlist_id) WHERE ((unconfirmed_days IS NOT NULL) OR (delete_before IS NOT NULL) OR (converted_days IS NOT NULL));
 
+CREATE TABLE waitlist_pages (
+  name        text           COLLATE "C" NOT NULL,
+  account_id  uuid           NOT NULL,
+  waitlist_id uuid           NOT NULL,
+  replaced_at timestamptz(3),
+  CONSTRAINT waitlist_pages_pkey PRIMARY KEY (name),
+  CONSTRAINT waitlist_pages_account_id_waitlist_id_fkey FOREIGN KEY (account_id, waitlist_id) REFERENCES waitlists(account_id, id)
+);
+CREATE INDEX waitlist_pages_list ON waitlist_pages (account_id, waitlist_id);
+
 CREATE TABLE waitlist_settings (
   account_id   uuid           NOT NULL,
   waitlist_id  uuid           NOT NULL,

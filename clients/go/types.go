@@ -1663,7 +1663,7 @@ type SignupAnswer struct {
 	DisplayPosition *int `json:"display_position,omitempty"`
 	// The number of signups that it referred.
 	ReferralCount *int `json:"referral_count,omitempty"`
-	// The link to share; null without `links.site_url` in the settings.
+	// The link to share: to `links.site_url` of the settings, else to the hosted signup page; null without both.
 	ReferralLink *string `json:"referral_link,omitempty"`
 	// For `GET /v1/public/status`. Null if the address was on the list already: somebody who only types an
 	// address must not see the place of that person.
@@ -1713,8 +1713,8 @@ type SignupConfirmedData struct {
 	// The position with the referral bonus; null without a bonus. Only if the integration includes
 	// `display_position`.
 	DisplayPosition *int `json:"display_position,omitempty"`
-	// The link to share; null without `links.site_url` in the settings. Only if the integration includes
-	// `referral_link`.
+	// The link to share: to `links.site_url` of the settings, else to the hosted signup page; null without both.
+	// Only if the integration includes `referral_link`.
 	ReferralLink *string `json:"referral_link,omitempty"`
 }
 
@@ -1756,8 +1756,8 @@ type SignupCreatedData struct {
 	// The position with the referral bonus; null without a bonus. Only if the integration includes
 	// `display_position`.
 	DisplayPosition *int `json:"display_position,omitempty"`
-	// The link to share; null without `links.site_url` in the settings. Only if the integration includes
-	// `referral_link`.
+	// The link to share: to `links.site_url` of the settings, else to the hosted signup page; null without both.
+	// Only if the integration includes `referral_link`.
 	ReferralLink *string `json:"referral_link,omitempty"`
 }
 
@@ -1789,8 +1789,8 @@ type SignupEmailClickedData struct {
 	// The position with the referral bonus; null without a bonus. Only if the integration includes
 	// `display_position`.
 	DisplayPosition *int `json:"display_position,omitempty"`
-	// The link to share; null without `links.site_url` in the settings. Only if the integration includes
-	// `referral_link`.
+	// The link to share: to `links.site_url` of the settings, else to the hosted signup page; null without both.
+	// Only if the integration includes `referral_link`.
 	ReferralLink *string `json:"referral_link,omitempty"`
 }
 
@@ -1822,8 +1822,8 @@ type SignupEmailDeliveredData struct {
 	// The position with the referral bonus; null without a bonus. Only if the integration includes
 	// `display_position`.
 	DisplayPosition *int `json:"display_position,omitempty"`
-	// The link to share; null without `links.site_url` in the settings. Only if the integration includes
-	// `referral_link`.
+	// The link to share: to `links.site_url` of the settings, else to the hosted signup page; null without both.
+	// Only if the integration includes `referral_link`.
 	ReferralLink *string `json:"referral_link,omitempty"`
 }
 
@@ -1855,14 +1855,15 @@ type SignupEmailOpenedData struct {
 	// The position with the referral bonus; null without a bonus. Only if the integration includes
 	// `display_position`.
 	DisplayPosition *int `json:"display_position,omitempty"`
-	// The link to share; null without `links.site_url` in the settings. Only if the integration includes
-	// `referral_link`.
+	// The link to share: to `links.site_url` of the settings, else to the hosted signup page; null without both.
+	// Only if the integration includes `referral_link`.
 	ReferralLink *string `json:"referral_link,omitempty"`
 }
 
 // SignupLinks is a part of answers.
 type SignupLinks struct {
-	// `site_url` of the settings with the code of this signup; null without `site_url`.
+	// `links.site_url` of the settings with the code of this signup, else the hosted signup page; null without
+	// both.
 	ReferralLink *string `json:"referral_link"`
 	// Shows this signup’s own place and nothing else. Give it only to the person who signed up. Null without the
 	// scope `signups:write`.
@@ -1921,8 +1922,8 @@ type SignupRemovedData struct {
 	// The position with the referral bonus; null without a bonus. Only if the integration includes
 	// `display_position`.
 	DisplayPosition *int `json:"display_position,omitempty"`
-	// The link to share; null without `links.site_url` in the settings. Only if the integration includes
-	// `referral_link`.
+	// The link to share: to `links.site_url` of the settings, else to the hosted signup page; null without both.
+	// Only if the integration includes `referral_link`.
 	ReferralLink *string `json:"referral_link,omitempty"`
 }
 
@@ -1938,7 +1939,7 @@ type SignupStatus struct {
 	Total *int `json:"total"`
 	// The code of the signup.
 	ReferralCode string `json:"referral_code"`
-	// The link to share; null without `site_url`.
+	// The link to share: to `links.site_url`, else to the hosted signup page; null without both.
 	ReferralLink *string `json:"referral_link"`
 	// The number of signups that it referred.
 	ReferralCount int `json:"referral_count"`
@@ -1999,8 +2000,8 @@ type SignupUnsubscribedData struct {
 	// The position with the referral bonus; null without a bonus. Only if the integration includes
 	// `display_position`.
 	DisplayPosition *int `json:"display_position,omitempty"`
-	// The link to share; null without `links.site_url` in the settings. Only if the integration includes
-	// `referral_link`.
+	// The link to share: to `links.site_url` of the settings, else to the hosted signup page; null without both.
+	// Only if the integration includes `referral_link`.
 	ReferralLink *string `json:"referral_link,omitempty"`
 }
 
@@ -2137,6 +2138,9 @@ type WaitlistSettings struct {
 	Invitations WaitlistSettingsInvitations `json:"invitations"`
 	// The form of the waitlist, for pages without a server. It needs `abuse.mode` to be `enforce`.
 	Form WaitlistSettingsForm `json:"form"`
+	// The hosted signup page of the waitlist. Switching it on sets `abuse.mode` to `enforce`, unless the same
+	// change says otherwise.
+	Page WaitlistSettingsPage `json:"page"`
 	// How long signups are kept. They are deleted as if you had: `signup.removed` is published.
 	Retention WaitlistSettingsRetention `json:"retention"`
 	// How the pages that people on the list see look, and what their owner says there.
@@ -2146,7 +2150,7 @@ type WaitlistSettings struct {
 // WaitlistSettingsLinks is a part of answers.
 type WaitlistSettingsLinks struct {
 	// The page where people sign up: https, or http on localhost. Referral links are this URL with `ref=CODE` in
-	// its query. Null: there are no referral links.
+	// its query. Null: they lead to the hosted signup page; without one there are none.
 	SiteURL *string `json:"site_url"`
 	// Whether the service serves a small status page for each signup.
 	StatusPage bool `json:"status_page"`
@@ -2299,6 +2303,24 @@ type WaitlistSettingsForm struct {
 type WaitlistSettingsFormCaptcha struct {
 	// `turnstile`: Cloudflare Turnstile.
 	Provider string `json:"provider"`
+	// The site key of the widget, which is public: the signup page and the embedded form draw the widget. A form
+	// of your own has it in its code.
+	SiteKey *string `json:"site_key"`
+}
+
+// WaitlistSettingsPage is a part of answers.
+type WaitlistSettingsPage struct {
+	// Whether the page is there. It needs a `slug`. While it is off its URL is unknown.
+	Enabled bool `json:"enabled"`
+	// The last part of the URL: 3 to 60 lower-case letters, digits and single hyphens. The service has each
+	// once; a taken one is 409. An old one leads to the new one while the waitlist has it. Null frees all.
+	Slug *string `json:"slug"`
+	// Whether the page says how many people are on the list.
+	ShowTotal bool `json:"show_total"`
+	// The page; null without a `slug`. Read only.
+	URL *string `json:"url"`
+	// The script that draws the form into a page of yours; null without a `slug`. Read only.
+	EmbedURL *string `json:"embed_url"`
 }
 
 // WaitlistSettingsRetention is a part of answers.
@@ -2361,6 +2383,9 @@ type WaitlistSettingsChange struct {
 	Invitations Optional[WaitlistSettingsChangeInvitations] `json:"invitations,omitempty"`
 	// The form of the waitlist, for pages without a server. It needs `abuse.mode` to be `enforce`.
 	Form Optional[WaitlistSettingsChangeForm] `json:"form,omitempty"`
+	// The hosted signup page of the waitlist. Switching it on sets `abuse.mode` to `enforce`, unless the same
+	// change says otherwise.
+	Page Optional[WaitlistSettingsChangePage] `json:"page,omitempty"`
 	// How long signups are kept. They are deleted as if you had: `signup.removed` is published.
 	Retention Optional[WaitlistSettingsChangeRetention] `json:"retention,omitempty"`
 	// How the pages that people on the list see look, and what their owner says there.
@@ -2370,7 +2395,7 @@ type WaitlistSettingsChange struct {
 // WaitlistSettingsChangeLinks is a part of requests.
 type WaitlistSettingsChangeLinks struct {
 	// The page where people sign up: https, or http on localhost. Referral links are this URL with `ref=CODE` in
-	// its query. Null: there are no referral links.
+	// its query. Null: they lead to the hosted signup page; without one there are none.
 	SiteURL Optional[string] `json:"site_url,omitempty"`
 	// Whether the service serves a small status page for each signup.
 	StatusPage Optional[bool] `json:"status_page,omitempty"`
@@ -2516,8 +2541,22 @@ type WaitlistSettingsChangeForm struct {
 type WaitlistSettingsChangeFormCaptcha struct {
 	// `turnstile`: Cloudflare Turnstile.
 	Provider Optional[string] `json:"provider,omitempty"`
+	// The site key of the widget, which is public: the signup page and the embedded form draw the widget. A form
+	// of your own has it in its code.
+	SiteKey Optional[string] `json:"site_key,omitempty"`
 	// The secret key of the widget. It is never answered. If left out, the stored one is kept.
 	Secret Optional[string] `json:"secret,omitempty"`
+}
+
+// WaitlistSettingsChangePage is a part of requests.
+type WaitlistSettingsChangePage struct {
+	// Whether the page is there. It needs a `slug`. While it is off its URL is unknown.
+	Enabled Optional[bool] `json:"enabled,omitempty"`
+	// The last part of the URL: 3 to 60 lower-case letters, digits and single hyphens. The service has each
+	// once; a taken one is 409. An old one leads to the new one while the waitlist has it. Null frees all.
+	Slug Optional[string] `json:"slug,omitempty"`
+	// Whether the page says how many people are on the list.
+	ShowTotal Optional[bool] `json:"show_total,omitempty"`
 }
 
 // WaitlistSettingsChangeRetention is a part of requests.

@@ -20,6 +20,7 @@ const groups: readonly (readonly [title: string, files: readonly string[]])[] = 
   [
     'Guides',
     [
+      'docs/guides/page-in-five-minutes.md',
       'docs/guides/nextjs.md',
       'docs/guides/express.md',
       'docs/guides/referral-programme.md',

@@ -12,6 +12,7 @@ import { pendingMigrations } from '../shared/platform/postgres/migrate.ts';
 import { dashboard } from './dashboard/dashboard.ts';
 import { formRoutes } from './hosted/form/form-routes.tsx';
 import { hostedPages } from './hosted/hosted-pages.tsx';
+import { signupPages } from './hosted/signup/signup-routes.tsx';
 import { limitArrivals } from './limits/arrivals.ts';
 import { uploadLimitMs } from './limits/arriving-file.ts';
 import { trustProxySetting } from './limits/client-address.ts';
@@ -181,6 +182,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   await app.register(publicStatusRoutes, { ctx });
   await app.register(hostedPages, { ctx });
   await app.register(formRoutes, { ctx });
+  await app.register(signupPages, { ctx });
   await app.register(toolRoutes, { ctx });
   await app.register(dashboard, { ctx, prefix: '/dashboard' });
   await app.register(

@@ -3953,7 +3953,7 @@ export interface components {
             display_position?: number | null;
             /** @description The number of signups that it referred. */
             referral_count?: number;
-            /** @description The link to share; null without `links.site_url` in the settings. */
+            /** @description The link to share: to `links.site_url` of the settings, else to the hosted signup page; null without both. */
             referral_link?: string | null;
             /** @description For `GET /v1/public/status`. Null if the address was on the list already: somebody who only types an address must not see the place of that person. */
             status_token?: string | null;
@@ -4008,7 +4008,7 @@ export interface components {
                 };
                 /** @description The position with the referral bonus; null without a bonus. Only if the integration includes `display_position`. */
                 display_position?: number | null;
-                /** @description The link to share; null without `links.site_url` in the settings. Only if the integration includes `referral_link`. */
+                /** @description The link to share: to `links.site_url` of the settings, else to the hosted signup page; null without both. Only if the integration includes `referral_link`. */
                 referral_link?: string | null;
             };
         };
@@ -4065,7 +4065,7 @@ export interface components {
                 };
                 /** @description The position with the referral bonus; null without a bonus. Only if the integration includes `display_position`. */
                 display_position?: number | null;
-                /** @description The link to share; null without `links.site_url` in the settings. Only if the integration includes `referral_link`. */
+                /** @description The link to share: to `links.site_url` of the settings, else to the hosted signup page; null without both. Only if the integration includes `referral_link`. */
                 referral_link?: string | null;
             };
         };
@@ -4107,7 +4107,7 @@ export interface components {
                 };
                 /** @description The position with the referral bonus; null without a bonus. Only if the integration includes `display_position`. */
                 display_position?: number | null;
-                /** @description The link to share; null without `links.site_url` in the settings. Only if the integration includes `referral_link`. */
+                /** @description The link to share: to `links.site_url` of the settings, else to the hosted signup page; null without both. Only if the integration includes `referral_link`. */
                 referral_link?: string | null;
             };
         };
@@ -4149,7 +4149,7 @@ export interface components {
                 };
                 /** @description The position with the referral bonus; null without a bonus. Only if the integration includes `display_position`. */
                 display_position?: number | null;
-                /** @description The link to share; null without `links.site_url` in the settings. Only if the integration includes `referral_link`. */
+                /** @description The link to share: to `links.site_url` of the settings, else to the hosted signup page; null without both. Only if the integration includes `referral_link`. */
                 referral_link?: string | null;
             };
         };
@@ -4191,12 +4191,12 @@ export interface components {
                 };
                 /** @description The position with the referral bonus; null without a bonus. Only if the integration includes `display_position`. */
                 display_position?: number | null;
-                /** @description The link to share; null without `links.site_url` in the settings. Only if the integration includes `referral_link`. */
+                /** @description The link to share: to `links.site_url` of the settings, else to the hosted signup page; null without both. Only if the integration includes `referral_link`. */
                 referral_link?: string | null;
             };
         };
         SignupLinks: {
-            /** @description `site_url` of the settings with the code of this signup; null without `site_url`. */
+            /** @description `links.site_url` of the settings with the code of this signup, else the hosted signup page; null without both. */
             referral_link: string | null;
             /** @description Shows this signup’s own place and nothing else. Give it only to the person who signed up. Null without the scope `signups:write`. */
             status_token: string | null;
@@ -4273,7 +4273,7 @@ export interface components {
                 };
                 /** @description The position with the referral bonus; null without a bonus. Only if the integration includes `display_position`. */
                 display_position?: number | null;
-                /** @description The link to share; null without `links.site_url` in the settings. Only if the integration includes `referral_link`. */
+                /** @description The link to share: to `links.site_url` of the settings, else to the hosted signup page; null without both. Only if the integration includes `referral_link`. */
                 referral_link?: string | null;
             };
         };
@@ -4288,7 +4288,7 @@ export interface components {
             total: number | null;
             /** @description The code of the signup. */
             referral_code: string;
-            /** @description The link to share; null without `site_url`. */
+            /** @description The link to share: to `links.site_url`, else to the hosted signup page; null without both. */
             referral_link: string | null;
             /** @description The number of signups that it referred. */
             referral_count: number;
@@ -4358,7 +4358,7 @@ export interface components {
                 };
                 /** @description The position with the referral bonus; null without a bonus. Only if the integration includes `display_position`. */
                 display_position?: number | null;
-                /** @description The link to share; null without `links.site_url` in the settings. Only if the integration includes `referral_link`. */
+                /** @description The link to share: to `links.site_url` of the settings, else to the hosted signup page; null without both. Only if the integration includes `referral_link`. */
                 referral_link?: string | null;
             };
         };
@@ -4491,7 +4491,7 @@ export interface components {
             /** @description Links that the people on the list get. */
             links: {
                 /**
-                 * @description The page where people sign up: https, or http on localhost. Referral links are this URL with `ref=CODE` in its query. Null: there are no referral links.
+                 * @description The page where people sign up: https, or http on localhost. Referral links are this URL with `ref=CODE` in its query. Null: they lead to the hosted signup page; without one there are none.
                  * @default null
                  */
                 site_url: string | null;
@@ -4748,6 +4748,11 @@ export interface components {
                      * @enum {string}
                      */
                     provider: "turnstile";
+                    /**
+                     * @description The site key of the widget, which is public: the signup page and the embedded form draw the widget. A form of your own has it in its code.
+                     * @default null
+                     */
+                    site_key: string | null;
                 } | null;
                 /**
                  * @description Where a page without the script leads after the signup. Null: a page of the service that says thank you.
@@ -4759,6 +4764,34 @@ export interface components {
                  * @default []
                  */
                 fields: string[];
+            };
+            /** @description The hosted signup page of the waitlist. Switching it on sets `abuse.mode` to `enforce`, unless the same change says otherwise. */
+            page: {
+                /**
+                 * @description Whether the page is there. It needs a `slug`. While it is off its URL is unknown.
+                 * @default false
+                 */
+                enabled: boolean;
+                /**
+                 * @description The last part of the URL: 3 to 60 lower-case letters, digits and single hyphens. The service has each once; a taken one is 409. An old one leads to the new one while the waitlist has it. Null frees all.
+                 * @default null
+                 */
+                slug: string | null;
+                /**
+                 * @description Whether the page says how many people are on the list.
+                 * @default true
+                 */
+                show_total: boolean;
+                /**
+                 * @description The page; null without a `slug`. Read only.
+                 * @default null
+                 */
+                url: string | null;
+                /**
+                 * @description The script that draws the form into a page of yours; null without a `slug`. Read only.
+                 * @default null
+                 */
+                embed_url: string | null;
             };
             /** @description How long signups are kept. They are deleted as if you had: `signup.removed` is published. */
             retention: {
@@ -4841,7 +4874,7 @@ export interface components {
             links?: {
                 /**
                  * Format: uri
-                 * @description The page where people sign up: https, or http on localhost. Referral links are this URL with `ref=CODE` in its query. Null: there are no referral links.
+                 * @description The page where people sign up: https, or http on localhost. Referral links are this URL with `ref=CODE` in its query. Null: they lead to the hosted signup page; without one there are none.
                  */
                 site_url?: string | null;
                 /** @description Whether the service serves a small status page for each signup. */
@@ -5004,6 +5037,8 @@ export interface components {
                      * @enum {string}
                      */
                     provider?: "turnstile";
+                    /** @description The site key of the widget, which is public: the signup page and the embedded form draw the widget. A form of your own has it in its code. */
+                    site_key?: string | null;
                     /** @description The secret key of the widget. It is never answered. If left out, the stored one is kept. */
                     secret?: string;
                 } | null;
@@ -5014,6 +5049,15 @@ export interface components {
                 redirect_url?: string | null;
                 /** @description The keys of the custom fields that the form takes, at most 20. All others are dropped. A required field must be among them. */
                 fields?: string[] | null;
+            } | null;
+            /** @description The hosted signup page of the waitlist. Switching it on sets `abuse.mode` to `enforce`, unless the same change says otherwise. */
+            page?: {
+                /** @description Whether the page is there. It needs a `slug`. While it is off its URL is unknown. */
+                enabled?: boolean | null;
+                /** @description The last part of the URL: 3 to 60 lower-case letters, digits and single hyphens. The service has each once; a taken one is 409. An old one leads to the new one while the waitlist has it. Null frees all. */
+                slug?: string | null;
+                /** @description Whether the page says how many people are on the list. */
+                show_total?: boolean | null;
             } | null;
             /** @description How long signups are kept. They are deleted as if you had: `signup.removed` is published. */
             retention?: {
@@ -8456,6 +8500,13 @@ export interface operations {
                      *           "company"
                      *         ]
                      *       },
+                     *       "page": {
+                     *         "enabled": true,
+                     *         "slug": "field-notes",
+                     *         "show_total": true,
+                     *         "url": "https://waitlist.example.com/w/field-notes",
+                     *         "embed_url": "https://waitlist.example.com/w/field-notes/embed.js"
+                     *       },
                      *       "retention": {
                      *         "unconfirmed_days": 30,
                      *         "delete_on": null,
@@ -8617,6 +8668,13 @@ export interface operations {
                      *         "fields": [
                      *           "company"
                      *         ]
+                     *       },
+                     *       "page": {
+                     *         "enabled": true,
+                     *         "slug": "field-notes",
+                     *         "show_total": true,
+                     *         "url": "https://waitlist.example.com/w/field-notes",
+                     *         "embed_url": "https://waitlist.example.com/w/field-notes/embed.js"
                      *       },
                      *       "retention": {
                      *         "unconfirmed_days": 30,

@@ -6,6 +6,7 @@ import { confirmations } from './capabilities/confirmations/plug.ts';
 import { forms } from './capabilities/forms/plug.ts';
 import { imports } from './capabilities/imports/plug.ts';
 import { leaderboard } from './capabilities/leaderboard/plug.ts';
+import { pages } from './capabilities/pages/plug.ts';
 import { people } from './capabilities/people/plug.ts';
 import { personPlace } from './capabilities/person-part.ts';
 import type { Plug } from './capabilities/plug.ts';
@@ -40,6 +41,7 @@ export const capabilities = {
   imports,
   release,
   forms,
+  pages,
   people,
   retention,
   branding,

@@ -63,6 +63,7 @@ const rightsToSend: Readonly<Record<string, NeededRight>> = {
   [`${list}/settings/logo/remove`]: 'settings:write',
   [`${list}/settings/revoke-links`]: 'settings:write',
   [`${list}/settings/form`]: 'settings:write',
+  [`${list}/settings/page`]: 'settings:write',
   [`${list}/settings/confirmation`]: 'settings:write',
   [`${list}/settings/retention`]: 'settings:write',
   [`${list}/settings/rewards`]: 'settings:write',

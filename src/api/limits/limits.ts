@@ -106,6 +106,20 @@ export function formLimitError(posts: number, resetSeconds: number): AppError | 
   return rateLimited(`${postsPerMinutePerAddress} posts per minute from one address`, resetSeconds);
 }
 
+/** Enough for many people behind one address; each view asks the database. */
+const viewsPerMinutePerAddress = 120;
+
+/** The rate limit window of an IP address that opens signup pages. */
+export function pageWindow(ip: string): string {
+  return `limit:page:${rateLimitAddress(ip)}`;
+}
+
+/** @throws AppError rate_limited if an IP address has opened signup pages too often */
+export function assertPageLimit(views: number, resetSeconds: number): void {
+  if (views > viewsPerMinutePerAddress)
+    throw rateLimited(`${viewsPerMinutePerAddress} views per minute from one address`, resetSeconds);
+}
+
 /** The rate limit window of an IP address's failed operator logins. */
 export function loginWindow(ip: string): string {
   return `limit:logins:${rateLimitAddress(ip)}`;

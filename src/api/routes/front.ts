@@ -27,8 +27,11 @@ export async function frontRoutes(app: FastifyInstance, { ctx }: { ctx: WebConte
   });
 
   // Forms and status pages say themselves that they are not to be indexed; who shows previews may read them.
+  // Signup pages may be.
   app.get('/robots.txt', async (_, reply) =>
-    reply.type('text/plain; charset=utf-8').send('User-agent: *\nAllow: /f/\nAllow: /s/\nDisallow: /\n'),
+    reply
+      .type('text/plain; charset=utf-8')
+      .send('User-agent: *\nAllow: /f/\nAllow: /s/\nAllow: /w/\nDisallow: /\n'),
   );
 
   const image = readFileSync(icon);

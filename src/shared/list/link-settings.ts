@@ -7,7 +7,7 @@ const Hide = boundedList(z.array(z.enum(hidable)), 10, 'items').transform((items
 
 const texts = {
   site_url:
-    'The page where people sign up: https, or http on localhost. Referral links are this URL with `ref=CODE` in its query. Null: there are no referral links.',
+    'The page where people sign up: https, or http on localhost. Referral links are this URL with `ref=CODE` in its query. Null: they lead to the hosted signup page; without one there are none.',
   status_page: 'Whether the service serves a small status page for each signup.',
   hide: 'What the status of a signup leaves out: `position` (with `display_position`), `total`.',
   show_rewards:

@@ -75,6 +75,8 @@ export interface SettingsGroup {
   readonly patch: z.ZodType;
   /** Whether it changes what signups read, so that the counter of the waitlist is locked first. */
   readonly changesSignups?: boolean;
+  /** What a change of it changes in other groups with it. */
+  implied?(patch: WaitlistSettingsPatch): WaitlistSettingsPatch;
   /** What is stored of its part of a change; all of it, if left out. */
   toStored?(patch: WaitlistSettingsPatch): unknown;
   /** @throws AppError invalid_request for settings that contradict each other */
@@ -153,6 +155,14 @@ export interface CreditPart {
   recount(tx: Tx, waitlist: WaitlistKey): Promise<void>;
 }
 
+/** A page of the service where people sign up, of lists that name no page of their own. */
+interface SignupPage {
+  /** The group of settings that says so. */
+  readonly group: keyof WaitlistSettings;
+  /** Null if the list has none. */
+  urlOf(settings: WaitlistSettings, accountId: string, baseUrl: string): string | null;
+}
+
 /** What others add to waitlists. */
 export interface ListPart {
   readonly credits?: CreditPart;
@@ -161,6 +171,7 @@ export interface ListPart {
   /** What can be done with a selection of signups (N8), by the names of the actions. */
   readonly acts?: Readonly<Record<string, ActOnSignups>>;
   readonly settings?: { readonly [Group in keyof WaitlistSettings]?: SettingsGroup };
+  readonly signupPage?: SignupPage;
   readonly details?: Readonly<Record<string, SignupDetail>>;
   readonly status?: StatusPart;
   /** What happened to a signup, oldest first. */
@@ -171,6 +182,8 @@ export interface ListPart {
     ctx: Pick<Context, 'sql'> & { notifier: JobNotifier },
     signup: RowKey,
   ): Promise<unknown>;
+  /** The waitlist is deleted: gives back what other lists may have. The caller holds it. */
+  onDeleted?(tx: Tx, waitlist: RowKey): Promise<void>;
   readonly removal?: {
     /** Deletes what it keeps of signups that are removed next. */
     of?(tx: Tx, removal: Removal): Promise<void>;

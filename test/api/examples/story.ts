@@ -63,6 +63,7 @@ async function openList({ record, ask, receiver, worker }: Cast): Promise<List> 
     leaderboard: { public: true },
     invitations: { url: 'https://notes.example.com/welcome' },
     form: { enabled: true, origins: ['https://notes.example.com'], fields: ['company'] },
+    page: { enabled: true, slug: 'field-notes' },
     retention: { unconfirmed_days: 30 },
     brand: {
       color: '#4338ca',

@@ -102,7 +102,7 @@ describe('the settings of a form (N6)', () => {
       /^form\.captcha\.provider: /,
     );
     const saved = await patch({ form: { captcha: { provider: 'turnstile', secret: turnstileSecret } } });
-    expect(saved.json().form.captcha).toEqual({ provider: 'turnstile' });
+    expect(saved.json().form.captcha).toEqual({ provider: 'turnstile', site_key: null });
     expect(saved.body).not.toContain(turnstileSecret);
     expect((await service.call('GET', `${list.url}/settings`, account.key)).body).not.toContain(
       turnstileSecret,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BrandSettings } from '../../../src/shared/capabilities/branding/settings.ts';
 import { FormSettings } from '../../../src/shared/capabilities/forms/form-settings.ts';
+import { PageSettings } from '../../../src/shared/capabilities/pages/settings.ts';
 import { AbuseSettings } from '../../../src/shared/capabilities/trust/abuse-settings.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
@@ -30,11 +31,12 @@ describe('settings of a waitlist (N1)', () => {
   const invitations = { url: null, require_email_match: true, show_link: false };
   const leaderboard = { name_field: null, public: false };
   const form = FormSettings.parse({});
+  const page = PageSettings.parse({});
   const retention = { unconfirmed_days: null, delete_on: null, delete_after_conversion_days: null };
   const brand = BrandSettings.parse({});
   const defaults = {
     ...{ links: { site_url: null, status_page: false, hide: [], show_rewards: false }, confirmation },
-    ...{ abuse, invitations, rewards: [], leaderboard, form, retention, brand },
+    ...{ abuse, invitations, rewards: [], leaderboard, form, page, retention, brand },
   };
 
   test('are the defaults at first', async () => {
@@ -54,6 +56,7 @@ describe('settings of a waitlist (N1)', () => {
       rewards: [],
       leaderboard,
       form,
+      page,
       retention,
       brand,
     });

@@ -262,6 +262,21 @@ const form = fc.oneof(
     ),
   },
 );
+const pageSettings = fc.oneof(
+  { weight: 1, arbitrary: fc.constant(null) },
+  {
+    weight: 8,
+    arbitrary: fc.record(
+      {
+        enabled: mostly<unknown, unknown>([false, null], [true, 'yes']), // without a slug
+        slug: mostly<unknown, unknown>([null], ['ab', 'admin', 'a--b', 'Orbit', 'órbit', 7]),
+        show_total: mostly<unknown, unknown>([true, false, null], ['yes']),
+        url: mostly<unknown, unknown>([undefined], ['https://acme.com']),
+      },
+      someKeys,
+    ),
+  },
+);
 const type = mostly(['webhook', 'webhook', 'chat_embeds'], ['pigeons']).map((each) => ({ type: each }));
 
 type Given = Partial<Pick<Call, 'params' | 'query' | 'body' | 'referer'>>;
@@ -412,7 +427,16 @@ const operations: Readonly<Record<string, readonly [weight: number, given: fc.Ar
     2,
     onList(
       fc.record(
-        { links, confirmation, rewards, leaderboard, form, brand, nothing: mostly([undefined], [{}]) },
+        {
+          links,
+          confirmation,
+          rewards,
+          leaderboard,
+          form,
+          page: pageSettings,
+          brand,
+          nothing: mostly([undefined], [{}]),
+        },
         someKeys,
       ),
     ),

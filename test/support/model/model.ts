@@ -69,6 +69,8 @@ interface List {
   readonly leaderboard: { name_field: string | null; public: boolean };
   /** `settings.form`, which is never enabled here (N6). */
   form: Record<string, unknown>;
+  /** `settings.page`, which never has a slug here: those of all accounts must differ. */
+  page: Record<string, unknown>;
   /** `settings.brand` as it was set. */
   brand: Record<string, unknown>;
   /** Increased by each revocation of status tokens. */
@@ -190,6 +192,7 @@ export class Model {
       leaderboard: { ...leaderboardDefaults },
       brand: {},
       form: {},
+      page: {},
       epoch: 0,
       tokens: new Map(),
     };
@@ -439,9 +442,11 @@ export class Model {
       path: '/v1/waitlists/:id/settings',
       scope: 'settings:write',
       run: (given) => {
-        const { links, confirmation, rewards, leaderboard, form, brand, ...others } = objectOf(given.body);
+        const { links, confirmation, rewards, leaderboard, form, page, brand, ...others } = objectOf(
+          given.body,
+        );
         check(Object.keys(others).length === 0);
-        const patches = [links, confirmation, leaderboard, form, brand].map((group) =>
+        const patches = [links, confirmation, leaderboard, form, page, brand].map((group) =>
           group === null || group === undefined ? {} : objectOf(group),
         );
         const [
@@ -449,6 +454,7 @@ export class Model {
           confirmationPatch = {},
           leaderboardPatch = {},
           formPatch = {},
+          pagePatch = {},
           brandPatch = {},
         ] = patches;
         for (const [key, value] of Object.entries(linkPatch))
@@ -460,15 +466,20 @@ export class Model {
         const newRewards = rewards === undefined || rewards === null ? [] : toRewards(rewards);
         for (const [key, value] of Object.entries(formPatch))
           check(value === null || isFormSetting(key, value));
+        for (const [key, value] of Object.entries(pagePatch))
+          check(value === null || isPageSetting(key, value));
         for (const [key, value] of Object.entries(brandPatch)) check(isBrandSetting(key, value));
         const list = listOf(given);
         // They need what is not set.
-        check(formPatch.enabled !== true && (formPatch.captcha ?? null) === null);
+        check(
+          formPatch.enabled !== true && (formPatch.captcha ?? null) === null && pagePatch.enabled !== true,
+        );
         const changed = confirmation === null ? {} : { ...list.confirmation, ...confirmationPatch };
         const { expires_hours: expires, remind_after_hours: remind } = showConfirmation(changed);
         check(remind === null || Number(remind) < Number(expires));
         list.confirmation = changed;
         list.form = form === null ? {} : { ...list.form, ...formPatch };
+        list.page = page === null ? {} : { ...list.page, ...pagePatch };
         list.brand = brand === null ? {} : { ...list.brand, ...brandPatch };
         if (links === null) Object.assign(list.links, linkDefaults);
         for (const [key, value] of Object.entries(linkPatch))
@@ -1042,7 +1053,10 @@ function isBrandSetting(key: string, value: unknown): boolean {
   if (key === 'theme') return value === 'dark' || value === 'auto';
   return Array.isArray(value) && value.every(({ url }) => url === 'https://acme.com/imprint');
 }
-const showSettings = ({ links, confirmation, rewards, leaderboard, form, brand }: List) => ({
+const pageDefaults = { enabled: false, slug: null, show_total: true, url: null, embed_url: null };
+const isPageSetting = (key: string, value: unknown) =>
+  (key === 'enabled' || key === 'show_total') && typeof value === 'boolean';
+const showSettings = ({ links, confirmation, rewards, leaderboard, form, page, brand }: List) => ({
   links: { ...links },
   confirmation: showConfirmation(confirmation),
   abuse: abuseDefaults,
@@ -1050,6 +1064,10 @@ const showSettings = ({ links, confirmation, rewards, leaderboard, form, brand }
   leaderboard: { ...leaderboard },
   invitations: { url: null, require_email_match: true, show_link: false },
   form: showForm(form),
+  page: {
+    ...pageDefaults,
+    ...Object.fromEntries(Object.entries(page).filter(([, value]) => value !== null)),
+  },
   retention: { unconfirmed_days: null, delete_on: null, delete_after_conversion_days: null },
   brand: showBrand(brand),
 });

@@ -51,6 +51,7 @@ import { branding } from './capabilities/branding.ts';
 import { confirmations } from './capabilities/confirmations.ts';
 import { forms } from './capabilities/forms.ts';
 import { imports } from './capabilities/imports.ts';
+import { pages } from './capabilities/pages.ts';
 import { people } from './capabilities/people.ts';
 import { release } from './capabilities/release.ts';
 import { retention } from './capabilities/retention.ts';
@@ -201,6 +202,7 @@ const ofCapabilities: Readonly<Record<keyof typeof capabilities, Operations>> = 
   imports,
   branding,
   leaderboard: {},
+  pages,
   people,
   release,
   retention,

@@ -1941,7 +1941,8 @@ class SignupAnswer(_SignupAnswer, total=False):
     display_position: Optional[int]
     # The number of signups that it referred.
     referral_count: int
-    # The link to share; null without `links.site_url` in the settings.
+    # The link to share: to `links.site_url` of the settings, else to the hosted signup page; null
+    # without both.
     referral_link: Optional[str]
     # For `GET /v1/public/status`. Null if the address was on the list already: somebody who only
     # types an address must not see the place of that person.
@@ -1991,8 +1992,8 @@ class SignupConfirmedData(_SignupConfirmedData, total=False):
     # The position with the referral bonus; null without a bonus. Only if the integration includes
     # `display_position`.
     display_position: Optional[int]
-    # The link to share; null without `links.site_url` in the settings. Only if the integration
-    # includes `referral_link`.
+    # The link to share: to `links.site_url` of the settings, else to the hosted signup page; null
+    # without both. Only if the integration includes `referral_link`.
     referral_link: Optional[str]
 
 
@@ -2036,8 +2037,8 @@ class SignupCreatedData(_SignupCreatedData, total=False):
     # The position with the referral bonus; null without a bonus. Only if the integration includes
     # `display_position`.
     display_position: Optional[int]
-    # The link to share; null without `links.site_url` in the settings. Only if the integration
-    # includes `referral_link`.
+    # The link to share: to `links.site_url` of the settings, else to the hosted signup page; null
+    # without both. Only if the integration includes `referral_link`.
     referral_link: Optional[str]
 
 
@@ -2070,8 +2071,8 @@ class SignupEmailClickedData(_SignupEmailClickedData, total=False):
     # The position with the referral bonus; null without a bonus. Only if the integration includes
     # `display_position`.
     display_position: Optional[int]
-    # The link to share; null without `links.site_url` in the settings. Only if the integration
-    # includes `referral_link`.
+    # The link to share: to `links.site_url` of the settings, else to the hosted signup page; null
+    # without both. Only if the integration includes `referral_link`.
     referral_link: Optional[str]
 
 
@@ -2104,8 +2105,8 @@ class SignupEmailDeliveredData(_SignupEmailDeliveredData, total=False):
     # The position with the referral bonus; null without a bonus. Only if the integration includes
     # `display_position`.
     display_position: Optional[int]
-    # The link to share; null without `links.site_url` in the settings. Only if the integration
-    # includes `referral_link`.
+    # The link to share: to `links.site_url` of the settings, else to the hosted signup page; null
+    # without both. Only if the integration includes `referral_link`.
     referral_link: Optional[str]
 
 
@@ -2138,13 +2139,14 @@ class SignupEmailOpenedData(_SignupEmailOpenedData, total=False):
     # The position with the referral bonus; null without a bonus. Only if the integration includes
     # `display_position`.
     display_position: Optional[int]
-    # The link to share; null without `links.site_url` in the settings. Only if the integration
-    # includes `referral_link`.
+    # The link to share: to `links.site_url` of the settings, else to the hosted signup page; null
+    # without both. Only if the integration includes `referral_link`.
     referral_link: Optional[str]
 
 
 class SignupLinks(TypedDict):
-    # `site_url` of the settings with the code of this signup; null without `site_url`.
+    # `links.site_url` of the settings with the code of this signup, else the hosted signup page;
+    # null without both.
     referral_link: Optional[str]
     # Shows this signup’s own place and nothing else. Give it only to the person who signed up. Null
     # without the scope `signups:write`.
@@ -2204,8 +2206,8 @@ class SignupRemovedData(_SignupRemovedData, total=False):
     # The position with the referral bonus; null without a bonus. Only if the integration includes
     # `display_position`.
     display_position: Optional[int]
-    # The link to share; null without `links.site_url` in the settings. Only if the integration
-    # includes `referral_link`.
+    # The link to share: to `links.site_url` of the settings, else to the hosted signup page; null
+    # without both. Only if the integration includes `referral_link`.
     referral_link: Optional[str]
 
 
@@ -2220,7 +2222,7 @@ class SignupStatus(TypedDict):
     total: Optional[int]
     # The code of the signup.
     referral_code: str
-    # The link to share; null without `site_url`.
+    # The link to share: to `links.site_url`, else to the hosted signup page; null without both.
     referral_link: Optional[str]
     # The number of signups that it referred.
     referral_count: int
@@ -2280,8 +2282,8 @@ class SignupUnsubscribedData(_SignupUnsubscribedData, total=False):
     # The position with the referral bonus; null without a bonus. Only if the integration includes
     # `display_position`.
     display_position: Optional[int]
-    # The link to share; null without `links.site_url` in the settings. Only if the integration
-    # includes `referral_link`.
+    # The link to share: to `links.site_url` of the settings, else to the hosted signup page; null
+    # without both. Only if the integration includes `referral_link`.
     referral_link: Optional[str]
 
 
@@ -2416,6 +2418,9 @@ class WaitlistSettings(TypedDict):
     invitations: WaitlistSettingsInvitations
     # The form of the waitlist, for pages without a server. It needs `abuse.mode` to be `enforce`.
     form: WaitlistSettingsForm
+    # The hosted signup page of the waitlist. Switching it on sets `abuse.mode` to `enforce`, unless
+    # the same change says otherwise.
+    page: WaitlistSettingsPage
     # How long signups are kept. They are deleted as if you had: `signup.removed` is published.
     retention: WaitlistSettingsRetention
     # How the pages that people on the list see look, and what their owner says there.
@@ -2424,7 +2429,8 @@ class WaitlistSettings(TypedDict):
 
 class WaitlistSettingsLinks(TypedDict):
     # The page where people sign up: https, or http on localhost. Referral links are this URL with
-    # `ref=CODE` in its query. Null: there are no referral links.
+    # `ref=CODE` in its query. Null: they lead to the hosted signup page; without one there are
+    # none.
     site_url: Optional[str]
     # Whether the service serves a small status page for each signup.
     status_page: bool
@@ -2573,6 +2579,24 @@ class WaitlistSettingsForm(TypedDict):
 class WaitlistSettingsFormCaptcha(TypedDict):
     # `turnstile`: Cloudflare Turnstile.
     provider: Literal["turnstile"]
+    # The site key of the widget, which is public: the signup page and the embedded form draw the
+    # widget. A form of your own has it in its code.
+    site_key: Optional[str]
+
+
+class WaitlistSettingsPage(TypedDict):
+    # Whether the page is there. It needs a `slug`. While it is off its URL is unknown.
+    enabled: bool
+    # The last part of the URL: 3 to 60 lower-case letters, digits and single hyphens. The service
+    # has each once; a taken one is 409. An old one leads to the new one while the waitlist has it.
+    # Null frees all.
+    slug: Optional[str]
+    # Whether the page says how many people are on the list.
+    show_total: bool
+    # The page; null without a `slug`. Read only.
+    url: Optional[str]
+    # The script that draws the form into a page of yours; null without a `slug`. Read only.
+    embed_url: Optional[str]
 
 
 class WaitlistSettingsRetention(TypedDict):
@@ -2634,6 +2658,9 @@ class WaitlistSettingsChange(TypedDict, total=False):
     invitations: Optional[WaitlistSettingsChangeInvitations]
     # The form of the waitlist, for pages without a server. It needs `abuse.mode` to be `enforce`.
     form: Optional[WaitlistSettingsChangeForm]
+    # The hosted signup page of the waitlist. Switching it on sets `abuse.mode` to `enforce`, unless
+    # the same change says otherwise.
+    page: Optional[WaitlistSettingsChangePage]
     # How long signups are kept. They are deleted as if you had: `signup.removed` is published.
     retention: Optional[WaitlistSettingsChangeRetention]
     # How the pages that people on the list see look, and what their owner says there.
@@ -2642,7 +2669,8 @@ class WaitlistSettingsChange(TypedDict, total=False):
 
 class WaitlistSettingsChangeLinks(TypedDict, total=False):
     # The page where people sign up: https, or http on localhost. Referral links are this URL with
-    # `ref=CODE` in its query. Null: there are no referral links.
+    # `ref=CODE` in its query. Null: they lead to the hosted signup page; without one there are
+    # none.
     site_url: Optional[str]
     # Whether the service serves a small status page for each signup.
     status_page: Optional[bool]
@@ -2784,8 +2812,22 @@ class WaitlistSettingsChangeForm(TypedDict, total=False):
 class WaitlistSettingsChangeFormCaptcha(TypedDict, total=False):
     # `turnstile`: Cloudflare Turnstile.
     provider: Literal["turnstile"]
+    # The site key of the widget, which is public: the signup page and the embedded form draw the
+    # widget. A form of your own has it in its code.
+    site_key: Optional[str]
     # The secret key of the widget. It is never answered. If left out, the stored one is kept.
     secret: str
+
+
+class WaitlistSettingsChangePage(TypedDict, total=False):
+    # Whether the page is there. It needs a `slug`. While it is off its URL is unknown.
+    enabled: Optional[bool]
+    # The last part of the URL: 3 to 60 lower-case letters, digits and single hyphens. The service
+    # has each once; a taken one is 409. An old one leads to the new one while the waitlist has it.
+    # Null frees all.
+    slug: Optional[str]
+    # Whether the page says how many people are on the list.
+    show_total: Optional[bool]
 
 
 class WaitlistSettingsChangeRetention(TypedDict, total=False):

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { encode } from 'uqr';
 import { z } from 'zod';
 import {
   beginTwoFactor,
@@ -12,6 +11,7 @@ import {
 import { boundedText } from '../../../shared/platform/schema/text.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
+import { QrCode } from '../charts/qr-code.tsx';
 import { addForm, addPage, readForm, redirectWithFlash, type Show, sendPage } from '../pages.ts';
 import { Field, Form, Submit } from '../parts/form.tsx';
 import { countOf, Time } from '../parts/format.tsx';
@@ -105,7 +105,7 @@ function State({ of, email, hasPasswords }: StateProps) {
           <p>
             Scan this with your authenticator app, or enter the key. Then enter the code that the app shows.
           </p>
-          <QrCode text={of.uri} />
+          <QrCode text={of.uri} label="QR code of the key" />
           <Secret value={of.secret} label="key" />
           <Form action={`${path}/confirm`} class="fields">
             <Field name="code" label="Code" autocomplete="one-time-code" required maxlength={100} />
@@ -178,26 +178,5 @@ function RecoveryCodes({ codes, email }: { readonly codes: readonly string[]; re
         </a>
       </div>
     </div>
-  );
-}
-
-/** One path of all dark squares, on white in both themes: cameras need it so. */
-function QrCode({ text }: { text: string }) {
-  const { data, size } = encode(text, { border: 2 });
-  const squares = data.flatMap((row, y) =>
-    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
-  );
-  return (
-    <svg
-      class="qr"
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label="QR code of the key"
-      width="220"
-      height="220"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={squares.join('')} fill="#000" />
-    </svg>
   );
 }

@@ -39,7 +39,7 @@ declare module 'fastify' {
  * Answers to posts that are taken leave at the next multiple of this time. Storing a new signup and
  * finding a known one take different times, which would tell who is on the list.
  */
-const answerEveryMs = 100;
+export const answerEveryMs = 100;
 const scriptSeconds = 3_600;
 const maxLastOrigins = 1_000;
 
@@ -137,7 +137,7 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
         userAgent: userAgentOf(request),
         locale: tagOf(request),
       });
-      if (outcome !== 'taken') return ask(request, reply, outcome);
+      if (outcome === 'young' || outcome === 'no_time') return ask(request, reply, outcome);
       await sleep(answerEveryMs - ((performance.now() - begunAt) % answerEveryMs));
       if (!wantsPage(request))
         return { ok: true as const, message: thanksOf(form.settings, lookOf(request, form).locale) };
@@ -260,7 +260,7 @@ function wordOfLocale({ body }: FastifyRequest): string | undefined {
  * The language of a visitor: what the form says, else what the browser asks for. @throws AppError
  * invalid_request for what is no language tag, unless it is the value of a custom field
  */
-function tagOf(request: FastifyRequest): string | undefined {
+export function tagOf(request: FastifyRequest): string | undefined {
   const { body, form, headers } = request;
   const given = Object(body)[localeInput] ?? '';
   const word = wordOfLocale(request);
@@ -270,7 +270,7 @@ function tagOf(request: FastifyRequest): string | undefined {
 }
 
 /** Empty where there is none, which no browser does. */
-function userAgentOf({ headers }: FastifyRequest): string {
+export function userAgentOf({ headers }: FastifyRequest): string {
   return [...(headers['user-agent'] ?? '')].slice(0, 500).join('');
 }
 
@@ -295,7 +295,7 @@ function toVisitorError(error: FastifyError, locale: Locale): FastifyError | App
   });
 }
 
-function toPageError(error: FastifyError, locale: Locale = defaultLocale): PageError {
+export function toPageError(error: FastifyError, locale: Locale = defaultLocale): PageError {
   const say = sayIn(locale);
   if (error instanceof AppError && error.status < 500) {
     const { status, message, retryAfterSeconds } = error;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { fieldKeyForm, maxFieldsPerWaitlist } from '../../list/fields/schema.ts';
+import { type FieldDefinition, fieldKeyForm, maxFieldsPerWaitlist } from '../../list/fields/schema.ts';
 import type { WaitlistSettings, WaitlistSettingsPatch } from '../../list/parts.ts';
 import { AppError } from '../../platform/errors.ts';
 import { boundedList } from '../../platform/schema/bounded.ts';
 import { SiteOrigin, SiteUrl } from '../../platform/schema/site-url.ts';
-import { boundedText, Credential } from '../../platform/schema/text.ts';
+import { boundedText, Credential, trimmedText } from '../../platform/schema/text.ts';
 
 /** Who can check that a visitor is a person. */
 const captchaProviders = ['turnstile'] as const;
@@ -23,6 +23,9 @@ const FieldKeys = boundedList(z.array(FieldKey), maxFieldsPerWaitlist, 'fields')
   ...new Set(all),
 ]);
 
+/** It stands in an attribute of the page. */
+const SiteKey = trimmedText(100).regex(/^[\w.-]{1,100}$/, 'must be the site key that Cloudflare shows');
+
 const texts = {
   form: 'The form of the waitlist, for pages without a server. It needs `abuse.mode` to be `enforce`.',
   enabled: 'Whether the form takes signups. While it is off its URL is unknown.',
@@ -33,6 +36,8 @@ const texts = {
     'The origins of the pages with the form, such as `https://www.example.com`: https, or http on localhost. At least one while it is enabled, at most 20.',
   captcha: 'Who checks that visitors are people. Null: nobody.',
   provider: '`turnstile`: Cloudflare Turnstile.',
+  site_key:
+    'The site key of the widget, which is public: the signup page and the embedded form draw the widget. A form of your own has it in its code.',
   secret: 'The secret key of the widget. It is never answered. If left out, the stored one is kept.',
   redirect_url:
     'Where a page without the script leads after the signup. Null: a page of the service that says thank you.',
@@ -49,7 +54,10 @@ export const FormSettings = z.object({
   script_url: z.string().nullable().default(null).describe(texts.script_url),
   origins: z.array(z.string()).default([]).describe(texts.origins),
   captcha: z
-    .object({ provider: z.enum(captchaProviders).default('turnstile').describe(texts.provider) })
+    .object({
+      provider: z.enum(captchaProviders).default('turnstile').describe(texts.provider),
+      site_key: z.string().nullable().default(null).describe(texts.site_key),
+    })
     .nullable()
     .default(null)
     .describe(texts.captcha),
@@ -66,6 +74,7 @@ export const FormPatch = z
     captcha: z
       .strictObject({
         provider: z.enum(captchaProviders).describe(texts.provider),
+        site_key: SiteKey.nullable().describe(texts.site_key),
         secret: Credential.describe(texts.secret),
       })
       .partial()
@@ -79,7 +88,9 @@ export type FormPatch = z.infer<typeof FormPatch>;
 
 /** What is stored of a change: a captcha without its secret. */
 export function withoutSecret(patch: FormPatch | null | undefined): unknown {
-  return patch?.captcha ? { ...patch, captcha: { provider: patch.captcha.provider ?? 'turnstile' } } : patch;
+  if (!patch?.captcha) return patch;
+  const { secret: _, provider = 'turnstile', ...captcha } = patch.captcha;
+  return { ...patch, captcha: { ...captcha, provider } };
 }
 
 /** @throws AppError invalid_request for a form that is enabled and could not be used, or not safely */
@@ -97,4 +108,12 @@ export function assertUsable(
     );
   if (form.origins.length === 0)
     throw new AppError('invalid_request', 'form.origins: must name an origin while form.enabled is true');
+}
+
+/** The required fields that a form does not take. If there is one, it refuses every post. */
+export function unaskedFields<T extends Pick<FieldDefinition, 'key' | 'required'>>(
+  form: Pick<FormSettings, 'fields'>,
+  fields: readonly T[],
+): T[] {
+  return fields.filter(({ key, required }) => required && !form.fields.includes(key));
 }

@@ -2,7 +2,7 @@ import { type CallerAccount, callerColumns } from '../../account/accounts/querie
 import type { FieldDefinition } from '../../list/fields/schema.ts';
 import type { StoredSettings } from '../../list/settings/schema.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
-import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
+import { type Fragment, pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 import { enqueueJobs } from '../../platform/queue/outbox.ts';
 import { sealedColumn } from '../../platform/stored-secrets/sealed-columns.ts';
 
@@ -24,14 +24,18 @@ export interface FormRow extends CallerAccount {
   readonly definitions: readonly Pick<FieldDefinition, 'key' | 'label' | 'type' | 'required'>[];
 }
 
+/** The custom fields of a list, in their order. */
+export const definitionsOf = (sql: Sql, accountId: Fragment, waitlistId: Fragment) => sql`
+  coalesce((
+    SELECT json_agg(json_build_object('key', d.key, 'label', d.label, 'type', d.type, 'required', d.required) ORDER BY d.position, d.key)
+    FROM field_definitions d WHERE d.account_id = ${accountId} AND d.waitlist_id = ${waitlistId}), '[]')`;
+
 /** A form by the id that the public knows, enabled or not. Undefined if its waitlist was deleted. */
 export async function findForm(sql: Sql, formId: string): Promise<FormRow | undefined> {
   const [row] = await sql<FormRow[]>`
     SELECT f.id, f.waitlist_id, w.name AS waitlist_name, f.type, f.sealed_captcha, settings.settings,
            ${callerColumns(sql)},
-           coalesce((
-             SELECT json_agg(json_build_object('key', d.key, 'label', d.label, 'type', d.type, 'required', d.required) ORDER BY d.position, d.key)
-             FROM field_definitions d WHERE d.account_id = f.account_id AND d.waitlist_id = f.waitlist_id), '[]') AS definitions
+           ${definitionsOf(sql, sql`f.account_id`, sql`f.waitlist_id`)} AS definitions
     FROM (SELECT * FROM forms WHERE id = ${formId} LIMIT 1) f
     CROSS JOIN LATERAL (SELECT * FROM waitlists WHERE account_id = f.account_id AND id = f.waitlist_id LIMIT 1) w
     CROSS JOIN LATERAL (SELECT * FROM accounts WHERE id = f.account_id LIMIT 1) a

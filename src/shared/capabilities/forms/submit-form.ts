@@ -22,8 +22,14 @@ export interface FormVisitor {
   readonly locale?: string | undefined;
 }
 
-/** What became of a post. It never says whether the address was on the list: `taken` is for all of them. */
-export type FormOutcome = 'taken' | 'young' | 'no_time';
+/** A post that was taken. */
+interface FormTaken {
+  /** The signup, if the post added one. A form on a foreign page must not tell. */
+  readonly createdId: string | null;
+}
+
+/** What became of a post. */
+export type FormOutcome = FormTaken | 'young' | 'no_time';
 
 /**
  * Adds the signup that somebody asks for in a form (N6), by all rules of the waitlist. What it answers, and
@@ -44,24 +50,24 @@ export async function submitForm(
   if (time !== 'good') return time === 'young' ? 'young' : 'no_time';
   const { settings, definitions } = form;
   const fields = toFormFields(input, definitions, settings.form.fields);
-  if ((input[honeypotInput] ?? '') !== '') return 'taken';
+  if ((input[honeypotInput] ?? '') !== '') return { createdId: null };
   if (settings.form.captcha !== null && !form.caller.isTest)
     await verifyTurnstile(ctx, {
       secret: secretOf(ctx, form),
       token: input[turnstileInput] ?? '',
       ip: visitor.ip,
     });
-  await store(ctx, form, input, fields, visitor);
-  return 'taken';
+  return { createdId: await store(ctx, form, input, fields, visitor) };
 }
 
+/** @returns the id of the signup, if it is new */
 async function store(
   ctx: Context & { readonly signups: SignupBatcher; readonly notifier: JobNotifier },
   { caller, waitlist_id }: OpenForm,
   { email, ref, utm_source }: FormInput,
   fields: ReturnType<typeof toFormFields>,
   { ip, userAgent, locale }: FormVisitor,
-): Promise<void> {
+): Promise<string | null> {
   const list = targetOf(ctx.config, caller, waitlist_id);
   // add_signups answers an address that is on the list also when the plan or the list is full. Here both are
   // refused.
@@ -74,12 +80,14 @@ async function store(
   if (!isStored(stored)) throw toRefusal(stored, { ...signup, fields });
   if (stored.outcome === 'existing' && (await isListFull(ctx.sql, caller.accountId, waitlist_id)))
     refuseFull();
-  if (stored.outcome === 'created' || !list.mailed) return;
+  if (stored.outcome === 'created') return stored.id;
+  if (!list.mailed) return null;
   const known = { accountId: caller.accountId, id: stored.id };
   const mailing = stored.unconfirmed ? sendLinkAgain(ctx, known) : mailStatusLink(ctx, known);
   await mailing.catch((err: unknown) => {
     ctx.log.warn({ err, signup: stored.id }, 'a person who used a form again was not mailed');
   });
+  return null;
 }
 
 /** It tells visitors neither of the plan nor of the list. */

@@ -2,10 +2,11 @@ import type { LinkSigner } from '../../platform/secrets/link-signer.ts';
 import { type StoredSettings, toSettings } from '../settings/schema.ts';
 import { makeLinkToken } from './link-token.ts';
 import { referralLink } from './page-urls.ts';
+import { signupPageUrl } from './signup-page.ts';
 
 /** The links of a signup (N1). */
 export interface SignupLinks {
-  /** The page of the account with the signup's code; null without `settings.links.site_url`. */
+  /** The page where people sign up, with the signup's code; null without one. */
   readonly referral_link: string | null;
   readonly status_token: string;
   /** The hosted page; null without `settings.links.status_page`. */
@@ -27,14 +28,15 @@ export function linksOf(
   { accountId, id }: { accountId: string; id: string },
   { settings, status_epoch, referral_code }: LinkSource,
 ): SignupLinks {
-  const { links } = toSettings(settings);
+  const whole = toSettings(settings);
+  const page = signupPageUrl(whole, accountId, baseUrl);
   const token = makeLinkToken(key, 'status', { accountId, id, epoch: status_epoch });
   // Never revoked: a mail that somebody has must be one that they can unsubscribe from.
   const unsubscribeToken = makeLinkToken(key, 'unsubscribe', { accountId, id, epoch: 0 });
   return {
-    referral_link: links.site_url === null ? null : referralLink(links.site_url, referral_code),
+    referral_link: page === null ? null : referralLink(page, referral_code),
     status_token: token,
-    status_url: links.status_page ? `${baseUrl}/s/${token}` : null,
+    status_url: whole.links.status_page ? `${baseUrl}/s/${token}` : null,
     unsubscribe_url: `${baseUrl}/u/${unsubscribeToken}`,
   };
 }

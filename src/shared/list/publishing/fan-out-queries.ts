@@ -2,6 +2,7 @@ import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { type Fragment, pipeline, type Tx } from '../../platform/postgres/connection.ts';
 import type { JobName, JobNotification } from '../../platform/queue/jobs.ts';
 import { isFreeJob } from '../../platform/queue/outbox.ts';
+import { signupPageGroups } from '../links/signup-page.ts';
 import type { OutboundEvent } from './events.ts';
 import type { FactsOfRow } from './signup-facts.ts';
 
@@ -61,8 +62,9 @@ const factsOf = (tx: Tx) => tx`
       FROM signups WHERE account_id = g.account_id AND id = (g.payload #>> '{data,id}')::uuid LIMIT 1)),
     'referral_bonus', (
       SELECT referral_bonus FROM waitlists WHERE account_id = g.account_id AND id = (g.payload #>> '{data,waitlist_id}')::uuid LIMIT 1),
-    'site_url', (
-      SELECT settings #>> '{links,site_url}' FROM waitlist_settings
+    'settings', (
+      SELECT (SELECT json_object_agg(name, settings -> name) FROM unnest(${signupPageGroups()}::text[]) name WHERE settings ? name)
+      FROM waitlist_settings
       WHERE account_id = g.account_id AND waitlist_id = (g.payload #>> '{data,waitlist_id}')::uuid LIMIT 1))`;
 
 /**

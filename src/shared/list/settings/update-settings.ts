@@ -18,9 +18,10 @@ export async function updateSettings(
   ctx: Context,
   by: Acting,
   waitlistId: string,
-  patch: WaitlistSettingsPatch,
+  asked: WaitlistSettingsPatch,
 ): Promise<WaitlistSettings> {
   const { accountId } = by;
+  const patch = withImplied(asked);
   const given = new Map(Object.entries(patch).filter(([, change]) => change !== undefined));
   const changed = settingsGroups().filter(([name]) => given.has(name));
   return transaction(ctx.sql, async (tx) => {
@@ -39,4 +40,10 @@ export async function updateSettings(
     await recordAction(tx, by, 'settings.updated', { id: waitlistId, details });
     return completeSettings(tx, list, settings, ctx.config.baseUrl);
   });
+}
+
+/** A change with what it changes in other groups. */
+function withImplied(asked: WaitlistSettingsPatch): WaitlistSettingsPatch {
+  const implied = settingsGroups().map(([, group]) => group.implied?.(asked) ?? {});
+  return Object.assign({}, asked, ...implied);
 }

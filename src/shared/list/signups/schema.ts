@@ -109,7 +109,9 @@ const included = {
   referral_link: z
     .string()
     .nullable()
-    .describe('The link to share; null without `links.site_url` in the settings.'),
+    .describe(
+      'The link to share: to `links.site_url` of the settings, else to the hosted signup page; null without both.',
+    ),
   status_token: z
     .string()
     .nullable()

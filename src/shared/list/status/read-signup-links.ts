@@ -14,7 +14,9 @@ export const LinksOfSignup = named(
     referral_link: z
       .string()
       .nullable()
-      .describe('`site_url` of the settings with the code of this signup; null without `site_url`.'),
+      .describe(
+        '`links.site_url` of the settings with the code of this signup, else the hosted signup page; null without both.',
+      ),
     status_token: z
       .string()
       .nullable()

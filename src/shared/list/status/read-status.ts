@@ -19,7 +19,10 @@ const status = {
     .describe('The position with the referral bonus. Null without a bonus, or if the settings hide it.'),
   total: z.int().nullable().describe('The number of signups. Null if the settings hide it.'),
   referral_code: z.string().describe('The code of the signup.'),
-  referral_link: z.string().nullable().describe('The link to share; null without `site_url`.'),
+  referral_link: z
+    .string()
+    .nullable()
+    .describe('The link to share: to `links.site_url`, else to the hosted signup page; null without both.'),
   referral_count: z.int().describe('The number of signups that it referred.'),
   confirmed: z.boolean().nullable().describe('Null: the waitlist asks for no confirmation.'),
 };

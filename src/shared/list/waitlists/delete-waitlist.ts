@@ -4,6 +4,7 @@ import { notFound } from '../../platform/errors.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { enqueue } from '../../platform/queue/outbox.ts';
 import type { Context } from '../context.ts';
+import { eachListPart } from '../parts.ts';
 import { markWaitlistDeleted } from './queries.ts';
 
 /**
@@ -14,6 +15,7 @@ import { markWaitlistDeleted } from './queries.ts';
 export async function deleteWaitlist(ctx: Context, caller: Caller, waitlistId: string): Promise<void> {
   await transaction(ctx.sql, async (tx) => {
     if (!(await markWaitlistDeleted(tx, caller.accountId, waitlistId))) notFound('waitlist');
+    await eachListPart((part) => part.onDeleted?.(tx, { accountId: caller.accountId, id: waitlistId }));
     await recordAction(tx, caller, 'waitlist.deleted', { id: waitlistId });
     await enqueue(tx, 'purge-waitlist', waitlistId, caller.accountId, {});
   });

@@ -1,4 +1,5 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
+import { signupPageUrl } from '../../list/links/signup-page.ts';
 import { findSettings } from '../../list/settings/queries.ts';
 import { toSettings } from '../../list/settings/schema.ts';
 import type { Context } from '../context.ts';
@@ -36,7 +37,7 @@ export interface WaitlistTemplate {
  * there is no version for it, the default one in that language.
  */
 export async function readEmailTemplate(
-  { sql }: Context,
+  { sql, config }: Context,
   { accountId }: Pick<Caller, 'accountId'>,
   waitlistId: string,
   kind: TemplateKind,
@@ -47,8 +48,9 @@ export async function readEmailTemplate(
     findSettings(sql, accountId, waitlistId),
     listVariables(sql, accountId, waitlistId, kind),
   ]);
-  const { site_url, status_page } = toSettings(settings).links;
-  const hasReferralLink = site_url !== null;
+  const whole = toSettings(settings);
+  const { status_page } = whole.links;
+  const hasReferralLink = signupPageUrl(whole, accountId, config.baseUrl) !== null;
   const own = stored.find((version) => version.locale === locale);
   const language = mailLanguage(null, settings ?? null, { locale });
   const { design: defaultDesign, ...byDefault } = kindOfEmail(kind).defaultTemplate(

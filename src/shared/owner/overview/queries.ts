@@ -136,7 +136,7 @@ export async function findFirstSteps(sql: Sql, accountId: string): Promise<First
     SELECT EXISTS (SELECT FROM api_keys WHERE account_id = a.id AND revoked_at IS NULL) AS has_key,
            EXISTS (SELECT FROM waitlist_counters WHERE account_id = a.id AND live_count > 0) AS has_signup,
            EXISTS (SELECT FROM signup_email_counts WHERE account_id = a.id AND (sent > 0 OR delivered > 0)) AS has_mail,
-           EXISTS (SELECT FROM waitlist_settings WHERE account_id = a.id AND settings #>> '{links,site_url}' IS NOT NULL) AS has_site,
+           EXISTS (SELECT FROM waitlist_settings WHERE account_id = a.id AND (settings #>> '{links,site_url}' IS NOT NULL OR settings #>> '{page,enabled}' = 'true')) AS has_site,
            EXISTS (SELECT FROM integrations WHERE account_id = a.id) AS has_integration,
            a.checklist_dismissed_at IS NOT NULL AS is_dismissed
     FROM accounts a WHERE a.id = ${accountId}`;

@@ -10,7 +10,7 @@ import { trust } from './trust.ts';
 /** Null: it keeps nothing of a person. */
 const plantOf: Readonly<Record<keyof typeof capabilities, Plant | null>> = {
   ...{ confirmations, forms, imports, release, rewards, trust },
-  ...{ branding: null, leaderboard: null, people: null, retention: null },
+  ...{ branding: null, leaderboard: null, pages: null, people: null, retention: null },
 };
 
 /**

@@ -45,7 +45,7 @@ export interface AttemptMade {
  * a failed attempt too.
  */
 export async function attemptDelivery(
-  ctx: Pick<Context, 'log' | 'vault' | 'httpClient' | 'testClient'>,
+  ctx: Pick<Context, 'config' | 'log' | 'vault' | 'httpClient' | 'testClient'>,
   {
     id,
     integration,
@@ -65,8 +65,9 @@ export async function attemptDelivery(
     const config = openConfig<IntegrationConfig>({ vault }, sealedIntegration.config, integration);
     const previousSecret = openPrevious(vault, integration);
     const provider = integrationProviderOf(integration.type);
+    const source = { accountId: integration.account_id, baseUrl: ctx.config.baseUrl };
     const sent: OutboundEvent =
-      sentBefore === null ? includeFacts(event, config.include ?? [], facts) : JSON.parse(sentBefore);
+      sentBefore === null ? includeFacts(event, config.include ?? [], facts, source) : JSON.parse(sentBefore);
     const body = sentBefore ?? JSON.stringify(sent);
     const ofEvent = eventId ?? id;
     const delivery = { id: isRepeatable ? ofEvent : id, eventId: ofEvent, event: sent, body, previousSecret };

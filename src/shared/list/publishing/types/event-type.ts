@@ -70,7 +70,7 @@ export const included = {
     .string()
     .nullable()
     .describe(
-      'The link to share; null without `links.site_url` in the settings. Only if the integration includes `referral_link`.',
+      'The link to share: to `links.site_url` of the settings, else to the hosted signup page; null without both. Only if the integration includes `referral_link`.',
     ),
 };
 export const Included = z.object(included).partial();

@@ -1,5 +1,5 @@
 import { honeypotInput } from '../../../../../shared/capabilities/forms/form-input.ts';
-import { unaskedFields } from '../../../../../shared/capabilities/forms/unasked-fields.ts';
+import { unaskedFields } from '../../../../../shared/capabilities/forms/form-settings.ts';
 import type { FieldDefinition } from '../../../../../shared/list/fields/schema.ts';
 import type { WaitlistSettings } from '../../../../../shared/list/parts.ts';
 import { Secret } from '../../../parts/secret.tsx';
@@ -52,6 +52,12 @@ export const form: SettingsCard = {
       at: 'form.captcha',
       label: 'Have Cloudflare Turnstile check that visitors are people',
       ticked: { provider: 'turnstile' },
+    },
+    {
+      at: 'form.captcha.site_key',
+      label: 'Site key of Turnstile',
+      hint: 'Needed for the signup page. A form of your own has it in its code.',
+      maxlength: 100,
     },
     {
       at: 'form.captcha.secret',

@@ -1,0 +1,43 @@
+import { paletteOf } from '../../../shared/capabilities/branding/palette.ts';
+import type { BrandSettings } from '../../../shared/capabilities/branding/settings.ts';
+
+/**
+ * The stylesheet of the embedded form. Text takes the page's own font and color, and each variable can be set
+ * on the page. The button has the color of the brand.
+ */
+export function embedStyle(brand: BrandSettings): string {
+  const { brand: color, onBrand } = paletteOf(brand, 'light');
+  return `
+:host { display: block; max-inline-size: var(--waitlist-width, 28rem); color: var(--waitlist-text, inherit); font: var(--waitlist-font, inherit);
+  line-height: 1.5; text-align: start; }
+:host([hidden]) { display: none; }
+*, ::before, ::after { box-sizing: border-box; }
+h2, p { margin: 0; overflow-wrap: anywhere; }
+h2 { font-size: 1.25em; line-height: 1.25; }
+h2:focus { outline: none; }
+.stack { display: flex; flex-direction: column; gap: 1em; }
+.stack > * { margin: 0; }
+.muted { opacity: 0.8; }
+.small { font-size: 0.875em; }
+.people { margin-block-start: 0.75em; }
+label { display: block; margin-block-end: 0.375em; font-size: 0.875em; font-weight: 600; }
+input { display: block; inline-size: 100%; min-block-size: 2.75rem; padding: 0.5rem 0.75rem; font: inherit; color: inherit;
+  background: var(--waitlist-input, transparent); border: 1px solid var(--waitlist-line, color-mix(in srgb, currentColor 55%, transparent));
+  border-radius: var(--waitlist-radius, 0.5rem); }
+input::placeholder { color: inherit; opacity: 0.65; }
+.check { display: flex; align-items: flex-start; gap: 0.625em; font-weight: 400; }
+.check input { flex: none; inline-size: 1.25rem; min-block-size: 1.25rem; accent-color: var(--waitlist-color, ${color}); }
+button, .button { display: inline-flex; align-items: center; justify-content: center; min-block-size: 2.75rem; padding: 0.5rem 1.25rem; font: inherit;
+  font-weight: 600; text-decoration: none; cursor: pointer; color: var(--waitlist-on-color, ${onBrand}); background: var(--waitlist-color, ${color});
+  border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: var(--waitlist-radius, 0.5rem); }
+button[aria-disabled] { cursor: progress; opacity: 0.75; }
+.wide { inline-size: 100%; }
+:focus-visible { outline: 2px solid; outline-offset: 2px; }
+.problem { padding: 0.5em 0.75em; color: var(--waitlist-bad, inherit); border: 1px solid; border-inline-start-width: 4px;
+  border-radius: var(--waitlist-radius, 0.5rem); }
+[aria-invalid] { outline: 2px solid var(--waitlist-bad, currentColor); }
+.invited, .test { margin-block-end: 1em; }
+.test { padding: 0.25em 0.75em; font-size: 0.875em; border: 1px dashed; border-radius: var(--waitlist-radius, 0.5rem); }
+.trap { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+`;
+}

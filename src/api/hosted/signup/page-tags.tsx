@@ -1,0 +1,44 @@
+import type { OpenPage } from '../../../shared/capabilities/pages/open-page.ts';
+import type { Locale } from '../../../shared/platform/language/locales.ts';
+import { sayIn } from '../../../shared/platform/language/say.ts';
+
+interface PageTagsProps {
+  readonly page: OpenPage;
+  readonly locale: Locale;
+  readonly code: string;
+  readonly isInvited: boolean;
+}
+
+/** What search engines and previews of links read of the page. */
+export function PageTags({ page, locale, code, isInvited }: PageTagsProps) {
+  const say = sayIn(locale);
+  const { brand } = page.settings;
+  const title = brand.headline ?? say('signup.title', { name: page.waitlist_name });
+  const description = summaryOf(brand.text) ?? say('signup.description', { name: page.waitlist_name });
+  return (
+    <>
+      <link rel="canonical" href={page.url} />
+      <meta name="description" content={description} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={page.waitlist_name} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta
+        property="og:url"
+        content={isInvited ? `${page.url}?ref=${encodeURIComponent(code)}` : page.url}
+      />
+      <meta property="og:locale" content={locale.replace('-', '_')} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}
+
+const longestSummary = 200;
+
+/** The first words of a text. */
+function summaryOf(text: string | null): string | null {
+  const line = text?.replace(/\s+/g, ' ').trim() ?? '';
+  if (line === '') return null;
+  if (line.length <= longestSummary) return line;
+  return `${line.slice(0, longestSummary).replace(/\s+\S*$/, '')}…`.toWellFormed();
+}

@@ -1,0 +1,82 @@
+import type { ComponentChildren } from 'preact';
+import type { OpenPage } from '../../../shared/capabilities/pages/open-page.ts';
+import type { Locale } from '../../../shared/platform/language/locales.ts';
+import { type Say, sayIn } from '../../../shared/platform/language/say.ts';
+import type { HostedPage } from '../document/hosted-page.tsx';
+import { type Entered, PageForm } from './page-form.tsx';
+import { PageTags } from './page-tags.tsx';
+import type { Refusal } from './refusal.ts';
+import { signupScript } from './signup-script.ts';
+import { signupStyle } from './signup-style.ts';
+
+/** Who serves the widget of a captcha. */
+const captchaOrigin = 'https://challenges.cloudflare.com';
+export const captchaScript = `${captchaOrigin}/turnstile/v0/api.js`;
+
+interface Shown {
+  readonly page: OpenPage;
+  readonly locale: Locale;
+  readonly time: string;
+  readonly entered: Entered;
+  readonly isInvited: boolean;
+  readonly refusal?: Refusal | undefined;
+}
+
+/** The page on which people sign up. */
+export function signupPageOf({ page, locale, time, entered, isInvited, refusal }: Shown): HostedPage {
+  const say = sayIn(locale);
+  const hasCaptcha = page.settings.form.captcha !== null && !page.caller.isTest;
+  return {
+    ...frameOf(page, locale),
+    title: page.settings.brand.headline ?? say('signup.title', { name: page.waitlist_name }),
+    heading: say('signup.title', { name: page.waitlist_name }),
+    hasIntro: true,
+    isIndexed: isIndexed(page) && refusal === undefined,
+    head: (
+      <>
+        <PageTags page={page} locale={locale} code={String(entered.ref ?? '')} isInvited={isInvited} />
+        {hasCaptcha && <script src={captchaScript} async defer />}
+      </>
+    ),
+    scripts: [signupScript],
+    sources: hasCaptcha ? { 'script-src': [captchaOrigin], 'frame-src': [captchaOrigin] } : {},
+    children: (
+      <>
+        {isInvited && <Invited say={say} />}
+        <PageForm page={page} say={say} time={time} entered={entered} refusal={refusal} captcha="here" />
+        <People page={page} say={say} />
+      </>
+    ),
+  };
+}
+
+/** Whether search engines may list the page: a test is nothing for others. */
+export const isIndexed = ({ caller }: Pick<OpenPage, 'caller'>): boolean => !caller.isTest;
+
+export const Invited = ({ say }: { say: Say }) => (
+  <p class="invited">
+    <span aria-hidden="true">🎉</span>
+    {say('signup.invited')}
+  </p>
+);
+
+export function People({ page: { total }, say }: { page: OpenPage; say: Say }) {
+  return total !== null && total > 0 ? (
+    <p class="people small muted">{say('signup.people', { total })}</p>
+  ) : null;
+}
+
+/** What is the same on the page and on what follows it. */
+export function frameOf({ settings, waitlist_name, caller }: OpenPage, locale: Locale) {
+  const { brand } = settings;
+  return {
+    brand,
+    locale,
+    // The heading has the name, unless there is a headline.
+    name: brand.logo !== null || brand.headline !== null ? waitlist_name : null,
+    styles: [signupStyle],
+    ...(caller.isTest && { below: <TestMark>{sayIn(locale)('signup.test')}</TestMark> }),
+  };
+}
+
+const TestMark = ({ children }: { children: ComponentChildren }) => <p class="test">{children}</p>;
