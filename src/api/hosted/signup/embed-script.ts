@@ -79,6 +79,7 @@ export const embedScript = `(() => {
         if (answer.ok) {
           box.innerHTML = policy.createHTML(answer.html);
           box.querySelector('h2').focus();
+          share(box.querySelector('.share'));
           host.querySelector('[slot=captcha]')?.remove();
           host.dispatchEvent(new CustomEvent('waitlist:joined', { bubbles: true, composed: true }));
           return;
@@ -91,6 +92,29 @@ export const embedScript = `(() => {
       isPosting = false;
       button.removeAttribute('aria-disabled');
     });
+  };
+
+  const share = (part) => {
+    if (!part) return;
+    const { link, text } = part.dataset;
+    const copy = part.querySelector('[data-copy]');
+    const label = copy.textContent;
+    copy.hidden = false;
+    copy.addEventListener('click', async () => {
+      try {
+        await navigator.clipboard.writeText(link);
+      } catch {
+        part.querySelector('input').select();
+        if (!document.execCommand('copy')) return;
+      }
+      copy.textContent = part.querySelector('[data-said]').textContent = copy.dataset.copied;
+      setTimeout(() => (copy.textContent = label), 2500);
+    });
+    const button = part.querySelector('[data-share]');
+    if (!navigator.share) return;
+    button.hidden = false;
+    part.dataset.canShare = '';
+    button.addEventListener('click', () => navigator.share({ text, url: link }).catch(() => {}));
   };
 
   const drawCaptcha = (host, sitekey, src) => {

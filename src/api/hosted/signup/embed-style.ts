@@ -1,5 +1,6 @@
 import { paletteOf } from '../../../shared/capabilities/branding/palette.ts';
 import type { BrandSettings } from '../../../shared/capabilities/branding/settings.ts';
+import { shareStyle } from '../status/share/share-style.ts';
 
 /**
  * The stylesheet of the embedded form. Text takes the page's own font and color, and each variable can be set
@@ -8,6 +9,9 @@ import type { BrandSettings } from '../../../shared/capabilities/branding/settin
 export function embedStyle(brand: BrandSettings): string {
   const { brand: color, onBrand } = paletteOf(brand, 'light');
   return `
+${shareStyle}
+:host { --text: currentColor; --muted: currentColor; --good: currentColor; --soft: transparent;
+  --line: var(--waitlist-line, color-mix(in srgb, currentColor 25%, transparent)); --control: var(--waitlist-line, color-mix(in srgb, currentColor 55%, transparent)); }
 :host { display: block; max-inline-size: var(--waitlist-width, 28rem); color: var(--waitlist-text, inherit); font: var(--waitlist-font, inherit);
   line-height: 1.5; text-align: start; }
 :host([hidden]) { display: none; }
@@ -19,6 +23,13 @@ h2:focus { outline: none; }
 .stack > * { margin: 0; }
 .muted { opacity: 0.8; }
 .small { font-size: 0.875em; }
+.hero { display: flex; flex-direction: column; align-items: center; text-align: center; }
+.hero h2, .lead h2 { font-size: 1em; }
+.place { font-size: 3.5em; font-weight: 700; line-height: 1.1; font-variant-numeric: tabular-nums; }
+.part, .lead { display: flex; flex-direction: column; gap: 0.75em; }
+.networks { margin: 0; padding: 0; }
+details { display: none; }
+button.quiet, .button.quiet, .networks .button { color: inherit; background: transparent; border-color: var(--control); }
 .people { margin-block-start: 0.75em; }
 label { display: block; margin-block-end: 0.375em; font-size: 0.875em; font-weight: 600; }
 input { display: block; inline-size: 100%; min-block-size: 2.75rem; padding: 0.5rem 0.75rem; font: inherit; color: inherit;

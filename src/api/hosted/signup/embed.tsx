@@ -46,7 +46,7 @@ export function embedResult(_: OpenPage, locale: Locale, result: Result) {
     html: render(
       <div class="stack result">
         <h2 tabindex={-1}>{headingOf(result, say)}</h2>
-        <ResultBody result={result} say={say} />
+        <ResultBody result={result} locale={locale} />
       </div>,
     ),
   };

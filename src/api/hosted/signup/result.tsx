@@ -1,11 +1,16 @@
 import type { OpenPage } from '../../../shared/capabilities/pages/open-page.ts';
 import { linksOf } from '../../../shared/list/links/signup-links.ts';
 import { findLinkedSignupOf } from '../../../shared/list/status/queries.ts';
-import { type FoundStatus, readStatus } from '../../../shared/list/status/read-status.ts';
+import { readStatus, type SignupStatus } from '../../../shared/list/status/read-status.ts';
 import type { Locale } from '../../../shared/platform/language/locales.ts';
 import { type Say, sayIn } from '../../../shared/platform/language/say.ts';
 import type { WebContext } from '../../web-context.ts';
 import type { HostedPage } from '../document/hosted-page.tsx';
+import { inline } from '../document/inline.ts';
+import { gainOf, Place } from '../status/place.tsx';
+import { qrCode } from '../status/share/qr-code.ts';
+import { Share, shareParts } from '../status/share/share.tsx';
+import { statusStyle } from '../status/status-style.ts';
 import { frameOf } from './signup-page.tsx';
 
 /**
@@ -13,7 +18,7 @@ import { frameOf } from './signup-page.tsx';
  * address that was on the list may be somebody else's. `inbox` is the same for all others.
  */
 export type Result =
-  | { readonly kind: 'joined'; readonly found: FoundStatus; readonly statusUrl: string | null }
+  | { readonly kind: 'joined'; readonly status: SignupStatus; readonly statusUrl: string | null }
   | { readonly kind: 'confirm' | 'inbox' };
 
 /** Reads it of the signup that was added, if one was. */
@@ -28,45 +33,67 @@ export async function readResult(
   const signup = await findLinkedSignupOf(ctx.sql, accountId, waitlist_id, createdId);
   if (signup === undefined) return { kind: 'inbox' }; // deleted meanwhile
   const links = linksOf(await ctx.linkSigner(), { accountId, id: createdId }, signup);
-  const found = await readStatus(ctx, links.status_token);
-  return { kind: 'joined', found, statusUrl: links.status_url };
+  const { status } = await readStatus(ctx, links.status_token);
+  return { kind: 'joined', status, statusUrl: links.status_url };
 }
+
+const style = inline(statusStyle);
 
 /** The page after the signup. */
 export function resultPage(page: OpenPage, locale: Locale, result: Result): HostedPage {
   const say = sayIn(locale);
   const heading = headingOf(result, say);
+  const frame = frameOf(page, locale);
+  const isJoined = result.kind === 'joined';
   return {
-    ...frameOf(page, locale),
+    ...frame,
     title: heading,
     name: page.waitlist_name,
     heading,
-    children: <ResultBody result={result} say={say} />,
+    styles: [...frame.styles, ...(isJoined ? [shareParts.style, style] : [])],
+    scripts: isJoined ? [shareParts.script] : [],
+    sources: isJoined ? { 'img-src': ['data:'] } : {},
+    children: <ResultBody result={result} locale={locale} hasQr />,
   };
 }
 
 export const headingOf = ({ kind }: Result, say: Say): string =>
   say(kind === 'confirm' ? 'signup.almost' : 'signup.joined');
 
-/** What stands below the heading. */
-export function ResultBody({ result, say }: { result: Result; say: Say }) {
-  if (result.kind === 'joined') {
-    const { display_position, position, referral_link } = result.found.status;
-    const place = display_position ?? position;
-    return (
-      <>
-        {place !== null && (
-          <div>
-            <p class="muted">{say('page.place')}</p>
-            <p class="place">{place}</p>
-          </div>
-        )}
-        {referral_link !== null && (
-          <input type="text" value={referral_link} readonly aria-label={say('signup.copied')} />
-        )}
-        {result.statusUrl !== null && <a href={result.statusUrl}>{say('page.place')}</a>}
-      </>
-    );
-  }
-  return <p class="muted">{say(result.kind === 'confirm' ? 'signup.confirm' : 'signup.inbox')}</p>;
+interface ResultBodyProps {
+  readonly result: Result;
+  readonly locale: Locale;
+  readonly hasQr?: boolean;
 }
+
+/** What stands below the heading. */
+export function ResultBody({ result, locale, hasQr = false }: ResultBodyProps) {
+  const say = sayIn(locale);
+  if (result.kind !== 'joined')
+    return <p class="muted">{say(result.kind === 'confirm' ? 'signup.confirm' : 'signup.inbox')}</p>;
+  const { status, statusUrl } = result;
+  const { referral_link: link, waitlist_name: name } = status;
+  const gain = gainOf(status, say);
+  return (
+    <>
+      <Place status={status} locale={locale} say={say} />
+      {link !== null && (
+        <section class="part">
+          <div class="lead">
+            <h2>{say('status.share')}</h2>
+            {gain !== undefined && <p>{gain}</p>}
+          </div>
+          <Share link={link} name={name} qrPath={hasQr ? qrDataOf(link) : null} say={say} />
+        </section>
+      )}
+      {statusUrl !== null && (
+        <a class="button quiet wide" href={statusUrl}>
+          {say('signup.seePlace')}
+        </a>
+      )}
+    </>
+  );
+}
+
+/** The code within the page, because a list may have no status page. */
+const qrDataOf = (link: string) => `data:image/svg+xml,${encodeURIComponent(qrCode(link))}`;

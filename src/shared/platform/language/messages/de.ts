@@ -126,6 +126,7 @@ export const de: Messages = {
     notSent: 'Das konnte nicht gesendet werden. Bitte prüfen Sie Ihre Eingaben.',
     test: 'Testmodus: Diese Seite ist zum Ausprobieren.',
     copied: 'Kopiert',
+    seePlace: 'Ihren Platz jederzeit ansehen',
   },
   card: {
     join: '{total, plural, one {#\u00a0Person wartet schon auf {name}} other {#\u00a0Personen warten schon auf {name}}}',

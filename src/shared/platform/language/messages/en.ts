@@ -124,6 +124,7 @@ export const en = {
     notSent: 'That could not be sent. Please check what you entered.',
     test: 'Test mode: this page is for trying out.',
     copied: 'Copied',
+    seePlace: 'See your place any time',
   },
   card: {
     join: '{total, plural, one {Join #\u00a0other for {name}} other {Join #\u00a0others for {name}}}',

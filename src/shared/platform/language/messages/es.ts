@@ -129,6 +129,7 @@ export const es: Messages = {
     notSent: 'No se ha podido enviar. Revisa lo que has escrito.',
     test: 'Modo de prueba: esta página sirve para hacer pruebas.',
     copied: 'Copiado',
+    seePlace: 'Ver tu puesto cuando quieras',
   },
   card: {
     join: '{total, plural, one {Únete a #\u00a0persona que espera {name}} many {Únete a #\u00a0de personas que esperan {name}} other {Únete a #\u00a0personas que esperan {name}}}',

@@ -130,6 +130,7 @@ export const fr: Messages = {
     notSent: 'L’envoi a échoué. Veuillez vérifier votre saisie.',
     test: 'Mode test : cette page sert à faire des essais.',
     copied: 'Copié',
+    seePlace: 'Voir votre place à tout moment',
   },
   card: {
     join: '{total, plural, one {Rejoignez #\u00a0personne qui attend {name}} many {Rejoignez #\u00a0de personnes qui attendent {name}} other {Rejoignez #\u00a0personnes qui attendent {name}}}',

@@ -129,6 +129,7 @@ export const it: Messages = {
     notSent: 'Non è stato possibile inviare. Controlla quello che hai inserito.',
     test: 'Modalità di prova: questa pagina serve per provare.',
     copied: 'Copiato',
+    seePlace: 'Vedi il tuo posto quando vuoi',
   },
   card: {
     join: '{total, plural, one {Unisciti a #\u00a0persona che aspetta {name}} many {Unisciti a #\u00a0di persone che aspettano {name}} other {Unisciti a #\u00a0persone che aspettano {name}}}',

@@ -124,6 +124,7 @@ export const ja: Messages = {
     notSent: '送信できませんでした。入力内容をご確認ください。',
     test: 'テストモード：このページは試用のためのものです。',
     copied: 'コピーしました',
+    seePlace: 'いつでも順番を確認する',
   },
   card: {
     join: '{total, plural, other {#人が「{name}」を待っています}}',

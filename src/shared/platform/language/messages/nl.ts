@@ -125,6 +125,7 @@ export const nl: Messages = {
     notSent: 'Dat kon niet worden verstuurd. Controleer wat je hebt ingevuld.',
     test: 'Testmodus: deze pagina is om uit te proberen.',
     copied: 'Gekopieerd',
+    seePlace: 'Bekijk je plaats wanneer je wilt',
   },
   card: {
     join: '{total, plural, one {Sluit je aan bij #\u00a0ander voor {name}} other {Sluit je aan bij #\u00a0anderen voor {name}}}',

@@ -128,6 +128,7 @@ export const pl: Messages = {
     notSent: 'Nie udało się wysłać. Sprawdź wpisane dane.',
     test: 'Tryb testowy: ta strona służy do prób.',
     copied: 'Skopiowano',
+    seePlace: 'Zobacz swoje miejsce w każdej chwili',
   },
   card: {
     join: '{total, plural, one {#\u00a0osoba czeka już na {name}} few {#\u00a0osoby czekają już na {name}} many {#\u00a0osób czeka już na {name}} other {#\u00a0osoby czeka już na {name}}}',

@@ -129,6 +129,7 @@ export const ptBr: Messages = {
     notSent: 'Não foi possível enviar. Confira o que você digitou.',
     test: 'Modo de teste: esta página serve para experimentar.',
     copied: 'Copiado',
+    seePlace: 'Ver seu lugar a qualquer momento',
   },
   card: {
     join: '{total, plural, one {Junte-se a #\u00a0pessoa que espera por {name}} many {Junte-se a #\u00a0de pessoas que esperam por {name}} other {Junte-se a #\u00a0pessoas que esperam por {name}}}',
