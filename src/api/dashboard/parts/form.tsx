@@ -165,8 +165,8 @@ export function Field(props: FieldProps) {
       <label>
         {label}
         <textarea
-          class="prose"
           name={name}
+          class="prose"
           rows={rows}
           maxlength={attributes.maxlength}
           placeholder={attributes.placeholder}
