@@ -2317,6 +2317,9 @@ type WaitlistSettingsPage struct {
 	Slug *string `json:"slug"`
 	// Whether the page says how many people are on the list.
 	ShowTotal bool `json:"show_total"`
+	// The key of the custom field with the name of whoever shares a link: pictures of the link show its first
+	// word to everybody. Null: none.
+	InvitedByField *string `json:"invited_by_field"`
 	// The page; null without a `slug`. Read only.
 	URL *string `json:"url"`
 	// The script that draws the form into a page of yours; null without a `slug`. Read only.
@@ -2557,6 +2560,9 @@ type WaitlistSettingsChangePage struct {
 	Slug Optional[string] `json:"slug,omitempty"`
 	// Whether the page says how many people are on the list.
 	ShowTotal Optional[bool] `json:"show_total,omitempty"`
+	// The key of the custom field with the name of whoever shares a link: pictures of the link show its first
+	// word to everybody. Null: none.
+	InvitedByField Optional[string] `json:"invited_by_field,omitempty"`
 }
 
 // WaitlistSettingsChangeRetention is a part of requests.

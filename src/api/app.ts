@@ -10,6 +10,7 @@ import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-
 import { notFound } from '../shared/platform/errors.ts';
 import { pendingMigrations } from '../shared/platform/postgres/migrate.ts';
 import { dashboard } from './dashboard/dashboard.ts';
+import { cardRoutes } from './hosted/cards/card-routes.ts';
 import { formRoutes } from './hosted/form/form-routes.tsx';
 import { hostedPages } from './hosted/hosted-pages.tsx';
 import { signupPages } from './hosted/signup/signup-routes.tsx';
@@ -183,6 +184,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   await app.register(hostedPages, { ctx });
   await app.register(formRoutes, { ctx });
   await app.register(signupPages, { ctx });
+  await app.register(cardRoutes, { ctx });
   await app.register(toolRoutes, { ctx });
   await app.register(dashboard, { ctx, prefix: '/dashboard' });
   await app.register(

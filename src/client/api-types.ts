@@ -4783,6 +4783,11 @@ export interface components {
                  */
                 show_total: boolean;
                 /**
+                 * @description The key of the custom field with the name of whoever shares a link: pictures of the link show its first word to everybody. Null: none.
+                 * @default null
+                 */
+                invited_by_field: string | null;
+                /**
                  * @description The page; null without a `slug`. Read only.
                  * @default null
                  */
@@ -5058,6 +5063,8 @@ export interface components {
                 slug?: string | null;
                 /** @description Whether the page says how many people are on the list. */
                 show_total?: boolean | null;
+                /** @description The key of the custom field with the name of whoever shares a link: pictures of the link show its first word to everybody. Null: none. */
+                invited_by_field?: string | null;
             } | null;
             /** @description How long signups are kept. They are deleted as if you had: `signup.removed` is published. */
             retention?: {
@@ -8504,6 +8511,7 @@ export interface operations {
                      *         "enabled": true,
                      *         "slug": "field-notes",
                      *         "show_total": true,
+                     *         "invited_by_field": null,
                      *         "url": "https://waitlist.example.com/w/field-notes",
                      *         "embed_url": "https://waitlist.example.com/w/field-notes/embed.js"
                      *       },
@@ -8673,6 +8681,7 @@ export interface operations {
                      *         "enabled": true,
                      *         "slug": "field-notes",
                      *         "show_total": true,
+                     *         "invited_by_field": null,
                      *         "url": "https://waitlist.example.com/w/field-notes",
                      *         "embed_url": "https://waitlist.example.com/w/field-notes/embed.js"
                      *       },

@@ -120,6 +120,20 @@ export function assertPageLimit(views: number, resetSeconds: number): void {
     throw rateLimited(`${viewsPerMinutePerAddress} views per minute from one address`, resetSeconds);
 }
 
+/** Networks fetch for many people from few addresses; a CDN keeps what it has fetched. */
+const cardsPerMinutePerAddress = 120;
+
+/** The rate limit window of an IP address that asks for cards of signup pages. */
+export function cardWindow(ip: string): string {
+  return `limit:card:${rateLimitAddress(ip)}`;
+}
+
+/** @throws AppError rate_limited if an IP address has asked for cards too often */
+export function assertCardLimit(cards: number, resetSeconds: number): void {
+  if (cards > cardsPerMinutePerAddress)
+    throw rateLimited(`${cardsPerMinutePerAddress} pictures per minute from one address`, resetSeconds);
+}
+
 /** The rate limit window of an IP address's failed operator logins. */
 export function loginWindow(ip: string): string {
   return `limit:logins:${rateLimitAddress(ip)}`;

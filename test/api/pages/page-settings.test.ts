@@ -34,6 +34,7 @@ describe('the settings of a signup page', () => {
       enabled: true,
       slug: 'one-change',
       show_total: true,
+      invited_by_field: null,
       url: 'https://waitlist.test/w/one-change',
       embed_url: 'https://waitlist.test/w/one-change/embed.js',
     });

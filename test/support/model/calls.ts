@@ -271,6 +271,7 @@ const pageSettings = fc.oneof(
         enabled: mostly<unknown, unknown>([false, null], [true, 'yes']), // without a slug
         slug: mostly<unknown, unknown>([null], ['ab', 'admin', 'a--b', 'Orbit', 'órbit', 7]),
         show_total: mostly<unknown, unknown>([true, false, null], ['yes']),
+        invited_by_field: mostly<unknown, unknown>(['company', null], ['Bad key', 7]),
         url: mostly<unknown, unknown>([undefined], ['https://acme.com']),
       },
       someKeys,

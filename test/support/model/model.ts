@@ -1053,9 +1053,17 @@ function isBrandSetting(key: string, value: unknown): boolean {
   if (key === 'theme') return value === 'dark' || value === 'auto';
   return Array.isArray(value) && value.every(({ url }) => url === 'https://acme.com/imprint');
 }
-const pageDefaults = { enabled: false, slug: null, show_total: true, url: null, embed_url: null };
+const pageDefaults = {
+  enabled: false,
+  slug: null,
+  show_total: true,
+  invited_by_field: null,
+  url: null,
+  embed_url: null,
+};
 const isPageSetting = (key: string, value: unknown) =>
-  (key === 'enabled' || key === 'show_total') && typeof value === 'boolean';
+  ((key === 'enabled' || key === 'show_total') && typeof value === 'boolean') ||
+  (key === 'invited_by_field' && value === 'company');
 const showSettings = ({ links, confirmation, rewards, leaderboard, form, page, brand }: List) => ({
   links: { ...links },
   confirmation: showConfirmation(confirmation),

@@ -2593,6 +2593,9 @@ class WaitlistSettingsPage(TypedDict):
     slug: Optional[str]
     # Whether the page says how many people are on the list.
     show_total: bool
+    # The key of the custom field with the name of whoever shares a link: pictures of the link show
+    # its first word to everybody. Null: none.
+    invited_by_field: Optional[str]
     # The page; null without a `slug`. Read only.
     url: Optional[str]
     # The script that draws the form into a page of yours; null without a `slug`. Read only.
@@ -2828,6 +2831,9 @@ class WaitlistSettingsChangePage(TypedDict, total=False):
     slug: Optional[str]
     # Whether the page says how many people are on the list.
     show_total: Optional[bool]
+    # The key of the custom field with the name of whoever shares a link: pictures of the link show
+    # its first word to everybody. Null: none.
+    invited_by_field: Optional[str]
 
 
 class WaitlistSettingsChangeRetention(TypedDict, total=False):

@@ -15,6 +15,7 @@ export function PageTags({ page, locale, code, isInvited }: PageTagsProps) {
   const { brand } = page.settings;
   const title = brand.headline ?? say('signup.title', { name: page.waitlist_name });
   const description = summaryOf(brand.text) ?? say('signup.description', { name: page.waitlist_name });
+  const picture = `${page.url}/card.png`;
   return (
     <>
       <link rel="canonical" href={page.url} />
@@ -28,6 +29,13 @@ export function PageTags({ page, locale, code, isInvited }: PageTagsProps) {
         content={isInvited ? `${page.url}?ref=${encodeURIComponent(code)}` : page.url}
       />
       <meta property="og:locale" content={locale.replace('-', '_')} />
+      <meta
+        property="og:image"
+        content={isInvited ? `${picture}?ref=${encodeURIComponent(code)}` : picture}
+      />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={title} />
       <meta name="twitter:card" content="summary_large_image" />
     </>
   );

@@ -72,3 +72,23 @@ export async function isReferrer(
         SELECT FROM referral_aliases WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND alias = ${alias}) AS found`;
   return row?.found ?? false;
 }
+
+/** A custom field of the signup of a list that has a code or an imported one; null if there is none. */
+export async function findReferrerField(
+  sql: Sql,
+  { accountId, waitlistId }: { accountId: string; waitlistId: string },
+  code: string | null,
+  alias: string,
+  field: string,
+): Promise<string | null> {
+  const [row] = await sql<{ value: string | null }[]>`
+    SELECT s.fields ->> ${field} AS value
+    FROM (
+      SELECT id FROM (SELECT id, account_id, waitlist_id FROM signups WHERE referral_code = ${code} LIMIT 1) own
+      WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}
+      UNION ALL
+      SELECT signup_id FROM referral_aliases WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND alias = ${alias}) found
+    CROSS JOIN LATERAL (SELECT fields FROM signups WHERE account_id = ${accountId} AND id = found.id LIMIT 1) s
+    LIMIT 1`;
+  return row?.value ?? null;
+}

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { fieldKeyForm } from '../../list/fields/schema.ts';
 import type { WaitlistSettings, WaitlistSettingsPatch } from '../../list/parts.ts';
 import { AppError } from '../../platform/errors.ts';
-import { trimmedText } from '../../platform/schema/text.ts';
+import { boundedText, trimmedText } from '../../platform/schema/text.ts';
 import { isReservedSlug, slugForm } from './slug.ts';
 
 const Slug = trimmedText(60)
@@ -11,11 +12,15 @@ const Slug = trimmedText(60)
   )
   .refine((slug) => !isReservedSlug(slug), 'is reserved. Choose another');
 
+const FieldKey = boundedText(64).regex(fieldKeyForm, 'must be the key of a custom field');
+
 const texts = {
   page: 'The hosted signup page of the waitlist. Switching it on sets `abuse.mode` to `enforce`, unless the same change says otherwise.',
   enabled: 'Whether the page is there. It needs a `slug`. While it is off its URL is unknown.',
   slug: 'The last part of the URL: 3 to 60 lower-case letters, digits and single hyphens. The service has each once; a taken one is 409. An old one leads to the new one while the waitlist has it. Null frees all.',
   show_total: 'Whether the page says how many people are on the list.',
+  invited_by_field:
+    'The key of the custom field with the name of whoever shares a link: pictures of the link show its first word to everybody. Null: none.',
   url: 'The page; null without a `slug`. Read only.',
   embed_url: 'The script that draws the form into a page of yours; null without a `slug`. Read only.',
 } as const;
@@ -26,6 +31,7 @@ export const PageSettings = z.object({
   enabled: z.boolean().default(false).describe(texts.enabled),
   slug: z.string().nullable().default(null).describe(texts.slug),
   show_total: z.boolean().default(true).describe(texts.show_total),
+  invited_by_field: z.string().nullable().default(null).describe(texts.invited_by_field),
   url: z.string().nullable().default(null).describe(texts.url),
   embed_url: z.string().nullable().default(null).describe(texts.embed_url),
 });
@@ -37,6 +43,7 @@ export const PagePatch = z
     enabled: z.boolean().nullable().describe(texts.enabled),
     slug: Slug.nullable().describe(texts.slug),
     show_total: z.boolean().nullable().describe(texts.show_total),
+    invited_by_field: FieldKey.nullable().describe(texts.invited_by_field),
   })
   .partial();
 export type PagePatch = z.infer<typeof PagePatch>;

@@ -7,7 +7,7 @@ export const page: SettingsCard = {
   id: 'page',
   title: 'Signup page',
   about: (list) => <About {...list} />,
-  controls: () => [
+  controls: ({ fields }) => [
     {
       at: 'page.enabled',
       label: 'Have a signup page at this service',
@@ -28,6 +28,12 @@ export const page: SettingsCard = {
       },
     },
     { at: 'page.show_total', label: 'Say how many people are on the list' },
+    {
+      at: 'page.invited_by_field',
+      label: 'Who invites, on the picture beside a shared link',
+      hint: 'Everybody who sees the link reads the first word of the field. Say so where you ask for it.',
+      options: [['', 'Nobody'], ...fields.map(({ key, label }) => [key, label] as const)],
+    },
   ],
   save: 'Save signup page',
 };
