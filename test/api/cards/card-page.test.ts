@@ -113,6 +113,21 @@ describe('the card of a signup page', () => {
     expect(new Set(tags).size).toBe(tags.length);
   });
 
+  test('shows the logo of the list', async () => {
+    const list = await make();
+    const square =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><rect width="90" height="90" fill="#c026d3"/></svg>';
+    const stored = await service.app.inject({
+      method: 'PUT',
+      url: `${list.url}/brand/logo`,
+      headers: { authorization: `Bearer ${account.key}`, 'content-type': 'image/svg+xml' },
+      payload: square,
+    });
+    expect(stored.statusCode).toBe(200);
+    const pixels = pixelsOf((await get(list)).rawPayload);
+    expect(pixels.colors().get('#c026d3')).toBeGreaterThan(1_000);
+  });
+
   test('is not drawn again for each signup', async () => {
     const list = await make();
     const before = await tagOf(list);

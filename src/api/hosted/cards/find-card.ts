@@ -5,6 +5,7 @@ import type { WebContext } from '../../web-context.ts';
 import { cardColors } from './card-colors.ts';
 import type { CardRequest } from './card-store.ts';
 import { cardTexts, firstNameOf } from './card-texts.ts';
+import { openCardLogos } from './find-card-logo.ts';
 
 type FindCard = (
   ctx: Pick<WebContext, 'sql' | 'config'>,
@@ -23,6 +24,7 @@ const mostPeople = 20;
  * owner shows it. Finding it throws not_found for a page that is not there.
  */
 export function openCardFinder(): FindCard {
+  const findCardLogo = openCardLogos();
   const totals = new Map<string, { readonly total: number; readonly until: number }>();
 
   function steady(listId: string, total: number): number {
@@ -51,7 +53,7 @@ export function openCardFinder(): FindCard {
         people: Math.min(total ?? mostPeople, mostPeople),
         font: brand.font,
         colors: cardColors(brand),
-        logo: null,
+        logo: await findCardLogo(ctx.sql, brand.logo),
       },
     };
   };
