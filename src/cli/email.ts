@@ -21,7 +21,7 @@ import { wideOption } from './output.ts';
 import type { Run } from './run.ts';
 
 /** A template with the language that it is for. */
-const VersionInput = EmailTemplateInput.extend({ locale: LanguageTag.optional() });
+export const TemplateOptions = EmailTemplateInput.extend({ locale: LanguageTag.optional() });
 
 export const ResendOptions = z.object({
   account: z.string().optional(),
@@ -144,7 +144,7 @@ export function addEmailCommands(program: Command, run: Run): void {
       const html = await readFile(bodyFile, 'utf8').catch(() => {
         throw new Error(`--body-file: ${bodyFile} cannot be read`);
       });
-      const { locale: version, ...template } = readOptions(VersionInput, { subject, html, locale });
+      const { locale: version, ...template } = readOptions(TemplateOptions, { subject, html, locale });
       await run(command, (ctx) => setAnyEmailTemplate(ctx, waitlist, kind, template, version));
     });
 }

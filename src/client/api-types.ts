@@ -8521,7 +8521,7 @@ export interface operations {
                      *         "delete_after_conversion_days": null
                      *       },
                      *       "brand": {
-                     *         "logo": "https://waitlist.example.com/brand/SWxNjOFG8rvE6xkH-umaa2Np.png",
+                     *         "logo": "https://waitlist.example.com/brand/T4JCHQohlGzz5EiG1VssKaVZ.png",
                      *         "color": "#4338ca",
                      *         "background": null,
                      *         "headline": "Notes that write themselves",
@@ -8691,7 +8691,7 @@ export interface operations {
                      *         "delete_after_conversion_days": null
                      *       },
                      *       "brand": {
-                     *         "logo": "https://waitlist.example.com/brand/SWxNjOFG8rvE6xkH-umaa2Np.png",
+                     *         "logo": "https://waitlist.example.com/brand/T4JCHQohlGzz5EiG1VssKaVZ.png",
                      *         "color": "#4338ca",
                      *         "background": null,
                      *         "headline": "Notes that write themselves",
@@ -8811,7 +8811,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "url": "https://waitlist.example.com/brand/SWxNjOFG8rvE6xkH-umaa2Np.png",
+                     *       "url": "https://waitlist.example.com/brand/T4JCHQohlGzz5EiG1VssKaVZ.png",
                      *       "type": "image/png",
                      *       "width": 240,
                      *       "height": 240

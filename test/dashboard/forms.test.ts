@@ -92,6 +92,10 @@ const entries: Readonly<Record<string, Entry>> = {
     },
     at: 'color',
   },
+  '/dashboard/waitlists/ID/settings/page': {
+    fields: { enabled: 'on', slug: 'My Product', show_total: 'on', invited_by_field: '' },
+    at: 'slug',
+  },
   '/dashboard/waitlists/ID/settings/form': {
     fields: {
       enabled: 'on',

@@ -43,6 +43,10 @@ const kinds: readonly { pattern: RegExp; make(seed: string, like: string): strin
     make: (seed) => lettersOf(seed, '0123456789abcdefghjkmnpqrstvwxyz', 10),
   },
   {
+    pattern: /\/brand\/([\w-]{24})\b/g,
+    make: (seed) => lettersOf(seed, base62, 24),
+  },
+  {
     pattern: /(whsec_[\w+/]{43}=)/g,
     make: (seed) => `whsec_${hashOf(seed).toString('base64')}`,
   },

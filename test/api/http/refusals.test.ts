@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { toolsOf } from '../../../src/api/mcp/toolsets.ts';
 import { validatorCompiler } from '../../../src/api/plugins/validator-compiler.ts';
-import { ResendOptions } from '../../../src/cli/email.ts';
+import { ResendOptions, TemplateOptions } from '../../../src/cli/email.ts';
 import { ImportOptions } from '../../../src/cli/imports/import.ts';
 import { readOptions } from '../../../src/cli/options.ts';
 import { RoleOptions, UserOptions } from '../../../src/cli/user.ts';
@@ -17,7 +17,6 @@ import {
 } from '../../../src/shared/events/integrations/providers/index.ts';
 import { emailProviderOf, emailProviderTypes } from '../../../src/shared/mail/providers/index.ts';
 import { EmailProviderInput } from '../../../src/shared/mail/settings/set-email-provider.ts';
-import { EmailTemplateInput } from '../../../src/shared/mail/templates/set-email-template.ts';
 import { parseConfig } from '../../../src/shared/platform/connections/config.ts';
 import type { AppError } from '../../../src/shared/platform/errors.ts';
 import { newId } from '../../../src/shared/platform/ids.ts';
@@ -152,10 +151,10 @@ describe('refusals name the path, in plain words', () => {
       AuditQuery: [AuditQuery],
       Credentials: [Credentials],
       EmailProviderInput: [EmailProviderInput, { from, config: {} }],
-      EmailTemplateInput: [EmailTemplateInput, { html: '<p></p>' }],
       ImportOptions: [ImportOptions],
       ResendOptions: [ResendOptions],
       RoleOptions: [RoleOptions],
+      TemplateOptions: [TemplateOptions, { html: '<p></p>' }],
       UserOptions: [UserOptions],
       accountInput: [accountInput({ hasPasswords: true })],
       userInput: [userInput({ hasPasswords: true })],

@@ -61,7 +61,7 @@ describe('invitations in the dashboard (N5)', () => {
     const url = 'https://notes.test/hello';
     await visitor.send(`${path}/invite/settings`, { url });
     const settings = (await list.call('GET', `/waitlists/${list.id}/settings`)).body;
-    expect(settings.invitations).toEqual({ url, require_email_match: false });
+    expect(settings.invitations).toEqual({ url, require_email_match: false, show_link: false });
     expect((await visitor.open(`${path}/invite`)).body).toContain('Draft the wave');
   });
 

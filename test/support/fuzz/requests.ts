@@ -157,6 +157,7 @@ function bodiesOf(
 /** Files, some of which can be read. */
 const files: fc.Arbitrary<string | Buffer> = fc.oneof(
   fc.constantFrom('email\na@example.com\n', 'email;x\n"a@example.com";"\n"\n', ''),
+  fc.constant('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8"/></svg>'),
   anyText,
   anyBytes,
 );

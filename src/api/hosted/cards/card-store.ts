@@ -4,7 +4,7 @@ import { limitPerKey } from '../../../shared/platform/process/limit-concurrency.
 import type { CardContent } from './drawing/card-content.ts';
 
 /** A card that is ready. */
-export interface StoredCard {
+interface StoredCard {
   readonly png: Buffer;
   /** Names what it shows. */
   readonly tag: string;

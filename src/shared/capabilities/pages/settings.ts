@@ -3,13 +3,13 @@ import { fieldKeyForm } from '../../list/fields/schema.ts';
 import type { WaitlistSettings, WaitlistSettingsPatch } from '../../list/parts.ts';
 import { AppError } from '../../platform/errors.ts';
 import { boundedText, trimmedText } from '../../platform/schema/text.ts';
-import { isReservedSlug, slugForm } from './slug.ts';
+import { isReservedSlug, slugForm, slugLength } from './slug.ts';
 
-const Slug = trimmedText(60)
-  .regex(
-    slugForm,
-    'must be 3 to 60 lower-case letters, digits and hyphens, none at the start or the end and no two together',
-  )
+const wrongSlug =
+  'must be 3 to 60 lower-case letters, digits and hyphens, none at the start or the end and no two together';
+const Slug = trimmedText(slugLength.most)
+  .min(slugLength.least, wrongSlug)
+  .regex(slugForm, wrongSlug)
   .refine((slug) => !isReservedSlug(slug), 'is reserved. Choose another');
 
 const FieldKey = boundedText(64).regex(fieldKeyForm, 'must be the key of a custom field');

@@ -4,7 +4,8 @@ import { isTestAccount } from '../../account/accounts/test-account.ts';
  * A slug is plain ASCII in lower case: no letter of another alphabet looks like one of these, and there is
  * one spelling. Names with two hyphens are the service's own.
  */
-export const slugForm = /^(?=.{3,60}$)[a-z0-9]+(-[a-z0-9]+)*$/;
+export const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+export const slugLength = { least: 3, most: 60 } as const;
 
 /** Words that visitors would take for pages of the service itself. */
 const reserved: ReadonlySet<string> = new Set(
@@ -26,5 +27,6 @@ export const pageName = (accountId: string, slug: string): string =>
 
 /** Whether a text can be the name of a page. */
 export function isPageName(text: string): boolean {
-  return slugForm.test(text.startsWith(testPrefix) ? text.slice(testPrefix.length) : text);
+  const slug = text.startsWith(testPrefix) ? text.slice(testPrefix.length) : text;
+  return slug.length >= slugLength.least && slug.length <= slugLength.most && slugForm.test(slug);
 }

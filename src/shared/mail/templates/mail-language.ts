@@ -18,7 +18,7 @@ export interface MailLanguage {
 }
 
 /** The language of the brand (settings `brand.language`), if the settings name one. */
-export function brandLanguage(settings: StoredSettings | null | undefined): string | undefined {
+function brandLanguage(settings: StoredSettings | null | undefined): string | undefined {
   const brand = settings?.brand as { readonly language?: unknown } | null | undefined;
   return typeof brand?.language === 'string' ? brand.language : undefined;
 }

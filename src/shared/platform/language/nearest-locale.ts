@@ -6,7 +6,7 @@ const seen = new Map<string, Locale | undefined>();
 const mostSeen = 1_000;
 
 /** The locale that is nearest to a language tag; undefined if none is near. */
-export function nearestLocale(tag: string): Locale | undefined {
+function nearestLocale(tag: string): Locale | undefined {
   if (!seen.has(tag)) {
     if (seen.size >= mostSeen) seen.clear();
     seen.set(tag, matchLocale([tag]));

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the tests read sources
 import { describe, expect, test } from 'vitest';
 import { findStars, findStarsInSource } from '../../../../scripts/sql/named-columns.ts';
 

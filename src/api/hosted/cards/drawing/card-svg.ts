@@ -6,7 +6,7 @@ import { drawableText } from './readable-text.ts';
 import { type Line, type TextBlock, type TextStyle, typeset } from './typeset.ts';
 
 /** What networks show beside links, in pixels. */
-export const cardSize = { width: 1200, height: 630 } as const;
+const cardSize = { width: 1200, height: 630 } as const;
 
 const margin = 80;
 const innerWidth = cardSize.width - 2 * margin;

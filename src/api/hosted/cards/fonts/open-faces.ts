@@ -11,7 +11,7 @@ export interface Glyph {
 }
 
 /** A shaped text. */
-export interface Shaped {
+interface Shaped {
   readonly glyphs: readonly Glyph[];
   readonly width: number;
 }
