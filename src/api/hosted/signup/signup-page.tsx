@@ -53,12 +53,7 @@ export function signupPageOf({ page, locale, time, entered, isInvited, refusal }
 /** Whether search engines may list the page: a test is nothing for others. */
 export const isIndexed = ({ caller }: Pick<OpenPage, 'caller'>): boolean => !caller.isTest;
 
-export const Invited = ({ say }: { say: Say }) => (
-  <p class="invited">
-    <span aria-hidden="true">🎉</span>
-    {say('signup.invited')}
-  </p>
-);
+export const Invited = ({ say }: { say: Say }) => <p class="invited">{say('signup.invited')}</p>;
 
 export function People({ page: { total }, say }: { page: OpenPage; say: Say }) {
   return total !== null && total > 0 ? (
