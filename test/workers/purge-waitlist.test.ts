@@ -65,6 +65,9 @@ test('behind the last purge no table holds a row of the list, and others have al
     await service.sql`
       INSERT INTO brand_logos (account_id, waitlist_id, hash, type, width, height, bytes)
       VALUES (${list.account.accountId}, ${list.id}, ${list.id}, 'image/png', 1, 1, '\\x01')`;
+    await service.sql`
+      INSERT INTO waitlist_pages (name, account_id, waitlist_id)
+      VALUES (${list.id}, ${list.account.accountId}, ${list.id})`;
     await service.sql`INSERT INTO link_epochs VALUES (${list.account.accountId}, ${list.id}, 'status', 1)`;
     await service.sql`
       INSERT INTO selections (account_id, id, waitlist_id, action, total, created_by)
@@ -121,6 +124,7 @@ test('behind the last purge no table holds a row of the list, and others have al
     signups: 2,
     suppressions: 1,
     waitlist_counters: 1,
+    waitlist_pages: 1,
     waitlist_settings: 1,
     waitlists: 1,
     waves: 1,

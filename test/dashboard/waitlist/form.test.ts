@@ -77,12 +77,12 @@ describe('the form of a waitlist in the dashboard (N6)', () => {
     expect(wordsOf(without)).toContain('Secret key of Turnstile');
     expect(without.statusCode).toBe(400);
     await save({ ...good, captcha: 'on', secret: turnstileSecret });
-    expect((await settings()).captcha).toEqual({ provider: 'turnstile' });
+    expect((await settings()).captcha).toEqual({ provider: 'turnstile', site_key: null });
     const page = await visitor.open(path());
     expect(page.body).not.toContain(turnstileSecret);
     expect(wordsOf(page)).toContain('Leave empty to keep the stored one.');
     await save({ ...good, captcha: 'on', secret: '' });
-    expect((await settings()).captcha).toEqual({ provider: 'turnstile' });
+    expect((await settings()).captcha).toEqual({ provider: 'turnstile', site_key: null });
     await save(good);
     expect((await settings()).captcha).toBeNull();
   });
