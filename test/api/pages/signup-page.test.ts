@@ -232,6 +232,22 @@ describe('the hosted signup page', () => {
     expect(await emails(list)).toEqual(['ada@real.example']);
   });
 
+  test('keeps the language that a post names, and refuses what is none', async () => {
+    const list = await make();
+    const refused = await list.post({ email: 'a@real.example', locale: 'not a tag!' });
+    expect([refused.statusCode, await emails(list)]).toEqual([400, []]);
+    expect((await list.post({ email: 'b@real.example', locale: 'de-at' })).statusCode).toBe(200);
+    const { data } = (await service.call('GET', `${list.url}/signups?include=locale`, account.key)).json();
+    expect(data).toMatchObject([{ email: 'b@real.example', locale: 'de-AT' }]);
+  });
+
+  test('tells visitors in their language that there is no page', async () => {
+    const headers = { accept: 'text/html', 'accept-language': 'de' };
+    const missing = await service.app.inject({ url: '/w/no-such-page', headers });
+    expect(missing.statusCode).toBe(404);
+    expect(missing.body).toContain('Dieser Link funktioniert nicht.');
+  });
+
   test('limits posts and views by the address', async () => {
     const list = await make();
     const from = { 'x-forwarded-for': '203.0.113.77' };

@@ -135,7 +135,7 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
       const outcome = await submitForm(ctx, form, body, {
         ip,
         userAgent: userAgentOf(request),
-        locale: tagOf(request),
+        locale: tagOf(request, form.settings.form.fields),
       });
       if (outcome === 'young' || outcome === 'no_time') return ask(request, reply, outcome);
       await sleep(answerEveryMs - ((performance.now() - begunAt) % answerEveryMs));
@@ -257,14 +257,14 @@ function wordOfLocale({ body }: FastifyRequest): string | undefined {
 }
 
 /**
- * The language of a visitor: what the form says, else what the browser asks for. @throws AppError
- * invalid_request for what is no language tag, unless it is the value of a custom field
+ * The language of a visitor: what the form with these custom fields says, else what the browser asks for.
+ * @throws AppError invalid_request for what is no language tag, unless it is the value of a custom field
  */
-export function tagOf(request: FastifyRequest): string | undefined {
-  const { body, form, headers } = request;
+export function tagOf(request: FastifyRequest, fields: readonly string[]): string | undefined {
+  const { body, headers } = request;
   const given = Object(body)[localeInput] ?? '';
   const word = wordOfLocale(request);
-  if (word === undefined && given !== '' && !form.settings.form.fields.includes(localeInput))
+  if (word === undefined && given !== '' && !fields.includes(localeInput))
     throw new AppError('invalid_request', `${localeInput}: ${languageTagText}`);
   return word ?? toLanguageTag(visitorTag(headers['accept-language']) ?? '');
 }
@@ -295,7 +295,7 @@ function toVisitorError(error: FastifyError, locale: Locale): FastifyError | App
   });
 }
 
-export function toPageError(error: FastifyError, locale: Locale = defaultLocale): PageError {
+export function toPageError(error: FastifyError, locale: Locale): PageError {
   const say = sayIn(locale);
   if (error instanceof AppError && error.status < 500) {
     const { status, message, retryAfterSeconds } = error;

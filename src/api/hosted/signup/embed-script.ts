@@ -129,7 +129,8 @@ export const embedScript = `(() => {
     document.head.append(tag);
   };
 
-  if (target && document.readyState === 'loading') addEventListener('DOMContentLoaded', draw, { once: true });
-  else draw().catch(() => console.error('waitlist: ' + url + ' does not answer'));
+  const begin = () => draw().catch(() => console.error('waitlist: ' + url + ' does not answer'));
+  if (target && document.readyState === 'loading') addEventListener('DOMContentLoaded', begin, { once: true });
+  else begin();
 })();
 `;

@@ -8,6 +8,7 @@ import { isInvited, type OpenPage, openPage } from '../../../shared/capabilities
 import { isPageName } from '../../../shared/capabilities/pages/slug.ts';
 import { AppError, notFound } from '../../../shared/platform/errors.ts';
 import type { Locale } from '../../../shared/platform/language/locales.ts';
+import { visitorLocale } from '../../../shared/platform/language/match-locale.ts';
 import { sayIn } from '../../../shared/platform/language/say.ts';
 import { assertPageLimit, formLimitError, formWindow, pageWindow } from '../../limits/limits.ts';
 import { answerError } from '../../plugins/page-error.ts';
@@ -51,9 +52,10 @@ export async function signupPages(app: FastifyInstance, { ctx }: { ctx: WebConte
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (isForScript(request)) throw error; // the envelope
-    const pageError = toPageError(error);
-    const message = pageError.status === 404 ? 'This page does not exist.' : pageError.message;
-    return sendPage(answerError(request, reply, error, pageError), messagePage(message));
+    const locale = visitorLocale(request.headers['accept-language']);
+    const pageError = toPageError(error, locale);
+    const message = pageError.status === 404 ? sayIn(locale)('message.badLink') : pageError.message;
+    return sendPage(answerError(request, reply, error, pageError), messagePage(message, { locale }));
   });
 
   const nameOf = ({ params }: FastifyRequest) => (params as { name: string }).name;
@@ -134,7 +136,11 @@ export async function signupPages(app: FastifyInstance, { ctx }: { ctx: WebConte
       const locale = localeOf(request, page.settings.brand);
       const say = sayIn(locale);
       try {
-        const visitor = { ip: request.ip, userAgent: userAgentOf(request), locale: tagOf(request) };
+        const visitor = {
+          ip: request.ip,
+          userAgent: userAgentOf(request),
+          locale: tagOf(request, page.settings.form.fields),
+        };
         const outcome = await submitForm(ctx, page, toInput(entered), visitor);
         if (outcome === 'young' || outcome === 'no_time') return await ask(request, reply, outcome, entered);
         const result = await readResult(ctx, page, outcome.createdId);

@@ -1,9 +1,6 @@
 import type { Messages } from './en.ts';
 
 export const de: Messages = {
-  page: {
-    place: 'Ihr Platz',
-  },
   status: {
     heading: 'Sie stehen auf der Liste',
     place: 'Ihr Platz in der Reihe',

@@ -1,8 +1,5 @@
 /** What people on a list read in English. The other languages have the same sections and names. */
 export const en = {
-  page: {
-    place: 'Your place',
-  },
   status: {
     heading: 'You are on the list',
     place: 'Your place in line',

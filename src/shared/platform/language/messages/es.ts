@@ -1,9 +1,6 @@
 import type { Messages } from './en.ts';
 
 export const es: Messages = {
-  page: {
-    place: 'Tu puesto',
-  },
   status: {
     heading: 'Estás en la lista',
     place: 'Tu puesto en la fila',

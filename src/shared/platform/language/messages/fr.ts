@@ -1,9 +1,6 @@
 import type { Messages } from './en.ts';
 
 export const fr: Messages = {
-  page: {
-    place: 'Votre place',
-  },
   status: {
     heading: 'Vous êtes sur la liste',
     place: 'Votre place dans la file',

@@ -1,9 +1,6 @@
 import type { Messages } from './en.ts';
 
 export const it: Messages = {
-  page: {
-    place: 'Il tuo posto',
-  },
   status: {
     heading: 'Sei nella lista',
     place: 'Il tuo posto in fila',

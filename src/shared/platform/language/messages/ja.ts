@@ -1,9 +1,6 @@
 import type { Messages } from './en.ts';
 
 export const ja: Messages = {
-  page: {
-    place: 'あなたの順番',
-  },
   status: {
     heading: 'リストに登録されています',
     place: '現在の順番',

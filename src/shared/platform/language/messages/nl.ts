@@ -1,9 +1,6 @@
 import type { Messages } from './en.ts';
 
 export const nl: Messages = {
-  page: {
-    place: 'Jouw plaats',
-  },
   status: {
     heading: 'Je staat op de lijst',
     place: 'Je plek in de rij',

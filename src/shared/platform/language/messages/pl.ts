@@ -1,9 +1,6 @@
 import type { Messages } from './en.ts';
 
 export const pl: Messages = {
-  page: {
-    place: 'Twoje miejsce',
-  },
   status: {
     heading: 'Jesteś na liście',
     place: 'Twoje miejsce w kolejce',

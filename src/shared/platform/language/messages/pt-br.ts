@@ -1,9 +1,6 @@
 import type { Messages } from './en.ts';
 
 export const ptBr: Messages = {
-  page: {
-    place: 'Seu lugar',
-  },
   status: {
     heading: 'Você está na lista',
     place: 'Seu lugar na fila',
