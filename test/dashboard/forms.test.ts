@@ -329,16 +329,9 @@ describe('every form of the dashboard', () => {
         'needs suspicious referrals to be withheld. Switch that on in Review first.',
       ],
     ],
-    [
-      'settings/form',
-      { 'field.ref': 'on' },
-      ['field.ref', 'Take “Code: theirs”', 'is a name of the form itself'],
-    ],
   ] as const)(
     'names what is refused by its label, and puts the focus there: %s %j',
     async (form, fields, [at, label, problem]) => {
-      const field = { key: 'ref', label: 'Code: theirs', type: 'string' };
-      await service.call('POST', `/v1/waitlists/${ids.id}/fields`, account.key, { payload: field });
       const { statusCode, body } = await visitor.send(`/dashboard/waitlists/${ids.id}/${form}`, fields);
       expect(statusCode).toBe(400);
       expect(body).toContain(`<p class="message bad" role="alert">${label}: ${problem}</p>`);

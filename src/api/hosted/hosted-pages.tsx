@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { AppError } from '../../shared/platform/errors.ts';
+import { AppError, notFound } from '../../shared/platform/errors.ts';
 import { visitorLocale } from '../../shared/platform/language/match-locale.ts';
 import { type Say, sayIn } from '../../shared/platform/language/say.ts';
 import { isUnusable } from '../../shared/platform/postgres/server/database-problem.ts';
@@ -39,6 +39,8 @@ export async function hostedPages(app: FastifyInstance, { ctx }: { ctx: WebConte
   unsubscribePage(app, ctx);
   confirmPage(app, ctx);
   logoFile(app, ctx);
+  // What is left of a link that was cut or changed on its way.
+  for (const path of ['/s/*', '/c/*', '/u/*']) app.get(path, () => notFound('page'));
 }
 
 /** One answer for every token that shows nothing: it does not tell which tokens were valid once. */

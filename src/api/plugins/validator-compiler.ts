@@ -14,8 +14,8 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
     // A parameter that is given twice is an array.
     if (httpPart === 'querystring' && Array.isArray(Object(data)[name ?? '']))
       return { error: new AppError('invalid_request', `${String(name)}: must be given once`) };
-    return error
-      ? { error: new AppError('invalid_request', describeFirstIssue(error, { whole })) }
-      : { value };
+    if (!error) return { value };
+    const field = name === undefined ? {} : { field: String(name) };
+    return { error: new AppError('invalid_request', describeFirstIssue(error, { whole }), field) };
   };
 };

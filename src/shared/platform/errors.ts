@@ -22,7 +22,7 @@ export class AppError extends Error {
   readonly status: number;
   /** Sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
-  /** The input that is to be changed, if the message does not begin with it. Forms show the message there. */
+  /** The input that is to be changed, where one is known. Forms show the message there. */
   readonly field: string | undefined;
 
   constructor(

@@ -79,7 +79,7 @@ describe.runIf(hasBrowser)('a form in a browser (N6)', () => {
       input.type = 'text';
     });
     await fill(page, 'nobody');
-    await says(page, 'email: must be an email address');
+    await says(page, 'Please enter an email address, such as you@example.com.');
     expect(await page.getByLabel('Email').inputValue()).toBe('nobody');
     expect([await barriersOn(page), await overflowOf(page)]).toEqual([[], 0]);
     expect(

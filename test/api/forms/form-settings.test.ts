@@ -89,7 +89,6 @@ describe('the settings of a form (N6)', () => {
         /^form\.origins\.1: must be an origin/,
       );
     expect(await refusal({ form: { origins: Array(21).fill(siteOrigin) } })).toMatch(/at most 20/);
-    expect(await refusal({ form: { fields: ['ref'] } })).toBe('form.fields.0: is a name of the form itself');
     expect(await refusal({ form: { fields: ['Bad Key'] } })).toMatch(/^form\.fields\.0: /);
     expect(await refusal({ form: { redirect_url: 'http://example.com/' } })).toMatch(/^form\.redirect_url: /);
     expect(await refusal({ form: { id: 'f_mine' } })).toMatch(/form.*id/);

@@ -141,12 +141,12 @@ describe('POST /f/{form_id} (N6)', () => {
     for (const email of ['', 'nobody', 'a@b', undefined]) {
       const answer = await list.post({ email });
       expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid_request']);
-      expect(answer.json().error.message).toMatch(/^email: /);
+      expect(answer.json().error.message).toBe('Please enter an email address, such as you@example.com.');
     }
     const page = await list.post({ email: 'no<b>body' }, { plain: true });
     expect(page.statusCode).toBe(400);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(page.body).toContain('email: must be an email address');
+    expect(page.body).toContain('Please enter an email address, such as you@example.com.');
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
     const raw = async (payload: string, type = 'application/x-www-form-urlencoded') =>
       (await list.post({}, { payload, headers: { 'content-type': type } })).statusCode;
@@ -200,12 +200,12 @@ describe('custom fields of a form (N6)', () => {
     const list = await listWithFields({ fields: ['company', 'team_size', 'agreed'] });
     await list.post({ email: 'known@real.example', company: 'Acme' });
     for (const [values, message] of [
-      [{}, 'Company: is required'],
-      [{ company: ' ' }, 'Company: is required'],
-      [{ company: 'x'.repeat(1_001) }, 'Company: must be at most 1000 characters'],
-      [{ company: 'A', team_size: 'many' }, 'Team size: must be a number'],
-      [{ company: 'A', team_size: '1e999' }, 'Team size: must be a number'],
-      [{ company: 'A', agreed: 'perhaps' }, 'Agreed: must be true or false'],
+      [{}, 'Please fill in “Company”.'],
+      [{ company: ' ' }, 'Please fill in “Company”.'],
+      [{ company: 'x'.repeat(1_001) }, 'Please enter at most 1000 characters for “Company”.'],
+      [{ company: 'A', team_size: 'many' }, 'Please enter a number for “Team size”.'],
+      [{ company: 'A', team_size: '1e999' }, 'Please enter a number for “Team size”.'],
+      [{ company: 'A', agreed: 'perhaps' }, 'Please answer “Agreed” with yes or no.'],
     ] as const) {
       const answers = await Promise.all(
         ['known@real.example', 'new@real.example'].map((email) => list.post({ email, ...values })),
@@ -216,7 +216,7 @@ describe('custom fields of a form (N6)', () => {
     }
     const unnamed = await listWithFields({ fields: [] });
     expect((await unnamed.post({ email: 'a@real.example', company: 'A' })).json().error.message).toBe(
-      'Company: is required',
+      'Please fill in “Company”.',
     );
   });
 });
@@ -262,7 +262,7 @@ describe('what keeps programs off a form (N6)', () => {
     }
     stopClock();
     const young = await list.post({ email: 'ada@real.example', _time: await list.time(0) });
-    expect(young.json().error.message).toBe('_time: is less than 2 s old. Send it again in a moment.');
+    expect(young.json().error.message).toBe('That was too fast. Please send it again in a moment.');
     expect((await list.page()).total).toBe(0);
     const signed = await service.call('GET', `${list.form.path}/time`);
     expect(signed.headers['cache-control']).toBe('no-store');
@@ -335,7 +335,10 @@ describe('what keeps programs off a form (N6)', () => {
       { email: 'ada@real.example', 'cf-turnstile-response': 'bad' },
       { plain: true },
     );
-    expect([page.statusCode, page.body]).toEqual([400, expect.stringContaining('Solve the check again')]);
+    expect([page.statusCode, page.body]).toEqual([
+      400,
+      expect.stringContaining('Please solve the check once more.'),
+    ]);
     expect((await post('good 4')).statusCode).toBe(200);
     expect((await post('good 4')).statusCode).toBe(400); // a token counts once
     expect(JSON.parse(turnstile.requests.at(-1)?.body ?? '')).toMatchObject({

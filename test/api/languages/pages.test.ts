@@ -87,10 +87,18 @@ describe('the language of a page', () => {
   });
 
   test.each(locales)('of a link that does not work, in %s', async (locale) => {
-    for (const path of ['/c/nonsense', '/u/nonsense', '/s/nonsense']) {
+    for (const path of [
+      '/c/nonsense',
+      '/u/nonsense',
+      '/s/nonsense',
+      '/s/non/sense',
+      '/w/no-page',
+      '/w/no/page',
+    ]) {
       const page = await ask('GET', path, locale);
       expect(page.statusCode).toBe(404);
       expect(page.body).toContain(`<html lang="${locale}"`);
+      expect(page.headers.vary).toContain('Accept-Language');
       expect(wordsOf(page)).toContain(sayIn(locale)('message.badLink'));
     }
   });
@@ -166,9 +174,12 @@ describe('the language of a form', () => {
     await list.set({ form: { fields: ['size'] } });
     const good = { email: 'ada@real.example', size: '3' };
     for (const [values, text] of [
-      [{ ...good, email: 'nobody' }, 'Bitte geben Sie eine gültige E-Mail-Adresse ein.'],
-      [{ ...good, size: '' }, 'size: Bitte füllen Sie dieses Feld aus.'],
-      [{ ...good, size: 'many' }, 'size: Bitte geben Sie eine Zahl ein.'],
+      [
+        { ...good, email: 'nobody' },
+        'Bitte geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
+      ],
+      [{ ...good, size: '' }, 'Bitte füllen Sie „size“ aus.'],
+      [{ ...good, size: 'many' }, 'Bitte geben Sie bei „size“ eine Zahl ein.'],
       [
         { ...good, _time: await list.time(500) },
         'Das ging zu schnell. Bitte senden Sie es gleich noch einmal.',
@@ -186,7 +197,7 @@ describe('the language of a form', () => {
     expect(wordsOf(asked)).toContain('Noch ein Schritt, dann stehen Sie auf der Liste.');
     await list.set({ brand: { language: 'es' } });
     expect(await messageOf(list, { ...good, email: 'nobody' }, german)).toBe(
-      'Introduce un correo electrónico válido.',
+      'Escribe una dirección de correo electrónico, por ejemplo tu@example.com.',
     );
     expect((await list.page()).total).toBe(0);
   });

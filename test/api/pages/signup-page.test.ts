@@ -146,6 +146,74 @@ describe('the hosted signup page', () => {
     expect(ada?.fields).toEqual({ must: 'x', size: 7, terms: true });
   });
 
+  test('takes custom fields with the names of what a link brings along', async () => {
+    const list = await make();
+    for (const key of ['ref', 'utm_source'])
+      await addField(list, { key, label: `Your ${key}`, type: 'string', required: true });
+    const friend = await list.add({ email: 'f@friend.example', fields: { ref: 'a', utm_source: 'b' } });
+    const page = (await list.open(`?ref=${friend.referral_code}&utm_source=poster`)).body;
+    expect(page).toMatch(/name="_ref"[^>]* required/);
+    expect(page).toContain(`name="ref" value="${friend.referral_code}"`);
+    const brought = { ref: friend.referral_code, utm_source: 'poster', email: 'ada@real.example' };
+    const asked = await list.post({ ...brought, _ref: 'mine', _utm_source: 'radio', _time: '' });
+    expect(asked.body).toContain('name="_ref" value="mine"'); // on the page with one button
+    const missing = await list.post({ ...brought, _utm_source: 'radio' });
+    expect([missing.statusCode, missing.body.includes('Please fill in “Your ref”.')]).toEqual([400, true]);
+    expect((await list.post({ ...brought, _ref: 'mine', _utm_source: 'radio' })).statusCode).toBe(200);
+    const [ada] = (await list.page()).data;
+    expect(ada).toMatchObject({ utm_source: 'poster', fields: { ref: 'mine', utm_source: 'radio' } });
+    expect(ada?.referred_by).toBe(friend.id);
+  });
+
+  test('names a new picture beside links whenever it would show something else', async () => {
+    const list = await make({ page: { invited_by_field: 'name' } });
+    await addField(list, { key: 'name', label: 'Name', type: 'string' });
+    const friend = await list.add({ email: 'f@friend.example', fields: { name: 'Ada' } });
+    const picture = async (query = '') => {
+      const { body } = await list.open(query);
+      return /<meta property="og:image" content="https:\/\/waitlist\.test([^"]+)"/.exec(body)?.[1] ?? '';
+    };
+    const first = await picture();
+    expect(first).toMatch(new RegExp(`^${list.path}/card\\.png\\?v=[\\w-]{10}$`));
+    expect(await picture()).toBe(first);
+    const ofAda = await picture(`?ref=${friend.referral_code}`);
+    expect(ofAda).toContain(`?ref=${friend.referral_code}&amp;v=`);
+    const urls = [first, ofAda.replace('&amp;', '&')];
+    await list.set({ brand: { headline: 'Orbit is coming' } });
+    urls.push(await picture());
+    expect(new Set(urls.map((url) => url.slice(-10))).size).toBe(3);
+    const pictures = await Promise.all(urls.map((url) => service.app.inject(url)));
+    expect(pictures.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  });
+
+  test('forgives a capital letter and a slash at the end of a typed address', async () => {
+    const list = await make();
+    for (const typed of [
+      `${list.path}/`,
+      list.path.replace('orbit', 'Orbit'),
+      `${list.path}/`.replace('orbit', 'ORBIT'),
+    ]) {
+      const { statusCode, headers } = await service.app.inject(`${typed}?ref=abc`);
+      expect([statusCode, headers.location]).toEqual([302, `${list.path}?ref=abc`]);
+    }
+    for (const other of [`${list.path}//`, `${list.path}/more`, `${list.path}.`, `${list.path}%E2%80%8B`]) {
+      const { statusCode } = await service.app.inject(other);
+      expect([other, statusCode]).toEqual([other, 404]);
+    }
+  });
+
+  test('says what its answers depend on', async () => {
+    const list = await make({ form: { origins: ['https://site.example'] } });
+    const vary = ({ headers }: { headers: Record<string, unknown> }) => String(headers.vary);
+    expect(vary(await list.open())).toBe('Accept-Language');
+    expect(vary(await service.app.inject(`${list.path}/form`))).toBe('Accept-Language, Origin');
+    const posted = 'Accept, Accept-Language, Origin';
+    expect(vary(await list.post({ email: 'ada@real.example' }))).toBe(posted);
+    expect(vary(await list.post({ email: 'ada@real.example' }, { accept: 'application/json' }))).toBe(posted);
+    expect(vary(await list.post({ email: 'x' }, { origin: 'https://evil.example' }))).toBe(posted);
+    expect(vary(await service.app.inject({ method: 'OPTIONS', url: list.path }))).toBe('Origin');
+  });
+
   test('names what is wrong with the address, in the language of the visitor', async () => {
     const list = await make();
     const german = { 'accept-language': 'de-CH, en;q=0.5' };
@@ -226,7 +294,7 @@ describe('the hosted signup page', () => {
     expect(page.headers['content-security-policy']).toContain('script-src');
     expect(page.headers['content-security-policy']).toContain('frame-src https://challenges.cloudflare.com');
     const refused = await list.post({ email: 'ada@real.example' });
-    expect([refused.statusCode, refused.body.includes('solve the check')]).toEqual([400, true]);
+    expect([refused.statusCode, refused.body.includes('not a robot')]).toEqual([400, true]);
     const taken = await list.post({ email: 'ada@real.example', 'cf-turnstile-response': 'good-1' });
     expect(taken.statusCode).toBe(200);
     expect(await emails(list)).toEqual(['ada@real.example']);

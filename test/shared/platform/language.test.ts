@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { expect, test } from 'vitest';
 import { type Locale, locales } from '../../../src/shared/platform/language/locales.ts';
@@ -44,6 +46,16 @@ test.each(locales)(
     expect([...english.keys()]).toEqual(textsOf(locale).map(([key]) => key));
   },
 );
+
+test('every message is said somewhere', async () => {
+  const files = await readdir('src', { recursive: true });
+  const sources = files.filter((file) => /\.tsx?$/.test(file) && !file.includes('language/messages/'));
+  const said = new Set<string>();
+  for (const file of sources)
+    for (const [, key = ''] of (await readFile(join('src', file), 'utf8')).matchAll(/'(\w+\.\w+)'/g))
+      said.add(key);
+  expect(textsOf('en').filter(([key]) => !said.has(key))).toEqual([]);
+});
 
 test('numbers and plurals follow the language', () => {
   expect(sayIn('de')('status.onList', { total: 1 })).toBe('1 Person auf der Liste');

@@ -3,7 +3,7 @@ import { assertCardLimit, cardWindow } from '../../limits/limits.ts';
 import type { WebContext } from '../../web-context.ts';
 import { openCardStore, tagOf } from './card-store.ts';
 import { drawCard } from './drawing/draw-card.ts';
-import { openCardFinder } from './find-card.ts';
+import type { CardFinder } from './find-card.ts';
 
 /** Networks keep a card far longer than that. A CDN may show an old one while it asks for the new one. */
 const caching = 'public, max-age=300, stale-while-revalidate=86400, stale-if-error=86400';
@@ -11,16 +11,18 @@ const caching = 'public, max-age=300, stale-while-revalidate=86400, stale-if-err
 const shortCaching = 'public, max-age=5';
 
 /** The picture that networks show beside links to a signup page. It needs no key and no cookie. */
-export async function cardRoutes(app: FastifyInstance, { ctx }: { ctx: WebContext }): Promise<void> {
+export async function cardRoutes(
+  app: FastifyInstance,
+  { ctx, cards }: { ctx: WebContext; cards: CardFinder },
+): Promise<void> {
   const store = openCardStore(drawCard);
-  const findCard = openCardFinder();
 
   app.get('/w/:name/card.png', { config: { cors: false } }, async (request, reply) => {
     const { calls, resetSeconds } = await ctx.limiter.count([cardWindow(request.ip)]);
     assertCardLimit(calls[0] ?? 0, resetSeconds);
     const { name } = request.params as { name: string };
     const { ref } = request.query as { ref?: unknown };
-    const wanted = await findCard(ctx, name, typeof ref === 'string' ? ref : '');
+    const wanted = await cards.byName(ctx, name, typeof ref === 'string' ? ref : '');
     reply.headers({
       'cache-control': caching,
       'content-security-policy': "default-src 'none'; sandbox",

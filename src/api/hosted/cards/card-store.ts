@@ -43,6 +43,9 @@ export function tagOf({ logo, ...content }: CardContent): string {
   return hash.digest('base64url').slice(0, 22);
 }
 
+/** What tells one card of a page from the next in its URL: networks keep a picture for as long as it has it. */
+export const versionOf = (content: CardContent): string => tagOf(content).slice(0, 10);
+
 /** Draws cards, two at a time, and keeps the newest of them in memory up to a number of bytes. */
 export function openCardStore(draw: (content: CardContent) => Promise<Buffer>): CardStore {
   /** The least recently used first. */

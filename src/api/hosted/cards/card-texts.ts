@@ -1,5 +1,5 @@
 import type { Locale } from '../../../shared/platform/language/locales.ts';
-import { sayIn } from '../../../shared/platform/language/say.ts';
+import { type MessageKey, sayIn } from '../../../shared/platform/language/say.ts';
 import type { CardContent, CardText } from './drawing/card-content.ts';
 import { cleanText, graphemesOf, joiner } from './drawing/readable-text.ts';
 
@@ -27,11 +27,11 @@ export function cardTexts({ name, total, inviter, brand }: CardFacts, locale: Lo
   const say = sayIn(locale);
   const shownName = together(cleanText(name, longestName));
   /** A text with the name, and one for where the name cannot be drawn. */
-  const pair = (key: 'join' | 'first' | 'open' | 'invited', values: Record<string, string | number> = {}) => {
+  const pair = (named: MessageKey, unnamed: MessageKey, values: Record<string, string | number> = {}) => {
     const inviters = values.inviter === undefined ? [] : [String(values.inviter)];
     return [
-      { text: say(`card.${key}`, { ...values, name: shownName }), names: [shownName, ...inviters] },
-      { text: say(`card.${key}List`, values), names: inviters },
+      { text: say(named, { ...values, name: shownName }), names: [shownName, ...inviters] },
+      { text: say(unnamed, values), names: inviters },
     ];
   };
   const plainly = (text: string): CardText => ({ text, names: [] });
@@ -40,10 +40,15 @@ export function cardTexts({ name, total, inviter, brand }: CardFacts, locale: Lo
     .map((text) => cleanText(firstLineOf(text ?? ''), longestText))
     .filter((text) => text !== '')
     .map(plainly);
-  const headlines = shown ? pair('join', shown) : pair(total === null ? 'open' : 'first');
+  const ofAll = shown
+    ? pair('card.join', 'card.joinList', shown)
+    : total === null
+      ? pair('card.open', 'card.openList')
+      : pair('card.first', 'card.firstList');
+  const ofInviter =
+    inviter === null ? [] : pair('card.invited', 'card.invitedList', { inviter: together(inviter) });
   return {
-    headlines:
-      inviter === null ? headlines : [...pair('invited', { inviter: together(inviter) }), ...headlines],
+    headlines: [...ofInviter, ...ofAll],
     texts: inviter === null || shown === null ? own : [plainly(say('card.onList', shown)), ...own],
     action: plainly(say('card.action')),
     initial: plainly(/[\p{L}\p{N}]/u.exec(shownName)?.[0]?.toLocaleUpperCase(locale) ?? ''),

@@ -1,5 +1,5 @@
 import { findInviterName } from '../../../shared/capabilities/pages/find-inviter-name.ts';
-import { openPage } from '../../../shared/capabilities/pages/open-page.ts';
+import { type OpenPage, openPage } from '../../../shared/capabilities/pages/open-page.ts';
 import { defaultLocale } from '../../../shared/platform/language/locales.ts';
 import type { WebContext } from '../../web-context.ts';
 import { cardColors } from './card-colors.ts';
@@ -7,11 +7,13 @@ import type { CardRequest } from './card-store.ts';
 import { cardTexts, firstNameOf } from './card-texts.ts';
 import { openCardLogos } from './find-card-logo.ts';
 
-type FindCard = (
-  ctx: Pick<WebContext, 'sql' | 'config'>,
-  pageName: string,
-  code: string,
-) => Promise<CardRequest>;
+/** Finds what the card of a signup page shows to whoever follows the link of a signup. */
+export interface CardFinder {
+  /** @throws AppError not_found for a page that is not there */
+  byName(ctx: Pick<WebContext, 'sql' | 'config'>, pageName: string, code: string): Promise<CardRequest>;
+  /** Of a page that is open already. */
+  of(ctx: Pick<WebContext, 'sql'>, page: OpenPage, code: string): Promise<CardRequest>;
+}
 
 /** A card is drawn again at most once in this time because somebody has signed up. */
 const totalMs = 60_000;
@@ -19,11 +21,8 @@ const mostTotals = 10_000;
 /** More people than a card has room for. */
 const mostPeople = 20;
 
-/**
- * What the card of a signup page shows, and to whoever follows the link of a signup, whose first name if the
- * owner shows it. Finding it throws not_found for a page that is not there.
- */
-export function openCardFinder(): FindCard {
+/** Opens it with nothing remembered: pages and pictures share one, so that they show the same numbers. */
+export function openCardFinder(): CardFinder {
   const findCardLogo = openCardLogos();
   const totals = new Map<string, { readonly total: number; readonly until: number }>();
 
@@ -37,8 +36,7 @@ export function openCardFinder(): FindCard {
     return total;
   }
 
-  const find: FindCard = async (ctx, pageName, code) => {
-    const page = await openPage(ctx, pageName);
+  const find: CardFinder['of'] = async (ctx, page, code) => {
     const { brand, page: settings } = page.settings;
     const field = settings.invited_by_field;
     const inviter = field === null ? null : firstNameOf(await findInviterName(ctx, page, code, field));
@@ -60,10 +58,14 @@ export function openCardFinder(): FindCard {
 
   /** A link that spreads is asked for by many at once: one look-up is enough for them. */
   const finding = new Map<string, Promise<CardRequest>>();
-  return (ctx, pageName, code) => {
-    const key = JSON.stringify([pageName, code]);
-    const found = finding.get(key) ?? find(ctx, pageName, code).finally(() => finding.delete(key));
-    finding.set(key, found);
-    return found;
+  return {
+    of: find,
+    byName(ctx, pageName, code) {
+      const key = JSON.stringify([pageName, code]);
+      const findNow = async () => find(ctx, await openPage(ctx, pageName), code);
+      const found = finding.get(key) ?? findNow().finally(() => finding.delete(key));
+      finding.set(key, found);
+      return found;
+    },
   };
 }

@@ -6,6 +6,7 @@ import type { Locale } from '../../../shared/platform/language/locales.ts';
 import { baseStyle } from './base-style.ts';
 import { brandStyle } from './brand-style.ts';
 import { type Inline, inline } from './inline.ts';
+import { varyBy } from './vary-by.ts';
 
 type Directive = 'connect-src' | 'form-action' | 'frame-src' | 'img-src' | 'script-src';
 
@@ -69,8 +70,8 @@ function contentPolicyOf({
 
 /** Sends a page with its policy. */
 export function sendPage(reply: FastifyReply, page: HostedPage) {
-  return reply
-    .headers({ 'content-security-policy': contentPolicyOf(page), vary: 'Accept-Language' })
+  return varyBy(reply, 'Accept-Language')
+    .header('content-security-policy', contentPolicyOf(page))
     .type('text/html; charset=utf-8')
     .send(toHtml(page));
 }

@@ -1,4 +1,9 @@
-import { honeypotInput, localeInput, timeInput } from '../../../shared/capabilities/forms/form-input.ts';
+import {
+  honeypotInput,
+  inputOf,
+  localeInput,
+  timeInput,
+} from '../../../shared/capabilities/forms/form-input.ts';
 import type { OpenForm } from '../../../shared/capabilities/forms/open-form.ts';
 import { turnstileInput } from '../../../shared/capabilities/forms/turnstile.ts';
 import type { Locale } from '../../../shared/platform/language/locales.ts';
@@ -51,7 +56,7 @@ export function askPage(
     localeInput,
     honeypotInput,
     turnstileInput,
-    ...settings.form.fields,
+    ...settings.form.fields.map(inputOf),
   ];
   return {
     ...look,

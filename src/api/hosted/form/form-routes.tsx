@@ -4,28 +4,24 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { noBrand } from '../../../shared/capabilities/branding/settings.ts';
 import { FormInput, localeInput, timeInput } from '../../../shared/capabilities/forms/form-input.ts';
-import { formKeyOf, signFormTime } from '../../../shared/capabilities/forms/form-time.ts';
 import { isFormId, type OpenForm, openForm } from '../../../shared/capabilities/forms/open-form.ts';
 import { submitForm } from '../../../shared/capabilities/forms/submit-form.ts';
 import { captchaMs } from '../../../shared/capabilities/forms/turnstile.ts';
 import { languageTagText, toLanguageTag } from '../../../shared/list/language/language-tag.ts';
 import { AppError, notFound } from '../../../shared/platform/errors.ts';
-import { defaultLocale, type Locale } from '../../../shared/platform/language/locales.ts';
 import { visitorTag } from '../../../shared/platform/language/match-locale.ts';
-import { type Say, sayIn } from '../../../shared/platform/language/say.ts';
 import { VisitorError } from '../../../shared/platform/language/visitor-error.ts';
 import { parseUrl } from '../../../shared/platform/outbound/parse-url.ts';
-import { isUnusable } from '../../../shared/platform/postgres/server/database-problem.ts';
 import { named } from '../../../shared/platform/schema/described.ts';
-import { formLimitError, formWindow } from '../../limits/limits.ts';
-import { isAborted } from '../../plugins/errors.ts';
-import { answerError, type PageError } from '../../plugins/page-error.ts';
+import { answerError } from '../../plugins/page-error.ts';
 import type { WebContext } from '../../web-context.ts';
 import { type HostedPage, sendPage } from '../document/hosted-page.tsx';
 import { localeOf } from '../document/locale-of.ts';
 import { messagePage } from '../document/message-page.ts';
+import { varyBy } from '../document/vary-by.ts';
 import { formTypes, maxFormBytes, readFormBodies } from './form-body.ts';
-import { isOwnOrigin, originOf } from './form-origin.ts';
+import { foreignPage, toPageError, toVisitorError } from './form-errors.ts';
+import { formGate } from './form-gate.ts';
 import { askPage, refusedPage, thanksOf, thanksPage } from './form-pages.tsx';
 import { formScript } from './form-script.ts';
 
@@ -65,6 +61,7 @@ const FormTime = named(
  * about them.
  */
 export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
+  const gate = formGate(ctx);
   app.decorateRequest('form');
   readFormBodies(app);
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -79,25 +76,12 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
   /** So that a refused flood costs no query and the script can still read why. */
   const lastOrigins = new Map<string, readonly string[]>();
   const idOf = ({ params }: { params: unknown }) => (params as { form_id: string }).form_id;
-  /** @throws AppError rate_limited */
-  const assertFormLimit = async ({ ip }: FastifyRequest, what: Parameters<typeof formWindow>[1]) => {
-    const { calls, resetSeconds } = await ctx.limiter.count([formWindow(ip, what)]);
-    const limitError = formLimitError(calls[0] ?? 0, resetSeconds);
-    if (limitError) throw limitError;
-  };
 
   app.options('/f/:form_id', { config: { cors: false } }, async (request, reply) => {
     if (!isFormId(idOf(request))) notFound('form');
-    await assertFormLimit(request, 'preflight');
+    await gate.assertLimit(request, 'preflight');
     const { settings } = await openForm(ctx, idOf(request));
-    const isListed = allowOrigin(request, reply, settings.form.origins) === 'listed';
-    if (isListed)
-      reply.headers({
-        'access-control-allow-methods': 'POST',
-        'access-control-allow-headers': 'Content-Type, X-Request-Id',
-        'access-control-max-age': 600,
-      });
-    return reply.code(isListed ? 204 : 403).send();
+    return gate.answerPreflight(request, reply, settings.form.origins);
   });
 
   app.post(
@@ -108,16 +92,17 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
       /** All that needs no body, in this order: how often, which form, from where. */
       async onRequest(request, reply) {
         const id = idOf(request);
+        varyBy(reply, 'Accept', 'Accept-Language');
         if (!isFormId(id)) notFound('form');
-        await assertFormLimit(request, 'post').catch((error: unknown) => {
-          allowOrigin(request, reply, lastOrigins.get(id) ?? []);
+        await gate.assertLimit(request, 'post').catch((error: unknown) => {
+          gate.allowOrigin(request, reply, lastOrigins.get(id) ?? []);
           throw error;
         });
         request.form = await openForm(ctx, id);
         const { origins } = request.form.settings.form;
         if (lastOrigins.size >= maxLastOrigins) lastOrigins.clear();
         lastOrigins.set(id, origins);
-        if (allowOrigin(request, reply, origins) === 'foreign') throw foreignPage();
+        if (gate.allowOrigin(request, reply, origins) === 'foreign') throw foreignPage();
       },
       schema: {
         operationId: 'submitForm',
@@ -161,8 +146,7 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
     },
     async ({ params }) => {
       if (!isFormId(params.form_id)) notFound('form');
-      const formKey = formKeyOf(await ctx.linkSigner());
-      return { time: signFormTime(formKey, params.form_id, Date.now()) };
+      return { time: await gate.signTime({ id: params.form_id }) };
     },
   );
 
@@ -177,30 +161,9 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
       .send(formScript);
   });
 
-  /** Lets the browser of a listed origin read the answer, and says where the request comes from. */
-  function allowOrigin(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    origins: readonly string[],
-  ): 'listed' | 'own' | 'foreign' {
-    reply.header('vary', 'Origin');
-    const origin = originOf(request);
-    if (origin === undefined) return 'foreign';
-    if (!origins.includes(origin))
-      return isOwnOrigin(request, origin, ctx.config.baseUrl) ? 'own' : 'foreign';
-    reply.headers({
-      'access-control-allow-origin': origin,
-      'access-control-expose-headers': 'Retry-After, X-Request-Id',
-    });
-    return 'listed';
-  }
-
-  /**
-   * A page with one button, instead of a post: it counts in a window of its own. A program that sends JSON is
-   * refused.
-   */
+  /** A page with one button, instead of a post. A program that sends JSON is refused. */
   async function ask(request: FastifyRequest, reply: FastifyReply, why: 'young' | 'no_time') {
-    const { form, ip } = request;
+    const { form } = request;
     const input = request.body as Readonly<Record<string, unknown>>;
     if (!wantsPage(request))
       throw why === 'young'
@@ -209,18 +172,13 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
             'invalid_request',
             `${timeInput}: must be what GET /f/${form.id}/time has answered in the last 24 hours`,
           );
-    void ctx.limiter.uncount([formWindow(ip, 'post')]);
-    await assertFormLimit(request, 'ask');
-    const formKey = formKeyOf(await ctx.linkSigner());
-    const time = why === 'young' ? String(input[timeInput]) : signFormTime(formKey, form.id, Date.now());
+    const time = await gate.timeToAsk(request, form, why);
     // Where the form leads to in the end: browsers check redirects, too.
     const next = parseUrl(form.settings.form.redirect_url ?? '')?.origin;
     const page = askPage(form, lookOf(request, form), input, time);
     return send(reply, { ...page, sources: { 'form-action': next === undefined ? [] : [next] } });
   }
 };
-
-const foreignPage = () => new VisitorError('forbidden', (say) => say('form.foreign'));
 
 /**
  * Whether the answer is for a person: to a plain form. The script asks for JSON.
@@ -272,42 +230,4 @@ export function tagOf(request: FastifyRequest, fields: readonly string[]): strin
 /** Empty where there is none, which no browser does. */
 export function userAgentOf({ headers }: FastifyRequest): string {
   return [...(headers['user-agent'] ?? '')].slice(0, 500).join('');
-}
-
-/** What the visitor reads of an error; undefined for what only the developer of the page can mend. */
-function textFor(error: FastifyError, say: Say): string | undefined {
-  if (error instanceof VisitorError) return error.textIn(say);
-  if (!(error instanceof AppError)) return undefined;
-  if (error.status === 404) return say('form.gone');
-  if (error.code === 'rate_limited') return say('form.tooMany');
-  return error.status === 400 && error.message.startsWith('email: ') ? say('form.badEmail') : undefined;
-}
-
-/** The same error in the visitor's language. The English one stays as it is. */
-function toVisitorError(error: FastifyError, locale: Locale): FastifyError | AppError {
-  const text = locale === defaultLocale ? undefined : textFor(error, sayIn(locale));
-  if (text === undefined || !(error instanceof AppError)) return error;
-  const { code, status, retryAfterSeconds } = error;
-  return new AppError(code, text, {
-    status,
-    cause: error,
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-  });
-}
-
-export function toPageError(error: FastifyError, locale: Locale): PageError {
-  const say = sayIn(locale);
-  if (error instanceof AppError && error.status < 500) {
-    const { status, message, retryAfterSeconds } = error;
-    return { status, message: textFor(error, say) ?? message, retryAfterSeconds };
-  }
-  if (isAborted(error)) return { status: 400, message: 'The request was aborted.' };
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { status: 413, message: say('form.tooLarge') };
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return { status: 415, message: 'The page sends the form in a way that the service does not read.' };
-  if (error.code?.startsWith('FST_') && error.statusCode === 400)
-    return { status: 400, message: 'The request is malformed.' };
-  if (error instanceof AppError || isUnusable(error))
-    return { status: 503, message: say('form.unavailable'), retryAfterSeconds: 5 };
-  return { status: 500, message: say('form.ourFault') };
 }

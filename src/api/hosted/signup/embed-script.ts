@@ -1,3 +1,5 @@
+import { wireShare } from '../status/share/share-script.ts';
+
 /**
  * The script that draws a signup form into a page of the owner's. It is the same for every page: its own
  * address says which one is meant. The form stands in a shadow root, so neither stylesheet reaches the other;
@@ -79,7 +81,7 @@ export const embedScript = `(() => {
         if (answer.ok) {
           box.innerHTML = policy.createHTML(answer.html);
           box.querySelector('h2').focus();
-          share(box.querySelector('.share'));
+          box.querySelectorAll('.share').forEach(wireShare);
           host.querySelector('[slot=captcha]')?.remove();
           host.dispatchEvent(new CustomEvent('waitlist:joined', { bubbles: true, composed: true }));
           return;
@@ -94,28 +96,7 @@ export const embedScript = `(() => {
     });
   };
 
-  const share = (part) => {
-    if (!part) return;
-    const { link, text } = part.dataset;
-    const copy = part.querySelector('[data-copy]');
-    const label = copy.textContent;
-    copy.hidden = false;
-    copy.addEventListener('click', async () => {
-      try {
-        await navigator.clipboard.writeText(link);
-      } catch {
-        part.querySelector('input').select();
-        if (!document.execCommand('copy')) return;
-      }
-      copy.textContent = part.querySelector('[data-said]').textContent = copy.dataset.copied;
-      setTimeout(() => (copy.textContent = label), 2500);
-    });
-    const button = part.querySelector('[data-share]');
-    if (!navigator.share) return;
-    button.hidden = false;
-    part.dataset.canShare = '';
-    button.addEventListener('click', () => navigator.share({ text, url: link }).catch(() => {}));
-  };
+  const wireShare = ${wireShare};
 
   const drawCaptcha = (host, sitekey, src) => {
     const place = document.createElement('div');

@@ -34,7 +34,7 @@ export function embedForm({ page, locale, time, entered, isInvited, isListed }: 
     ),
     site_key: page.caller.isTest ? null : (captcha?.site_key ?? null),
     captcha_url: `${captchaScript}?render=explicit`,
-    texts: { failed: say('signup.away'), copied: say('signup.copied') },
+    texts: { failed: say('signup.away') },
   };
 }
 

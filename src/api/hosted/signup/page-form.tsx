@@ -1,4 +1,4 @@
-import { honeypotInput, timeInput } from '../../../shared/capabilities/forms/form-input.ts';
+import { honeypotInput, inputOf, timeInput } from '../../../shared/capabilities/forms/form-input.ts';
 import type { OpenPage } from '../../../shared/capabilities/pages/open-page.ts';
 import type { FieldDefinition } from '../../../shared/list/fields/schema.ts';
 import type { Say } from '../../../shared/platform/language/say.ts';
@@ -48,7 +48,7 @@ export function PageForm({ page, say, time, entered = {}, refusal, captcha }: Pa
         />
       </div>
       {fields.map((field) => (
-        <Field key={field.key} field={field} value={value(field.key)} refusal={refusal} />
+        <Field key={field.key} field={field} value={value(inputOf(field.key))} refusal={refusal} />
       ))}
       <div class="trap" aria-hidden="true">
         <input type="text" name={honeypotInput} tabindex={-1} autocomplete="off" />
@@ -79,6 +79,7 @@ type Asked = Pick<FieldDefinition, 'key' | 'label' | 'type' | 'required'>;
 
 function Field({ field, value, refusal }: { field: Asked; value: string; refusal: Refusal | undefined }) {
   const { key, label, type, required } = field;
+  const name = inputOf(key);
   const id = `field-${key}`;
   const marked = (
     <span dir="auto">
@@ -92,10 +93,10 @@ function Field({ field, value, refusal }: { field: Asked; value: string; refusal
         <input
           id={id}
           type="checkbox"
-          name={key}
+          name={name}
           value="yes"
           checked={value !== ''}
-          {...problemOf(key, refusal)}
+          {...problemOf(name, refusal)}
         />
         {marked}
       </label>
@@ -108,12 +109,12 @@ function Field({ field, value, refusal }: { field: Asked; value: string; refusal
         {...(type === 'number'
           ? { type: 'number', step: 'any', inputmode: 'decimal' }
           : { type: 'text', maxlength: 1_000 })}
-        name={key}
+        name={name}
         required={required}
         autocomplete={autocompleteOf(key)}
         dir={type === 'number' ? 'ltr' : 'auto'}
         value={value}
-        {...problemOf(key, refusal)}
+        {...problemOf(name, refusal)}
       />
     </div>
   );

@@ -7,15 +7,17 @@ interface PageTagsProps {
   readonly locale: Locale;
   readonly code: string;
   readonly isInvited: boolean;
+  readonly cardVersion: string;
 }
 
 /** What search engines and previews of links read of the page. */
-export function PageTags({ page, locale, code, isInvited }: PageTagsProps) {
+export function PageTags({ page, locale, code, isInvited, cardVersion }: PageTagsProps) {
   const say = sayIn(locale);
   const { brand } = page.settings;
   const title = brand.headline ?? say('signup.title', { name: page.waitlist_name });
   const description = summaryOf(brand.text) ?? say('signup.description', { name: page.waitlist_name });
-  const picture = `${page.url}/card.png`;
+  const inviter = isInvited ? { ref: code } : undefined;
+  const pictureQuery = new URLSearchParams({ ...inviter, v: cardVersion });
   return (
     <>
       <link rel="canonical" href={page.url} />
@@ -24,15 +26,9 @@ export function PageTags({ page, locale, code, isInvited }: PageTagsProps) {
       <meta property="og:site_name" content={page.waitlist_name} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      <meta
-        property="og:url"
-        content={isInvited ? `${page.url}?ref=${encodeURIComponent(code)}` : page.url}
-      />
+      <meta property="og:url" content={inviter ? `${page.url}?${new URLSearchParams(inviter)}` : page.url} />
       <meta property="og:locale" content={locale.replace('-', '_')} />
-      <meta
-        property="og:image"
-        content={isInvited ? `${picture}?ref=${encodeURIComponent(code)}` : picture}
-      />
+      <meta property="og:image" content={`${page.url}/card.png?${pictureQuery}`} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
       <meta property="og:image:alt" content={title} />

@@ -19,11 +19,14 @@ interface Shown {
   readonly time: string;
   readonly entered: Entered;
   readonly isInvited: boolean;
+  /** Of the picture beside links to the page. */
+  readonly cardVersion: string;
   readonly refusal?: Refusal | undefined;
 }
 
 /** The page on which people sign up. */
-export function signupPageOf({ page, locale, time, entered, isInvited, refusal }: Shown): HostedPage {
+export function signupPageOf(shown: Shown): HostedPage {
+  const { page, locale, time, entered, isInvited, cardVersion, refusal } = shown;
   const say = sayIn(locale);
   const hasCaptcha = page.settings.form.captcha !== null && !page.caller.isTest;
   return {
@@ -34,7 +37,7 @@ export function signupPageOf({ page, locale, time, entered, isInvited, refusal }
     isIndexed: isIndexed(page) && refusal === undefined,
     head: (
       <>
-        <PageTags page={page} locale={locale} code={String(entered.ref ?? '')} isInvited={isInvited} />
+        <PageTags {...{ page, locale, isInvited, cardVersion }} code={String(entered.ref ?? '')} />
         {hasCaptcha && <script src={captchaScript} async defer />}
       </>
     ),

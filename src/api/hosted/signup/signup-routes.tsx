@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FormInput, timeInput } from '../../../shared/capabilities/forms/form-input.ts';
-import { formKeyOf, signFormTime } from '../../../shared/capabilities/forms/form-time.ts';
+import { FormInput } from '../../../shared/capabilities/forms/form-input.ts';
 import { submitForm } from '../../../shared/capabilities/forms/submit-form.ts';
 import { captchaMs } from '../../../shared/capabilities/forms/turnstile.ts';
 import { isInvited, type OpenPage, openPage } from '../../../shared/capabilities/pages/open-page.ts';
@@ -10,17 +9,22 @@ import { AppError, notFound } from '../../../shared/platform/errors.ts';
 import type { Locale } from '../../../shared/platform/language/locales.ts';
 import { visitorLocale } from '../../../shared/platform/language/match-locale.ts';
 import { sayIn } from '../../../shared/platform/language/say.ts';
-import { assertPageLimit, formLimitError, formWindow, pageWindow } from '../../limits/limits.ts';
+import { describeFirstIssue } from '../../../shared/platform/schema/issue.ts';
+import { assertPageLimit, pageWindow } from '../../limits/limits.ts';
 import { answerError } from '../../plugins/page-error.ts';
 import { searchOf } from '../../request-path.ts';
 import type { WebContext } from '../../web-context.ts';
+import { versionOf } from '../cards/card-store.ts';
+import type { CardFinder } from '../cards/find-card.ts';
 import { type HostedPage, sendPage } from '../document/hosted-page.tsx';
 import { localeOf } from '../document/locale-of.ts';
 import { messagePage } from '../document/message-page.ts';
+import { varyBy } from '../document/vary-by.ts';
 import { maxFormBytes, readFormBodies } from '../form/form-body.ts';
-import { isOwnOrigin, originOf } from '../form/form-origin.ts';
+import { foreignPage, toPageError } from '../form/form-errors.ts';
+import { formGate } from '../form/form-gate.ts';
 import { askPage } from '../form/form-pages.tsx';
-import { answerEveryMs, tagOf, toPageError, userAgentOf } from '../form/form-routes.tsx';
+import { answerEveryMs, tagOf, userAgentOf } from '../form/form-routes.tsx';
 import { embedForm, embedResult } from './embed.tsx';
 import { embedScript } from './embed-script.ts';
 import type { Entered } from './page-form.tsx';
@@ -39,7 +43,11 @@ const scriptSeconds = 3_600;
 const isForScript = ({ headers: { accept = '' } }: FastifyRequest) => accept.includes('application/json');
 
 /** The hosted signup pages, and the form that a script draws into other pages. */
-export async function signupPages(app: FastifyInstance, { ctx }: { ctx: WebContext }): Promise<void> {
+export async function signupPages(
+  app: FastifyInstance,
+  { ctx, cards }: { ctx: WebContext; cards: CardFinder },
+): Promise<void> {
+  const gate = formGate(ctx);
   app.decorateRequest('page');
   readFormBodies(app);
   app.addHook('onRequest', (_, reply, done) => {
@@ -59,25 +67,24 @@ export async function signupPages(app: FastifyInstance, { ctx }: { ctx: WebConte
   });
 
   const nameOf = ({ params }: FastifyRequest) => (params as { name: string }).name;
-  const signTime = async ({ id }: OpenPage) =>
-    signFormTime(formKeyOf(await ctx.linkSigner()), id, Date.now());
   /** @throws AppError rate_limited */
   const assertViewLimit = async ({ ip }: FastifyRequest) => {
     const { calls, resetSeconds } = await ctx.limiter.count([pageWindow(ip)]);
     assertPageLimit(calls[0] ?? 0, resetSeconds);
   };
-  /** @throws AppError rate_limited */
-  const assertFormLimit = async ({ ip }: FastifyRequest, what: Parameters<typeof formWindow>[1]) => {
-    const { calls, resetSeconds } = await ctx.limiter.count([formWindow(ip, what)]);
-    const limitError = formLimitError(calls[0] ?? 0, resetSeconds);
-    if (limitError) throw limitError;
-  };
 
   app.get('/w/:name', { config: { cors: false } }, async (request, reply) => {
     await assertViewLimit(request);
-    const page = await openPage(ctx, nameOf(request));
+    const page = await openPage(ctx, typedName(nameOf(request)));
     if (page.name !== nameOf(request)) return reply.redirect(`/w/${page.name}${searchOf(request)}`, 302);
     return show(request, reply, page, broughtAlong(request));
+  });
+
+  /** Any other address below a page is none, unless it only ends with a slash. */
+  app.get('/w/*', { config: { cors: false } }, async (request, reply) => {
+    await assertViewLimit(request);
+    const page = await openPage(ctx, typedName((request.params as { '*': string })['*']));
+    return reply.redirect(`/w/${page.name}${searchOf(request)}`, 302);
   });
 
   app.get('/w/:name/embed.js', async (request, reply) => {
@@ -92,27 +99,21 @@ export async function signupPages(app: FastifyInstance, { ctx }: { ctx: WebConte
   });
 
   /** What the script draws. Every page may read it: only a post needs an origin. */
-  app.get('/w/:name/form', async (request) => {
+  app.get('/w/:name/form', async (request, reply) => {
+    varyBy(reply, 'Accept-Language', 'Origin');
     await assertViewLimit(request);
     const page = await openPage(ctx, nameOf(request));
-    const origin = originOf(request);
-    const isListed = origin !== undefined && mayPost(request, page, origin);
+    const isListed = gate.placeOf(request, page.settings.form.origins) !== 'foreign';
     const entered = broughtAlong(request);
     const invited = await isInvited(ctx, page, String(entered.ref ?? ''));
-    const locale = localeOf(request, page.settings.brand);
-    return embedForm({ page, locale, time: await signTime(page), entered, isInvited: invited, isListed });
+    const [locale, time] = [localeOf(request, page.settings.brand), await gate.signTime(page)];
+    return embedForm({ page, locale, time, entered, isInvited: invited, isListed });
   });
 
   app.options('/w/:name', { config: { cors: false } }, async (request, reply) => {
-    await assertFormLimit(request, 'preflight');
-    const isAllowed = allowOrigin(request, reply, await openPage(ctx, nameOf(request)));
-    if (isAllowed)
-      reply.headers({
-        'access-control-allow-methods': 'POST',
-        'access-control-allow-headers': 'Content-Type, X-Request-Id',
-        'access-control-max-age': 600,
-      });
-    return reply.code(isAllowed ? 204 : 403).send();
+    await gate.assertLimit(request, 'preflight');
+    const { settings } = await openPage(ctx, nameOf(request));
+    return gate.answerPreflight(request, reply, settings.form.origins);
   });
 
   app.post(
@@ -122,11 +123,12 @@ export async function signupPages(app: FastifyInstance, { ctx }: { ctx: WebConte
       bodyLimit: maxFormBytes,
       /** All that needs no body, in this order: how often, which page, from where. */
       async onRequest(request, reply) {
+        varyBy(reply, 'Accept', 'Accept-Language');
         if (!isPageName(nameOf(request))) notFound('page');
-        await assertFormLimit(request, 'post');
+        await gate.assertLimit(request, 'post');
         request.page = await openPage(ctx, nameOf(request));
-        if (!allowOrigin(request, reply, request.page))
-          throw new AppError('forbidden', 'This page is not one that the form is for.');
+        if (gate.allowOrigin(request, reply, request.page.settings.form.origins) === 'foreign')
+          throw foreignPage();
       },
     },
     async (request, reply) => {
@@ -148,7 +150,7 @@ export async function signupPages(app: FastifyInstance, { ctx }: { ctx: WebConte
         if (isForScript(request)) return embedResult(page, locale, result);
         return sendPage(reply, resultPage(page, locale, result)) as never;
       } catch (error) {
-        const refusal = toRefusal(error, page, say);
+        const refusal = toRefusal(error, say);
         if (refusal === undefined) throw error;
         if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
         reply.code(refusal.status);
@@ -165,48 +167,45 @@ export async function signupPages(app: FastifyInstance, { ctx }: { ctx: WebConte
     entered: Entered,
     refusal?: ReturnType<typeof toRefusal>,
   ) {
-    const invited = await isInvited(ctx, page, String(entered.ref ?? ''));
+    const code = String(entered.ref ?? '');
+    const [invited, time, { content }] = await Promise.all([
+      isInvited(ctx, page, code),
+      gate.signTime(page),
+      cards.of(ctx, page, code),
+    ]);
     const locale = localeOf(request, page.settings.brand);
-    const shown = { page, locale, time: await signTime(page), entered, isInvited: invited, refusal };
+    const shown = {
+      page,
+      locale,
+      time,
+      entered,
+      isInvited: invited,
+      cardVersion: versionOf(content),
+      refusal,
+    };
     if (isIndexed(page) && refusal === undefined) reply.removeHeader('x-robots-tag');
     reply.removeHeader('access-control-allow-origin');
     return sendPage(reply, signupPageOf(shown)) as never;
   }
 
-  /** A page with one button, instead of a post: it counts in a window of its own. */
+  /** A page with one button, instead of a post. */
   async function ask(
     request: FastifyRequest,
     reply: FastifyReply,
     why: 'young' | 'no_time',
     entered: Entered,
   ) {
-    const { page, ip } = request;
-    void ctx.limiter.uncount([formWindow(ip, 'post')]);
-    await assertFormLimit(request, 'ask');
-    const time = why === 'young' ? String(entered[timeInput]) : await signTime(page);
+    const { page } = request;
+    const time = await gate.timeToAsk(request, page, why);
     if (isForScript(request)) return { again: { time } };
     const locale = localeOf(request, page.settings.brand);
     return sendPage(reply, askAgain(page, locale, entered, time)) as never;
   }
-
-  /** Whether the page's own origin, or one of the list, may post. */
-  function mayPost(request: FastifyRequest, { settings }: OpenPage, origin: string): boolean {
-    return settings.form.origins.includes(origin) || isOwnOrigin(request, origin, ctx.config.baseUrl);
-  }
-
-  /** Lets the browser of a listed origin read the answer. @returns whether the request may post */
-  function allowOrigin(request: FastifyRequest, reply: FastifyReply, page: OpenPage): boolean {
-    reply.header('vary', 'Origin');
-    const origin = originOf(request);
-    if (origin === undefined || !mayPost(request, page, origin)) return false;
-    if (page.settings.form.origins.includes(origin))
-      reply.headers({
-        'access-control-allow-origin': origin,
-        'access-control-expose-headers': 'Retry-After, X-Request-Id',
-      });
-    return true;
-  }
 }
+
+/** The name that somebody meant who typed it: phones begin with a capital letter. */
+const typedName = (name: string): string =>
+  name.replace(/\/$/, '').replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 const askAgain = (page: OpenPage, locale: Locale, entered: Entered, time: string): HostedPage =>
   askPage(page, frameOf(page, locale), entered, time);
@@ -225,6 +224,7 @@ const bounded = (name: string, value: unknown, longest: number) =>
 function toInput(entered: Entered): FormInput {
   const { data, error } = FormInput.safeParse(entered);
   if (data) return data;
-  const { path, message } = error.issues[0] ?? { path: ['body'], message: 'is not valid' };
-  throw new AppError('invalid_request', `${path.join('.')}: ${message}`);
+  throw new AppError('invalid_request', describeFirstIssue(error), {
+    field: String(error.issues[0]?.path[0] ?? ''),
+  });
 }

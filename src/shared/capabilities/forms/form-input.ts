@@ -17,6 +17,11 @@ export const timeInput = '_time';
 /** The input with the visitor's language. A custom field may have this key, too. */
 export const localeInput = 'locale';
 
+const ownInputs: ReadonlySet<string> = new Set(['ref', 'utm_source']);
+
+/** The input of a custom field: its key, but for those that are names of the form itself. */
+export const inputOf = (key: string): string => (ownInputs.has(key) ? `_${key}` : key);
+
 /** The body of POST /f/{form_id}: flat, as browsers send forms. Custom fields are under their own keys. */
 export const FormInput = named(
   'FormPost',
@@ -60,14 +65,17 @@ export function toFormFields(
 ): FieldValues {
   const values: Record<string, FieldValues[string]> = {};
   for (const { key, label, type, required } of definitions) {
-    const given = taken.includes(key) && Object.hasOwn(input, key) ? input[key] : undefined;
+    const field = inputOf(key);
+    const given = taken.includes(key) && Object.hasOwn(input, field) ? input[field] : undefined;
     const value = isBlank(given) ? null : readers[type](given);
     if (value === undefined)
       throw type === 'string' && typeof given !== 'string'
-        ? new AppError('invalid_request', `${label}: ${describeMismatch(given, type)}`)
-        : new VisitorError('invalid_request', (say) => say(mismatches[type], { label, most: longestText }));
+        ? new AppError('invalid_request', `${label}: ${describeMismatch(given, type)}`, { field })
+        : new VisitorError('invalid_request', (say) => say(mismatches[type], { label, most: longestText }), {
+            field,
+          });
     if (value === null && required)
-      throw new VisitorError('invalid_request', (say) => say('form.required', { label }));
+      throw new VisitorError('invalid_request', (say) => say('form.required', { label }), { field });
     if (value !== null) values[key] = value;
   }
   return values;

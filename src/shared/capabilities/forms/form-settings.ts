@@ -10,15 +10,11 @@ import { boundedText, Credential, trimmedText } from '../../platform/schema/text
 const captchaProviders = ['turnstile'] as const;
 
 const mostOrigins = 20;
-/** Names of the form itself that a custom field could have, too. */
-const takenNames: ReadonlySet<string> = new Set(['ref', 'utm_source']);
 
 const Origins = boundedList(z.array(SiteOrigin), mostOrigins, 'origins').transform((all) => [
   ...new Set(all),
 ]);
-const FieldKey = boundedText(64)
-  .regex(fieldKeyForm, 'must be the key of a custom field')
-  .refine((key) => !takenNames.has(key), 'is a name of the form itself');
+const FieldKey = boundedText(64).regex(fieldKeyForm, 'must be the key of a custom field');
 const FieldKeys = boundedList(z.array(FieldKey), maxFieldsPerWaitlist, 'fields').transform((all) => [
   ...new Set(all),
 ]);

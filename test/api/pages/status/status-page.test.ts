@@ -73,10 +73,10 @@ describe('the hosted status page (N1)', () => {
     expect(wordsOf(await ada.get())).not.toContain('Leaderboard');
     await list.set({ leaderboard: { public: true } });
     expect(wordsOf(await ada.get())).toMatch(
-      /Leaderboard 1 l…5 16 friends 2 l…4 15 friends .* 5 l…1 12 friends 7 You 1 friend \(/,
+      /Leaderboard 1 l…5 16 friends 2 l…4 15 friends .* 5 l…1 12 friends 7 You 1 friend document/,
     );
     expect(wordsOf((await leaders[4]?.get()) ?? { body: '' })).toMatch(
-      /1 l…5 16 friends 2 You 15 friends 3 l…3 .* 5 l…1 12 friends \(/,
+      /1 l…5 16 friends 2 You 15 friends 3 l…3 .* 5 l…1 12 friends document/,
     );
   });
 

@@ -1,4 +1,4 @@
-import { honeypotInput } from '../../../../../shared/capabilities/forms/form-input.ts';
+import { honeypotInput, inputOf } from '../../../../../shared/capabilities/forms/form-input.ts';
 import { unaskedFields } from '../../../../../shared/capabilities/forms/form-settings.ts';
 import type { FieldDefinition } from '../../../../../shared/list/fields/schema.ts';
 import type { WaitlistSettings } from '../../../../../shared/list/parts.ts';
@@ -116,7 +116,7 @@ function snippetOf(url: string, fields: readonly FieldDefinition[]): string {
   return [
     `<form action="${url}" method="post">`,
     '  <label>Email <input type="email" name="email" required></label>',
-    ...fields.map(inputOf),
+    ...fields.map(fieldOf),
     `  <input type="text" name="${honeypotInput}" tabindex="-1" autocomplete="off" aria-hidden="true" style="position:absolute;right:100vw">`,
     '  <input type="hidden" name="ref">',
     '  <button type="submit">Join the waitlist</button>',
@@ -128,7 +128,7 @@ function snippetOf(url: string, fields: readonly FieldDefinition[]): string {
 
 const inputTypes = { string: 'text', number: 'number', boolean: 'checkbox' } as const;
 
-function inputOf({ key, label, type, required }: FieldDefinition): string {
+function fieldOf({ key, label, type, required }: FieldDefinition): string {
   const text = label.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
-  return `  <label>${text} <input type="${inputTypes[type]}" name="${key}"${required ? ' required' : ''}></label>`;
+  return `  <label>${text} <input type="${inputTypes[type]}" name="${inputOf(key)}"${required ? ' required' : ''}></label>`;
 }
