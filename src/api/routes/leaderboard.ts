@@ -33,7 +33,7 @@ export const leaderboardRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = asy
   );
 };
 
-/** The same for the browser of a person on the list, with the own rank. It needs a status token and no key. */
+/** The same for the browser of a person on the list, with the own rank. It needs a status token. */
 export const publicLeaderboardRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
   app.get(
     '/v1/public/leaderboard',

@@ -43,7 +43,7 @@ export function tagOf({ logo, ...content }: CardContent): string {
   return hash.digest('base64url').slice(0, 22);
 }
 
-/** What tells one card of a page from the next in its URL: networks keep a picture for as long as it has it. */
+/** What tells one card of a page from the next in its URL: networks keep a picture by its URL. */
 export const versionOf = (content: CardContent): string => tagOf(content).slice(0, 10);
 
 /** Draws cards, two at a time, and keeps the newest of them in memory up to a number of bytes. */
