@@ -14,7 +14,7 @@ form.addEventListener('submit', async (event) => {
   const body = new URLSearchParams(new FormData(form));
   const answer = await fetch('/signup', { method: 'POST', body }).catch(() => undefined);
   const result = await answer?.json().catch(() => undefined);
-  if (answer?.ok) show(result);
+  if (answer?.ok) show((!result.message && (await readOwnStatus())) || result);
   else
     form.querySelector('[role=alert]').textContent =
       result?.message ?? 'Something went wrong. Please try again.';
@@ -22,27 +22,14 @@ form.addEventListener('submit', async (event) => {
 });
 
 // A visitor who has signed up in this browser sees the place instead of the form.
-const token = /(?:^|; )waitlist_status=([\w-]+)/.exec(document.cookie)?.[1];
-if (token) {
-  const headers = { authorization: `Status ${token}` };
-  const answer = await fetch(`${service}/v1/public/status`, { headers }).catch(() => undefined);
-  if (answer?.ok) {
-    const { position, display_position, referral_link } = await answer.json();
-    show({ place: display_position ?? position, link: referral_link });
-  }
+readOwnStatus().then((status) => status && show(status));
+
+async function readOwnStatus() {
+  const token = /(?:^|; )waitlist_status=([\w-]+)/.exec(document.cookie)?.[1];
+  return token && readStatus(service, token);
 }
 
-function show({ place, link, message }) {
+function show(status) {
   form.remove();
-  const text = document.createElement('p');
-  text.className = 'place';
-  text.textContent =
-    message ?? (place ? `You are number ${place.toLocaleString('en')}.` : 'You are on the list.');
-  document.querySelector('section').replaceChildren(text);
-  if (!link) return;
-  const share = document.createElement('p');
-  const anchor = document.createElement('a');
-  anchor.href = anchor.textContent = link;
-  share.append('Invite friends with your link: ', anchor);
-  document.querySelector('section').append(share);
+  showPlace(status, 'I am on the waitlist for Acme Notes. Join me!');
 }

@@ -1,13 +1,7 @@
 'use client';
 
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-
-interface Signup {
-  readonly place?: number | null;
-  readonly link?: string | null;
-  /** What people see instead who sign up again. */
-  readonly message?: string;
-}
+import { Place, type Status } from './place';
 
 interface Props {
   readonly serviceUrl: string;
@@ -18,12 +12,12 @@ interface Props {
 
 /** The form, or the place of the visitor who has signed up in this browser. */
 export function Waitlist({ serviceUrl, referralCode, source }: Props) {
-  const [signup, setSignup] = useState<Signup>();
+  const [status, setStatus] = useState<Status>();
   const [message, setMessage] = useState('');
   const busy = useRef(false);
 
   useEffect(() => {
-    readPlace(serviceUrl).then(setSignup, () => {});
+    readStatus(serviceUrl).then((found) => found && setStatus(found));
   }, [serviceUrl]);
 
   async function signUp(event: SubmitEvent<HTMLFormElement>) {
@@ -35,25 +29,12 @@ export function Waitlist({ serviceUrl, referralCode, source }: Props) {
     if (!document.referrer.startsWith(`${location.origin}/`)) body.set('referrer', document.referrer);
     const answer = await fetch('/signup', { method: 'POST', body }).catch(() => undefined);
     const result = await answer?.json().catch(() => undefined);
-    if (answer?.ok) setSignup(result);
+    if (answer?.ok) setStatus((!result.message && (await readStatus(serviceUrl))) || result);
     else setMessage(result?.message ?? 'Something went wrong. Please try again.');
     busy.current = false;
   }
 
-  if (signup)
-    return (
-      <section role="status">
-        <p className="place">
-          {signup.message ??
-            (signup.place ? `You are number ${signup.place.toLocaleString('en')}.` : 'You are on the list.')}
-        </p>
-        {signup.link && (
-          <p>
-            Invite friends with your link: <a href={signup.link}>{signup.link}</a>
-          </p>
-        )}
-      </section>
-    );
+  if (status) return <Place status={status} text="I am on the waitlist for Acme Notes. Join me!" />;
   return (
     <form onSubmit={signUp}>
       <label htmlFor="email">Email</label>
@@ -63,18 +44,21 @@ export function Waitlist({ serviceUrl, referralCode, source }: Props) {
       <input className="trap" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
       <button type="submit">Join the waitlist</button>
       <p role="alert">{message}</p>
+      <p className="quiet">We write when it is your turn, and share your address with nobody.</p>
     </form>
   );
 }
 
-/** What the service knows about the visitor whose token is in the cookie. Undefined without one. */
-async function readPlace(serviceUrl: string): Promise<Signup | undefined> {
+/** What the service knows of the visitor whose token is in the cookie. Undefined without one. */
+async function readStatus(serviceUrl: string): Promise<Status | undefined> {
   const token = /(?:^|; )waitlist_status=([\w-]+)/.exec(document.cookie)?.[1];
   if (!token) return undefined;
   const answer = await fetch(`${serviceUrl}/v1/public/status`, {
     headers: { authorization: `Status ${token}` },
-  });
-  if (!answer.ok) return undefined;
+    signal: AbortSignal.timeout(5_000),
+  }).catch(() => undefined);
+  if (!answer?.ok) return undefined;
   const status = await answer.json();
-  return { place: status.display_position ?? status.position, link: status.referral_link };
+  // Both are null if the settings of the list hide the place.
+  return { ...status, place: status.display_position ?? status.position, link: status.referral_link };
 }

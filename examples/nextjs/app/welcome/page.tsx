@@ -22,7 +22,7 @@ export default async function Welcome({
   });
   return (
     <main>
-      <h1>Acme Notes</h1>
+      <h1>Welcome</h1>
       {valid ? (
         <form method="post" action="/welcome/accept">
           <p>It is your turn. Use the address that we invited: {email_hint}</p>

@@ -1,5 +1,6 @@
 import { paletteOf } from '../../../shared/capabilities/branding/palette.ts';
 import type { BrandSettings } from '../../../shared/capabilities/branding/settings.ts';
+import { ladderStyle } from '../status/ladder-style.ts';
 import { shareStyle } from '../status/share/share-style.ts';
 
 /**
@@ -9,8 +10,9 @@ import { shareStyle } from '../status/share/share-style.ts';
 export function embedStyle(brand: BrandSettings): string {
   const { brand: color, onBrand } = paletteOf(brand, 'light');
   return `
-${shareStyle}
+${shareStyle}${ladderStyle}
 :host { --text: currentColor; --muted: currentColor; --good: currentColor; --soft: transparent;
+  --brand: var(--waitlist-color, ${color}); --on-brand: var(--waitlist-on-color, ${onBrand}); --accent: var(--brand); --surface: transparent;
   --line: var(--waitlist-line, color-mix(in srgb, currentColor 25%, transparent)); --control: var(--waitlist-line, color-mix(in srgb, currentColor 55%, transparent)); }
 :host { display: block; max-inline-size: var(--waitlist-width, 28rem); color: var(--waitlist-text, inherit); font: var(--waitlist-font, inherit);
   line-height: 1.5; text-align: start; }
@@ -26,6 +28,7 @@ h2:focus { outline: none; }
 .hero { display: flex; flex-direction: column; align-items: center; text-align: center; }
 .hero h2, .lead h2 { font-size: 1em; }
 .place { font-size: 3.5em; font-weight: 700; line-height: 1.1; font-variant-numeric: tabular-nums; }
+.part + .part { padding-block-start: 1em; border-block-start: 1px solid var(--line); }
 .part, .lead { display: flex; flex-direction: column; gap: 0.75em; }
 .networks { margin: 0; padding: 0; }
 details { display: none; }

@@ -7,6 +7,7 @@ import { type Say, sayIn } from '../../../shared/platform/language/say.ts';
 import type { WebContext } from '../../web-context.ts';
 import type { HostedPage } from '../document/hosted-page.tsx';
 import { inline } from '../document/inline.ts';
+import { Ladder } from '../status/ladder.tsx';
 import { gainOf, Place } from '../status/place.tsx';
 import { qrCode } from '../status/share/qr-code.ts';
 import { Share, shareParts } from '../status/share/share.tsx';
@@ -86,6 +87,7 @@ export function ResultBody({ result, locale, hasQr = false }: ResultBodyProps) {
           <Share link={link} name={name} qrPath={hasQr ? qrDataOf(link) : null} say={say} />
         </section>
       )}
+      <Ladder status={status} say={say} />
       {statusUrl !== null && (
         <a class="button quiet wide" href={statusUrl}>
           {say('signup.seePlace')}
