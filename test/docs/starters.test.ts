@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 
 const route = 'examples/nextjs/app/signup/route.ts';
@@ -8,6 +9,19 @@ test('the guide to Next.js quotes the route handler exactly', async () => {
   expect(await readFile('docs/guides/nextjs.md', 'utf8')).toContain(
     `\n${await readFile(route, 'utf8')}\`\`\`\n`,
   );
+});
+
+test('the starters have one stylesheet and one script that shows the place', async () => {
+  const copies = {
+    'examples/express/public/style.css': ['nextjs/app', 'sveltekit/src/routes', 'plain-html', 'status-page'],
+    'examples/express/public/place.js': ['status-page'],
+  };
+  for (const [path, folders] of Object.entries(copies))
+    for (const folder of folders)
+      expect([folder, await readFile(`examples/${folder}/${basename(path)}`, 'utf8')]).toEqual([
+        folder,
+        await readFile(path, 'utf8'),
+      ]);
 });
 
 test.each(servers)('%s has at most 30 lines of code (N1)', async (path) => {

@@ -37,7 +37,7 @@ describe.runIf(hasBrowser)('a new owner with the Next.js starter', () => {
     await page.goto('/');
     await keyboardOn(page).type(page.getByLabel('Email'), email);
     await page.keyboard.press('Enter');
-    await page.getByText(`You are number ${place}.`).waitFor();
+    await page.getByText(`You are number ${place}`, { exact: true }).waitFor();
     await page.context().close();
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { barriersOn, hasBrowser, overflowOf, useBrowser } from '../support/browser.ts';
+import { barriersInBothSchemes, barriersOn, hasBrowser, overflowOf, useBrowser } from '../support/browser.ts';
 import type { TestAccount } from '../support/service/make.ts';
 import { type ServiceProcess, startProcess } from '../support/service/processes.ts';
 import { useService } from '../support/service/service.ts';
@@ -22,9 +22,9 @@ async function fromPage(answer: Response): Promise<Shown> {
   const page = await answer.text();
   const find = (pattern: RegExp) => pattern.exec(page)?.[1];
   return {
-    place: Number(find(/You are number ([\d,]+)\./)?.replaceAll(',', '')) || null,
-    link: find(/<section.*?<a href="([^"]+)"/s) ?? null,
-    message: find(/<p role="alert">([^<]*)/) ?? find(/<p class="place">\s*([^<]*?)\s*</),
+    place: Number(find(/You are number[^\d]*<strong>([\d,]+)</)?.replaceAll(',', '')) || null,
+    link: find(/aria-label="Your link" value="([^"]+)"/) ?? null,
+    message: find(/<p role="alert">([^<]*)/) ?? find(/<p class="number">(?:<!--.*?-->)*\s*([^<]*?)\s*</),
   };
 }
 
@@ -71,8 +71,12 @@ describe.each(Object.entries(starters))('examples/%s (N1)', (name, { form, read,
       account,
       name === 'nextjs' ? ['signups:write', 'conversions:write'] : ['signups:write'],
     );
+    const rewards = [
+      { at: 1, key: 'early', name: 'Early access' },
+      { at: 3, key: 'stickers', name: 'Sticker pack' },
+    ];
     await service.call('PATCH', `/v1/waitlists/${waitlist}/settings`, account.key, {
-      payload: { links: { site_url: 'https://notes.example.com/' } },
+      payload: { rewards, links: { site_url: 'https://notes.example.com/', show_rewards: true } },
     });
     web = await startProcess('web', service.env);
     proxy = await startRecordingProxy(web.url);
@@ -286,7 +290,7 @@ describe.each(Object.entries(starters))('examples/%s (N1)', (name, { form, read,
     await page.getByRole('button', { name: 'Join the waitlist' }).click();
     await page.getByText('Please check your email address.').waitFor();
     expect([await barriersOn(page), await overflowOf(page)]).toEqual([[], 0]);
-    const place = page.getByText(`You are number ${(await onList()).length + 1}.`);
+    const place = page.getByText(`You are number ${(await onList()).length + 1}`, { exact: true });
     await page.getByLabel('Email').fill('grace@example.com');
     await page.getByRole('button', { name: 'Join the waitlist' }).click();
     await place.waitFor();
@@ -296,6 +300,57 @@ describe.each(Object.entries(starters))('examples/%s (N1)', (name, { form, read,
     await place.waitFor();
     expect(await page.getByLabel('Email').isVisible()).toBe(false);
   });
+
+  test.skipIf(!browser)(
+    'shows what a friend brings, the rewards, and the link to copy and share',
+    async () => {
+      const { page } = await (browser as NonNullable<typeof browser>).open(example.url, {
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
+      await page.route(`${example.url}/**`, (route) =>
+        route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': '8.8.7.4' } }),
+      );
+      await page.addInitScript('navigator.share = undefined');
+      await page.goto('/');
+      await page.getByLabel('Email').fill('sharing@example.com');
+      await page.getByRole('button', { name: 'Join the waitlist' }).click();
+      await page.getByText('Each friend who joins moves you up 2 places.', { exact: true }).waitFor();
+      await page.getByText('1 more until Early access', { exact: true }).waitFor();
+      const link = await page.getByLabel('Your link').inputValue();
+      await page.getByRole('button', { name: 'Copy' }).click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+      const networks = await page
+        .locator('.networks a')
+        .evaluateAll((all: HTMLAnchorElement[]) =>
+          all.map(({ textContent, href }) => ({ name: textContent, href: decodeURIComponent(href) })),
+        );
+      expect(networks).toEqual(
+        ['X', 'WhatsApp', 'LinkedIn', 'Telegram', 'Email'].map((name) => ({
+          name,
+          href: expect.stringContaining(link),
+        })),
+      );
+
+      const code = new URL(link).searchParams.get('ref');
+      await service.signUp(account, waitlist, { email: 'shared@example.com', referral_code: code });
+      await page.addInitScript('navigator.share = async (shared) => void (window.shared = shared)');
+      await page.goto('/');
+      await page.getByText('Each friend who joins moves you up 2 places. 1 friend so far.').waitFor();
+      await page.getByText(/^of \d+ on the list · 2 places up$/).waitFor();
+      await page.getByText('2 more until Sticker pack', { exact: true }).waitFor();
+      const steps = await page.locator('.ladder li').allInnerTexts();
+      expect(steps.map((step) => step.split(/\s*\n/))).toEqual([
+        ['Early access', 'Being checked'],
+        ['Sticker pack', '3 friends'],
+      ]);
+      expect(await page.locator('.networks a').first().isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'Share' }).click();
+      const text = 'I am on the waitlist for Acme Notes. Join me!';
+      expect(await page.evaluate('window.shared')).toEqual({ text, url: link });
+      expect([await barriersInBothSchemes(page), await overflowOf(page)]).toEqual([[], 0]);
+    },
+  );
 
   test.skipIf(!browser)('adds a visitor who clicks twice once, and shows the place', async () => {
     const { page } = await (browser as NonNullable<typeof browser>).open(example.url);
@@ -310,7 +365,8 @@ describe.each(Object.entries(starters))('examples/%s (N1)', (name, { form, read,
     await page.getByText('Please check your email address.').waitFor();
     await page.getByLabel('Email').fill('twice@example.com');
     await page.getByRole('button', { name: 'Join the waitlist' }).dblclick();
-    await page.getByText(`You are number ${(await onList()).length + 1}.`).waitFor({ timeout: 10_000 });
+    const place = `You are number ${(await onList()).length + 1}`;
+    await page.getByText(place, { exact: true }).waitFor({ timeout: 10_000 });
     expect(proxy.signups.filter(({ email }) => email === 'twice@example.com')).toHaveLength(1);
   });
 

@@ -11,7 +11,7 @@ import type { TestAccount } from '../support/service/make.ts';
 import { type ServiceProcess, startProcess } from '../support/service/processes.ts';
 import { useService } from '../support/service/service.ts';
 
-const files = ['index.html', 'style.css', 'status.js'];
+const files = ['index.html', 'style.css', 'place.js', 'status.js'];
 
 describe.skipIf(!hasBrowser)('examples/status-page (N1)', () => {
   const service = useService();
@@ -25,8 +25,12 @@ describe.skipIf(!hasBrowser)('examples/status-page (N1)', () => {
   beforeAll(async () => {
     account = await service.account();
     waitlist = await service.waitlist(account);
+    const rewards = [
+      { at: 2, key: 'stickers', name: 'Sticker pack' },
+      { at: 5, key: 'year', name: 'A year for free' },
+    ];
     await service.call('PATCH', `/v1/waitlists/${waitlist}/settings`, account.key, {
-      payload: { links: { site_url: 'https://notes.example.com/' } },
+      payload: { rewards, links: { site_url: 'https://notes.example.com/', show_rewards: true } },
     });
     web = await startProcess('web', service.env);
     site = createServer(async ({ url = '' }, response) => {
@@ -73,8 +77,13 @@ describe.skipIf(!hasBrowser)('examples/status-page (N1)', () => {
     });
     const { page } = await browser.open(url);
     await page.goto(`/#${token}`);
-    await says(page, 'You are number 1.');
-    await says(page, '1 friend signed up with your link.');
+    await says(page, 'You are number 1');
+    await says(page, 'Everyone who signs up with your link counts. 1 friend so far.');
+    await says(page, '1 more until Sticker pack');
+    expect(await page.getByRole('listitem').allInnerTexts()).toEqual([
+      ...['X', 'WhatsApp', 'LinkedIn', 'Telegram', 'Email'],
+      ...['Sticker pack\n2 friends', 'A year for free\n5 friends'],
+    ]);
     await says(page, 'You are invited. The link is in your invitation.');
     expect(page.url()).toBe(`${url}/`);
     expect(await page.getByLabel('Your link').inputValue()).toBe(link);
@@ -88,7 +97,7 @@ describe.skipIf(!hasBrowser)('examples/status-page (N1)', () => {
     }
     expect([await barriersOn(page), await overflowOf(page)]).toEqual([[], 0]);
     await page.goto('/');
-    await says(page, 'You are number 1.');
+    await says(page, 'You are number 1');
   });
 
   test('works from a file', async () => {
@@ -96,7 +105,7 @@ describe.skipIf(!hasBrowser)('examples/status-page (N1)', () => {
     const { page } = await browser.open(url);
     await page.route('**/status.js', async (route) => route.fulfill({ body: await readPage('status.js') }));
     await page.goto(`${pathToFileURL(resolve('examples/status-page/index.html'))}#${token}`);
-    await page.getByText(/^You are number \d+\.$/).waitFor();
+    await page.getByText(/^You are number \d+$/).waitFor();
   });
 
   test('says what is missing', async () => {

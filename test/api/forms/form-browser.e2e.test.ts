@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { barriersOn, hasBrowser, overflowOf, useBrowser } from '../../support/browser.ts';
 import { type FormList, makeFormList } from '../../support/forms/form-list.ts';
+import { formPage, formStyle } from '../../support/forms/form-page.ts';
 import { useService } from '../../support/service/service.ts';
 
 const types: Readonly<Record<string, string>> = { html: 'text/html', css: 'text/css' };
@@ -24,16 +25,15 @@ describe.runIf(hasBrowser)('a form in a browser (N6)', () => {
 
   beforeAll(async () => {
     serviceUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
-    site = createServer(async ({ url = '' }, response) => {
+    site = createServer(({ url = '' }, response) => {
       const name = url.slice(1).replace(/\?.*/, '') || 'index.html';
       const type = types[name.split('.')[1] ?? ''];
       if (name === 'thanks')
         return void response.setHeader('content-type', 'text/html').end('<h1>Thanks</h1>');
       if (type === undefined) return void response.writeHead(204).end(); // the icon
-      const file = await readFile(`examples/plain-html/${name}`, 'utf8');
       response.setHeader('content-type', type);
       if (policy) response.setHeader('content-security-policy', policy);
-      response.end(file.replaceAll('http://localhost:3000/f/FORM_ID', `${serviceUrl}${list.form.path}`));
+      response.end(name === 'style.css' ? formStyle : formPage(`${serviceUrl}${list.form.path}`));
     }).listen(0, '127.0.0.1');
     await once(site, 'listening');
     const { port } = site.address() as AddressInfo;

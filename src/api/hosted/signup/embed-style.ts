@@ -5,15 +5,16 @@ import { shareStyle } from '../status/share/share-style.ts';
 
 /**
  * The stylesheet of the embedded form. Text takes the page's own font and color, and each variable can be set
- * on the page. The button has the color of the brand.
+ * on the page. The button has the color of the brand. Variables of its own are not on the host: there
+ * `--waitlist-color: var(--accent)` of a page would lead in a circle.
  */
 export function embedStyle(brand: BrandSettings): string {
   const { brand: color, onBrand } = paletteOf(brand, 'light');
   return `
 ${shareStyle}${ladderStyle}
-:host { --text: currentColor; --muted: currentColor; --good: currentColor; --soft: transparent;
+:host > div { --text: currentColor; --muted: currentColor; --good: currentColor; --soft: transparent;
   --brand: var(--waitlist-color, ${color}); --on-brand: var(--waitlist-on-color, ${onBrand}); --accent: var(--brand); --surface: transparent;
-  --line: var(--waitlist-line, color-mix(in srgb, currentColor 25%, transparent)); --control: var(--waitlist-line, color-mix(in srgb, currentColor 55%, transparent)); }
+  --line: color-mix(in srgb, currentColor 25%, transparent); --control: var(--waitlist-line, color-mix(in srgb, currentColor 55%, transparent)); }
 :host { display: block; max-inline-size: var(--waitlist-width, 28rem); color: var(--waitlist-text, inherit); font: var(--waitlist-font, inherit);
   line-height: 1.5; text-align: start; }
 :host([hidden]) { display: none; }
@@ -25,7 +26,7 @@ h2:focus { outline: none; }
 .stack > * { margin: 0; }
 .muted { opacity: 0.8; }
 .small { font-size: 0.875em; }
-.hero { display: flex; flex-direction: column; align-items: center; text-align: center; }
+.hero { display: flex; flex-direction: column; align-items: flex-start; }
 .hero h2, .lead h2 { font-size: 1em; }
 .place { font-size: 3.5em; font-weight: 700; line-height: 1.1; font-variant-numeric: tabular-nums; }
 .part + .part { padding-block-start: 1em; border-block-start: 1px solid var(--line); }

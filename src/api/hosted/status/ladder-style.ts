@@ -3,7 +3,7 @@ export const ladderStyle = `
 .next { display: flex; flex-direction: column; gap: 0.5rem; }
 .next p { font-weight: 500; }
 progress { appearance: none; display: block; inline-size: 100%; block-size: 0.5rem; border: 0; border-radius: 1rem; overflow: hidden;
-  color: var(--accent); background: var(--line); }
+  background: var(--line); }
 progress::-webkit-progress-bar { background: var(--line); }
 progress::-webkit-progress-value { background: var(--accent); border-radius: 1rem; transition: inline-size 600ms; }
 progress::-moz-progress-bar { background: var(--accent); border-radius: 1rem; }
