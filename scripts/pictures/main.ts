@@ -1,7 +1,8 @@
 /**
- * `npm run pictures [-- BUILD SHEET]`: starts the service with life-like data and takes a picture of every
- * page of the dashboard. Writes the main pages and a contact sheet of all pages for each size and theme to
- * docs/images. With the folder of another build, it writes one contact sheet of that build, as a PNG.
+ * `npm run pictures [-- visitors | BUILD SHEET]`: starts the service with life-like data and takes a picture
+ * of every page of the dashboard. Writes the main pages and a contact sheet of all pages for each size and
+ * theme to docs/images; then what visitors see, or only that. With the folder of another build, it writes one
+ * contact sheet of that build, as a PNG.
  */
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -14,6 +15,7 @@ import { findBrowser } from '../../test/support/deployment/find-browser.ts';
 import { startProcess } from '../../test/support/service/processes.ts';
 import { type LifeLike, makeLifeLike } from './life-like.ts';
 import { type PicturedPage, pagesOf } from './pages.ts';
+import { takeVisitorPages } from './visitors.ts';
 
 const images = 'docs/images';
 const sizes = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } } as const;
@@ -24,41 +26,49 @@ interface Picture {
   readonly png: Buffer;
 }
 
+const launch = () =>
+  chromium.launch({ ...findBrowser(), args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'] });
+
 const [folder, sheet] = process.argv.slice(2);
-const cwd = resolve(folder ?? '.');
-const deployment = await startDeployment({ webs: 0, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1' });
-try {
-  await deployment.sql`CREATE DATABASE pictured`;
-  const database = new URL(deployment.env.DATABASE_URL ?? '');
-  database.pathname = '/pictured';
-  const build = { cwd, env: { ...deployment.env, DATABASE_URL: database.href } };
-  await migrateBuild(build);
-  const options = { keepLog: false, cwd };
-  const web = await startProcess('web', build.env, options);
-  const worker = await startProcess('worker', build.env, options);
-  const { sql } = openContext({ ...readConfig(build.env), log: { level: 'silent' } }, 'cli');
-  const waitForMails = async () => {
-    const pending = () => sql`SELECT 1 FROM outbox WHERE job = 'send-signup-email' LIMIT 1`;
-    while ((await pending()).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
-  };
-  const browser = await chromium.launch({
-    ...findBrowser(),
-    args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
-  });
+if (folder !== 'visitors') await takeDashboard();
+if (sheet === undefined) {
+  const browser = await launch();
+  await takeVisitorPages(browser).finally(() => browser.close());
+}
+
+async function takeDashboard(): Promise<void> {
+  const cwd = resolve(folder ?? '.');
+  const deployment = await startDeployment({ webs: 0, workers: 0 }, { OUTBOUND_ALLOW_HOSTS: '127.0.0.1' });
   try {
-    const first = await takeFirstStart(browser, web.url); // there is no such page later
-    const made = await makeLifeLike({ build, url: web.url, sql, waitForMails });
-    await (sheet === undefined
-      ? takeAll(browser, web.url, made, first)
-      : takeSheet(browser, web.url, made, sheet));
+    await deployment.sql`CREATE DATABASE pictured`;
+    const database = new URL(deployment.env.DATABASE_URL ?? '');
+    database.pathname = '/pictured';
+    const build = { cwd, env: { ...deployment.env, DATABASE_URL: database.href } };
+    await migrateBuild(build);
+    const options = { keepLog: false, cwd };
+    const web = await startProcess('web', build.env, options);
+    const worker = await startProcess('worker', build.env, options);
+    const { sql } = openContext({ ...readConfig(build.env), log: { level: 'silent' } }, 'cli');
+    const waitForMails = async () => {
+      const pending = () => sql`SELECT 1 FROM outbox WHERE job = 'send-signup-email' LIMIT 1`;
+      while ((await pending()).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    };
+    const browser = await launch();
+    try {
+      const first = await takeFirstStart(browser, web.url); // there is no such page later
+      const made = await makeLifeLike({ build, url: web.url, sql, waitForMails });
+      await (sheet === undefined
+        ? takeAll(browser, web.url, made, first)
+        : takeSheet(browser, web.url, made, sheet));
+    } finally {
+      await browser.close();
+      await sql.end();
+      await worker.stop();
+      await web.stop();
+    }
   } finally {
-    await browser.close();
-    await sql.end();
-    await worker.stop();
-    await web.stop();
+    await deployment.close();
   }
-} finally {
-  await deployment.close();
 }
 
 /** The page that makes the first account, by size and theme. */

@@ -6,7 +6,7 @@ import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { useService } from '../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
 import { readCsv } from '../support/values/read-csv.ts';
-import { type Example, startExample } from './start-example.ts';
+import { type Example, startExample, startOptions } from './start-example.ts';
 
 describe.runIf(hasBrowser)('a new owner with the Next.js starter', () => {
   let sink: MailSink;
@@ -65,8 +65,7 @@ describe.runIf(hasBrowser)('a new owner with the Next.js starter', () => {
     await page.keyboard.press('Enter');
     const key = (await page.locator('.secret code').textContent()) ?? '';
 
-    const options = { args: (port: number) => ['--', '--port', String(port)], env: () => ({}) };
-    example = await startExample('nextjs', { url: baseUrl, key, waitlist }, options);
+    example = await startExample('nextjs', { url: baseUrl, key, waitlist }, startOptions.nextjs);
     await join(example.url, 'ada@example.com', 1);
     await worker.sendAll();
     const [mail, ...others] = await sink.mailsTo('ada@example.com');

@@ -34,6 +34,16 @@ export interface StartOptions {
   readonly page?: string;
 }
 
+/** How to start each starter that has a server, behind one proxy. */
+export const startOptions = {
+  nextjs: { args: (port: number) => ['--', '--port', String(port)], env: () => ({}) },
+  express: { args: () => [], env: () => ({ PROXIES: '1' }), page: 'public/page.js' },
+  sveltekit: {
+    args: () => [],
+    env: (url: string) => ({ ORIGIN: url, ADDRESS_HEADER: 'X-Forwarded-For', XFF_DEPTH: '1' }),
+  },
+} satisfies Record<string, StartOptions>;
+
 /** Copies the files of `examples/NAME` that git knows, sets them up, installs, builds and starts them. */
 export async function startExample(
   name: string,

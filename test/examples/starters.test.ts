@@ -5,7 +5,7 @@ import type { TestAccount } from '../support/service/make.ts';
 import { type ServiceProcess, startProcess } from '../support/service/processes.ts';
 import { useService } from '../support/service/service.ts';
 import { type RecordingProxy, startRecordingProxy } from './recording-proxy.ts';
-import { type Example, type StartOptions, startExample } from './start-example.ts';
+import { type Example, type StartOptions, startExample, startOptions } from './start-example.ts';
 
 /** What a visitor sees after sending the form. */
 interface Shown {
@@ -28,27 +28,11 @@ async function fromPage(answer: Response): Promise<Shown> {
   };
 }
 
-/** How to start each starter behind one proxy, where its form goes, and how to read its answer. */
+/** How to start each starter, where its form goes, and how to read its answer. */
 const starters = {
-  nextjs: {
-    args: (port: number) => ['--', '--port', String(port)],
-    env: () => ({}),
-    form: '/signup',
-    read: fromJson,
-  },
-  express: {
-    args: () => [],
-    env: () => ({ PROXIES: '1' }),
-    page: 'public/page.js',
-    form: '/signup',
-    read: fromJson,
-  },
-  sveltekit: {
-    args: () => [],
-    env: (url: string) => ({ ORIGIN: url, ADDRESS_HEADER: 'X-Forwarded-For', XFF_DEPTH: '1' }),
-    form: '/',
-    read: fromPage,
-  },
+  nextjs: { ...startOptions.nextjs, form: '/signup', read: fromJson },
+  express: { ...startOptions.express, form: '/signup', read: fromJson },
+  sveltekit: { ...startOptions.sveltekit, form: '/', read: fromPage },
 } satisfies Record<string, StartOptions & { form: string; read(answer: Response): Promise<Shown> }>;
 
 const cookieOf = (answer: Response) =>

@@ -1,7 +1,3 @@
-import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -10,8 +6,7 @@ import { barriersOn, hasBrowser, overflowOf, useBrowser } from '../support/brows
 import type { TestAccount } from '../support/service/make.ts';
 import { type ServiceProcess, startProcess } from '../support/service/processes.ts';
 import { useService } from '../support/service/service.ts';
-
-const files = ['index.html', 'style.css', 'place.js', 'status.js'];
+import { readExample, type ServedExample, serveExample } from './serve-example.ts';
 
 describe.skipIf(!hasBrowser)('examples/status-page (N1)', () => {
   const service = useService();
@@ -19,7 +14,7 @@ describe.skipIf(!hasBrowser)('examples/status-page (N1)', () => {
   let account: TestAccount;
   let waitlist: string;
   let web: ServiceProcess;
-  let site: Server;
+  let site: ServedExample;
   let url: string;
 
   beforeAll(async () => {
@@ -33,26 +28,14 @@ describe.skipIf(!hasBrowser)('examples/status-page (N1)', () => {
       payload: { rewards, links: { site_url: 'https://notes.example.com/', show_rewards: true } },
     });
     web = await startProcess('web', service.env);
-    site = createServer(async ({ url = '' }, response) => {
-      const name = url.slice(1).replace(/\?.*/, '') || 'index.html';
-      if (!files.includes(name)) return void response.writeHead(404).end();
-      const type = { html: 'text/html', css: 'text/css', js: 'text/javascript' }[name.split('.')[1] ?? ''];
-      response.writeHead(200, { 'content-type': type }).end(await readPage(name));
-    }).listen(0, '127.0.0.1');
-    await once(site, 'listening');
-    url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    site = await serveExample('status-page', web.url);
+    url = site.url;
   });
 
   afterAll(async () => {
-    site?.closeAllConnections();
     site?.close();
     await web?.stop();
   });
-
-  /** A file of the example, set up for this service as its README says. */
-  async function readPage(name: string): Promise<string> {
-    return (await readFile(`examples/status-page/${name}`, 'utf8')).replace('http://localhost:3000', web.url);
-  }
 
   async function signUp(
     email: string,
@@ -103,7 +86,9 @@ describe.skipIf(!hasBrowser)('examples/status-page (N1)', () => {
   test('works from a file', async () => {
     const { token } = await signUp('file@example.com');
     const { page } = await browser.open(url);
-    await page.route('**/status.js', async (route) => route.fulfill({ body: await readPage('status.js') }));
+    await page.route('**/status.js', async (route) =>
+      route.fulfill({ body: await readExample('status-page', 'status.js', web.url) }),
+    );
     await page.goto(`${pathToFileURL(resolve('examples/status-page/index.html'))}#${token}`);
     await page.getByText(/^You are number \d+$/).waitFor();
   });

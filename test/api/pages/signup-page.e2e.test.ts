@@ -124,7 +124,8 @@ describe.runIf(hasBrowser)('the signup page in a browser', () => {
       complaints.filter((text) => !/^request to |favicon/.test(text));
 
     test('draws the form at its place, takes a signup, and shows the place', async () => {
-      const list = await make({ form: { origins: [siteUrl] } });
+      const rewards = [{ at: 3, key: 'stickers', name: 'Sticker pack' }];
+      const list = await make({ form: { origins: [siteUrl] }, links: { show_rewards: true }, rewards });
       html = snippet(list);
       const friend = await list.add({ email: 'friend@friend.example' });
       const { page, complaints } = await browser.open(siteUrl, phone);
@@ -138,6 +139,9 @@ describe.runIf(hasBrowser)('the signup page in a browser', () => {
       expect(ada).toMatchObject({ email: 'ada@real.example', utm_source: 'site' });
       expect(ada?.referred_by).not.toBeNull();
       expect(page.url()).toContain(siteUrl);
+      expect(await page.locator('.ladder li').allInnerTexts()).toEqual([
+        expect.stringMatching(/^Sticker pack\s+3 friends$/),
+      ]);
       expect(await barriersInBothSchemes(page)).toEqual([]);
       expect(complain(complaints)).toEqual([]);
     });
@@ -169,7 +173,8 @@ describe.runIf(hasBrowser)('the signup page in a browser', () => {
       const list = await make({ form: { origins: [siteUrl] } });
       html = snippet(
         list,
-        '<style>main { --waitlist-color: rgb(1, 2, 3); --waitlist-radius: 20px } button { all: unset !important }</style>',
+        // Its own variable has the name of one within the form.
+        '<style>main { --accent: rgb(1, 2, 3); --waitlist-radius: 20px } main > div { --waitlist-color: var(--accent) } button { all: unset !important }</style>',
       );
       const { page } = await browser.open(siteUrl);
       await page.goto('/');
