@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deployment } from '../../test/support/deployment/deployment.ts';
 
-/** A list as its visitors see it some weeks after the launch: 2,000 people, a bonus of 5 places, three rewards. */
+/** A list some weeks after its launch: 2,000 people, a bonus of 5 places, three rewards. */
 export interface VisitorList {
   readonly key: string;
   readonly waitlist: string;

@@ -40,7 +40,8 @@ export async function takeVisitorPages(browser: Browser): Promise<void> {
         await page.goto(plain.url);
         await page.getByLabel('Email').fill('ada@example.org');
         await page.getByRole('button', { name: 'Join the waitlist' }).click();
-        await page.getByText('Your place in line').scrollIntoViewIfNeeded();
+        await page.getByText('Your place in line').waitFor();
+        await scrollTo(page, '#join');
       }),
     ]);
 
@@ -49,16 +50,20 @@ export async function takeVisitorPages(browser: Browser): Promise<void> {
     await write(browser, 'hosted-pages', [
       signupPage,
       await shoot(column, 'light', (page) => page.goto(status)),
-      await shoot(column, 'dark', (page) => page.goto(status)),
+      await shoot(column, 'dark', async (page) => {
+        await page.goto(status);
+        await scrollTo(page, '.part'); // what friends bring, and the rewards
+      }),
     ]);
 
     const ownPlace = `${statusPage.url}/#${await list.addPerson()}`;
     const seePlace: Way = async (page) => {
       await page.goto(ownPlace);
       await page.getByText('You are number').waitFor();
+      await scrollTo(page, '.card');
     };
     await write(browser, 'example-status-page', [
-      await shoot(desktop, 'light', seePlace),
+      await shoot(phone, 'light', seePlace),
       await shoot(phone, 'dark', seePlace),
     ]);
 
@@ -78,7 +83,8 @@ export async function takeVisitorPages(browser: Browser): Promise<void> {
         await shoot(phone, scheme, async (page) => {
           await page.context().addCookies([{ name: 'waitlist_status', value, url: example.url }]);
           await open(page);
-          await page.getByText('You are number').scrollIntoViewIfNeeded();
+          await page.getByText('You are number').waitFor();
+          await scrollTo(page, '.card');
         }),
       ]).finally(() => example.close());
     }
@@ -88,6 +94,13 @@ export async function takeVisitorPages(browser: Browser): Promise<void> {
     await deployment.close();
   }
 }
+
+/** Scrolls until an element is at the top, with some space above it. */
+const scrollTo = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => window.scrollTo(0, element.getBoundingClientRect().top - 24));
 
 /** What fits the screen, as a PNG. */
 async function takePanel(

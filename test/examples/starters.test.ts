@@ -22,7 +22,7 @@ async function fromPage(answer: Response): Promise<Shown> {
   const page = await answer.text();
   const find = (pattern: RegExp) => pattern.exec(page)?.[1];
   return {
-    place: Number(find(/You are number[^\d]*<strong>([\d,]+)</)?.replaceAll(',', '')) || null,
+    place: Number(find(/You are number.*?<strong>([\d,]+)</s)?.replaceAll(',', '')) || null,
     link: find(/aria-label="Your link" value="([^"]+)"/) ?? null,
     message: find(/<p role="alert">([^<]*)/) ?? find(/<p class="number">(?:<!--.*?-->)*\s*([^<]*?)\s*</),
   };
