@@ -7,7 +7,9 @@ import type { WebContext } from '../web-context.ts';
 /** The logos of brands. A URL is one picture for ever, so browsers ask once. */
 export function logoFile(app: FastifyInstance, ctx: WebContext): void {
   app.get('/brand/:file', async (request, reply) => {
-    const [, hash] = /^([\w-]{24})\.(?:png|jpg|webp)$/.exec((request.params as { file: string }).file) ?? [];
+    const [, hash] =
+      /^([\w-]{24})(?:-dark|-light)?\.(?:png|jpg|webp)$/.exec((request.params as { file: string }).file) ??
+      [];
     if (hash === undefined) notFound('logo');
     const { calls, resetSeconds } = await ctx.limiter.count([logoWindow(request.ip)]);
     assertLogoLimit(calls[0] ?? 0, resetSeconds);

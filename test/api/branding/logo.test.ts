@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { Resvg } from '@resvg/resvg-js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { png, pngChunk, svg } from '../../support/branding/pictures.ts';
 import type { TestAccount } from '../../support/service/make.ts';
@@ -52,6 +53,24 @@ describe('the logo of a brand', () => {
       height: 240,
     });
     expect((await upload(Buffer.from('{}'), list, 'image/png')).statusCode).toBe(400);
+  });
+
+  const letters = (color: string) => svg(`<path fill="${color}" d="M2 2h8v36h-8zM20 2h4v36h-4z"/>`);
+  const drawn = (picture: Buffer) => new Resvg(picture.toString()).render().asPng();
+
+  test.each([
+    ['dark letters', letters('#0a0a0a'), '-dark.png'],
+    ['dark letters in a PNG', drawn(letters('#1e3a8a')), '-dark.png'],
+    ['light letters', letters('#fafafa'), '-light.png'],
+    ['half-transparent light letters', letters('rgba(255, 255, 255, 0.5)'), '-light.png'],
+    ['colored letters', letters('#e11d48'), '.png'],
+    ['yellow letters', letters('#facc15'), '.png'],
+    ['a dark ground of its own', svg('<rect width="40" height="40" rx="8" fill="#0a0a0a"/>'), '.png'],
+    ['a PNG that says it is larger than it is', png('#0a0a0a', 400, 400), '.png'],
+  ])('says in its name whether it needs a plate: %s', async (_, picture, ending) => {
+    const { url } = (await upload(picture)).json();
+    expect(url).toMatch(new RegExp(`/brand/[\\w-]{24}${ending.replace('.', '\\.')}$`));
+    expect((await load(url)).statusCode).toBe(200);
   });
 
   test('an SVG becomes pixels: no script of it survives', async () => {

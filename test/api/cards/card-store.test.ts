@@ -14,6 +14,7 @@ const contentOf = (headline: string): CardContent => ({
   font: 'system',
   colors: {
     ground: '#ffffff',
+    plate: null,
     text: '#000000',
     muted: '#000000',
     button: '#000000',
@@ -119,7 +120,7 @@ describe('the store of cards', () => {
 
   test('tells all contents apart', async () => {
     const store = openCardStore(async () => Buffer.from('png'));
-    const logo = { type: 'image/png', data: Buffer.from('a') } as const;
+    const logo = { width: 8, height: 8, type: 'image/png', data: Buffer.from('a') } as const;
     const contents: CardContent[] = [
       contentOf('a'),
       { ...contentOf('a'), language: 'de' },

@@ -81,7 +81,7 @@ describe('a card', () => {
   test('shows a logo instead of the initial', async () => {
     const red =
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="red"/></svg>';
-    const logo = { type: 'image/png', data: new Resvg(red).render().asPng() } as const;
+    const logo = { type: 'image/png', width: 9, height: 9, data: new Resvg(red).render().asPng() } as const;
     const pixels = pixelsOf(await drawCard(contentOf('Orbit', {}, { logo })));
     const place = { left: 84, top: 76, right: 148, bottom: 140 };
     expect(pixels.colors(place)).toEqual(new Map([['#ff0000', 64 * 64]]));

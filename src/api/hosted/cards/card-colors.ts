@@ -6,6 +6,7 @@ import {
   textContrast,
   textOn,
 } from '../../../shared/platform/color/legible.ts';
+import { plateFor } from '../../../shared/platform/color/logo-plate.ts';
 import type { CardColors } from './drawing/card-content.ts';
 
 const neutral = {
@@ -21,10 +22,11 @@ const tint = 0.05;
 
 /** The colors of a card, legible whatever the brand. */
 export function cardColors({
+  logo = null,
   color,
   background,
   theme,
-}: Pick<BrandSettings, 'color' | 'background' | 'theme'>): CardColors {
+}: Pick<BrandSettings, 'color' | 'background' | 'theme'> & Partial<Pick<BrandSettings, 'logo'>>): CardColors {
   const base = neutral[theme === 'dark' ? 'dark' : 'light'];
   const ground = background ?? mixed(base.ground, color ?? base.text, tint);
   const text = legibleOn(
@@ -37,6 +39,7 @@ export function cardColors({
   const onButton = contrastOf(button, '#ffffff') >= largeWhiteContrast ? '#ffffff' : textOn(button);
   return {
     ground,
+    plate: plateFor(logo, ground),
     text,
     muted: legibleOn(mixed(text, ground, 0.35), [ground], textContrast),
     button,

@@ -15,7 +15,7 @@ const mostKept = 32;
 export function openCardLogos(): (sql: Sql, path: string | null) => Promise<CardLogo | null> {
   const kept = new Map<string, CardLogo | null>();
   return async (sql, path) => {
-    const [, hash] = /\/([\w-]{24})\.(?:png|jpg)$/.exec(path ?? '') ?? [];
+    const [, hash] = /\/([\w-]{24})(?:-dark|-light)?\.(?:png|jpg)$/.exec(path ?? '') ?? [];
     if (hash === undefined) return null;
     const known = kept.get(hash);
     if (known !== undefined) return known;
@@ -31,5 +31,5 @@ export function openCardLogos(): (sql: Sql, path: string | null) => Promise<Card
 }
 
 function drawable({ type, width, height, bytes }: Picture): CardLogo | null {
-  return type === 'image/webp' || width * height > mostPixels ? null : { type, data: bytes };
+  return type === 'image/webp' || width * height > mostPixels ? null : { type, width, height, data: bytes };
 }

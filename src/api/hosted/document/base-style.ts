@@ -16,7 +16,8 @@ p { overflow-wrap: anywhere; text-wrap: pretty; }
 a { color: inherit; text-underline-offset: 0.2em; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .head { display: flex; align-items: center; justify-content: center; min-block-size: 2.5rem; margin-block-end: 1.25rem; }
-.head img { display: block; max-inline-size: min(15rem, 100%); block-size: 2.5rem; object-fit: contain; }
+.head img { display: block; max-inline-size: min(15rem, 100%); block-size: 2.5rem; object-fit: contain;
+  background: var(--plate); border-radius: 0.25rem; box-shadow: 0 0 0 0.5rem var(--plate); }
 .name { font-weight: 600; letter-spacing: -0.01em; text-align: center; }
 .card { display: flex; flex-direction: column; gap: 1.25rem; padding: clamp(1.5rem, 6vw, 2rem); color: var(--text);
   background: var(--surface); border: 1px solid var(--line); border-radius: 1rem;

@@ -1,8 +1,9 @@
 import { type Palette, paletteOf, type Scheme } from '../../../shared/capabilities/branding/palette.ts';
 import type { BrandSettings } from '../../../shared/capabilities/branding/settings.ts';
+import { logoTone, plateFor } from '../../../shared/platform/color/logo-plate.ts';
 import { type Inline, inline } from './inline.ts';
 
-type Look = Pick<BrandSettings, 'color' | 'background' | 'font' | 'theme'>;
+type Look = Pick<BrandSettings, 'logo' | 'color' | 'background' | 'font' | 'theme'>;
 
 const fonts: Readonly<Record<BrandSettings['font'], string>> = {
   system: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
@@ -34,19 +35,21 @@ const names = {
 const known = new Map<string, Inline>();
 const mostKnown = 1_000;
 
-/** The stylesheet with a brand's colors and font, as variables. */
-export function brandStyle({ color, background, font, theme }: Look): Inline {
-  const key = [color, background, font, theme].join();
-  const style = known.get(key) ?? inline(composed({ color, background, font, theme }));
+/**
+ * The stylesheet with a brand's colors and font, as variables. With a scheme it is that of devices in it.
+ */
+export function brandStyle({ logo, color, background, font, theme }: Look, scheme?: Scheme): Inline {
+  const key = [logoTone(logo), color, background, font, theme, scheme].join();
+  const style = known.get(key) ?? inline(composed({ logo, color, background, font, theme }, scheme));
   if (known.size >= mostKnown) known.clear();
   known.set(key, style);
   return style;
 }
 
-function composed(look: Look): string {
+function composed(look: Look, scheme?: Scheme): string {
   const font = `--font: ${fonts[look.font]};`;
-  if (look.theme !== 'auto')
-    return `:root { color-scheme: ${look.theme}; ${font} ${variables(look, look.theme)} }`;
+  const only = look.theme === 'auto' ? scheme : look.theme;
+  if (only !== undefined) return `:root { color-scheme: ${only}; ${font} ${variables(look, only)} }`;
   return [
     `:root { color-scheme: light dark; ${font} ${variables(look, 'light')} }`,
     `@media (prefers-color-scheme: dark) { :root { ${variables(look, 'dark')} } }`,
@@ -55,7 +58,7 @@ function composed(look: Look): string {
 
 function variables(look: Look, scheme: Scheme): string {
   const palette = paletteOf(look, scheme);
-  return Object.entries(names)
-    .map(([color, name]) => `${name}: ${palette[color as keyof Palette]};`)
-    .join(' ');
+  const colors = Object.entries(names).map(([color, name]) => `${name}: ${palette[color as keyof Palette]};`);
+  const plate = plateFor(look.logo, palette.page);
+  return [...colors, `--plate: ${plate ?? 'transparent'};`].join(' ');
 }

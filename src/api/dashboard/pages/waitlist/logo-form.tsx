@@ -5,6 +5,7 @@ import {
   removeLogo,
   setLogo,
 } from '../../../../shared/capabilities/branding/logo/change-logo.ts';
+import { logoTone } from '../../../../shared/platform/color/logo-plate.ts';
 import { AppError } from '../../../../shared/platform/errors.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, redirectWithFlash, type Show } from '../../pages.ts';
@@ -19,7 +20,7 @@ export function LogoForm({ listId, logo }: { readonly listId: string; readonly l
     <>
       {logo !== null && (
         <p>
-          <img class="logo" src={new URL(logo).pathname} alt="The logo" />
+          <img class={`logo ${logoTone(logo) ?? ''}`} src={new URL(logo).pathname} alt="The logo" />
         </p>
       )}
       <Form action={path} class="fields" enctype="multipart/form-data">

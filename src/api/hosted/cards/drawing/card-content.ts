@@ -3,12 +3,17 @@ import type { BrandFont } from '../fonts/open-faces.ts';
 /** A picture to be placed in a card. */
 export interface CardLogo {
   readonly type: 'image/png' | 'image/jpeg';
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
   readonly data: Buffer;
 }
 
 /** The colors of a card, which can be read on each other. */
 export interface CardColors {
   readonly ground: string;
+  /** Behind a logo that would vanish on the ground; null for none. */
+  readonly plate: string | null;
   readonly text: string;
   readonly muted: string;
   /** The ground of the button, and the text on it. */

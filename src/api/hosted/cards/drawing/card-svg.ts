@@ -64,7 +64,7 @@ export async function toSvg(content: CardContent, facesFor: FacesFor): Promise<s
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${cardSize.width}" height="${cardSize.height}">`,
     `<rect width="${cardSize.width}" height="${cardSize.height}" fill="${colors.ground}"/>`,
-    logo ? drawLogo(logo) : letter ? drawInitial(letter, colors) : '',
+    logo ? drawLogo(logo, colors) : letter ? drawInitial(letter, colors) : '',
     headline ? drawBlock(headline, headlineStyle, top, colors.text) : '',
     text ? drawBlock(text, textStyle, top + headlineHeight + gap, colors.muted) : '',
     ...(action ? [drawAction(action, colors), drawQueue(content, widthOfAction(action))] : []),
@@ -106,9 +106,16 @@ function drawGlyph(
   return `<path transform="matrix(${scale} 0 0 ${-scale} ${at})" d="${outline}"/>`;
 }
 
-function drawLogo({ type, data }: CardLogo): string {
+const platePadding = 16;
+
+function drawLogo({ type, width, height, data }: CardLogo, { plate }: CardColors): string {
   const place = `x="${margin}" y="${mark.top}" width="${mark.widest}" height="${mark.size}"`;
-  return `<image ${place} preserveAspectRatio="xMinYMid meet" xlink:href="data:${type};base64,${data.toString('base64')}"/>`;
+  const scale = Math.min(mark.widest / width, mark.size / height);
+  const top = mark.top + (mark.size - height * scale) / 2 - platePadding;
+  const size = `width="${width * scale + 2 * platePadding}" height="${height * scale + 2 * platePadding}"`;
+  const ground =
+    plate === null ? '' : `<rect x="${margin - platePadding}" y="${top}" ${size} rx="16" fill="${plate}"/>`;
+  return `${ground}<image ${place} preserveAspectRatio="xMinYMid meet" xlink:href="data:${type};base64,${data.toString('base64')}"/>`;
 }
 
 /** Where there is no logo: the first letter of the name, in the color of the brand. */

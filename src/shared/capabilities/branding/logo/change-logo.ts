@@ -5,6 +5,7 @@ import { mergePatch } from '../../../list/settings/merge-patch.ts';
 import { findSettings, saveSettings } from '../../../list/settings/queries.ts';
 import { toSettings } from '../../../list/settings/schema.ts';
 import { lockWaitlist } from '../../../list/waitlists/queries.ts';
+import { endingOf, type LogoTone } from '../../../platform/color/logo-plate.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
@@ -14,6 +15,7 @@ import { drawSvg } from './draw-svg.ts';
 import { type Picture, pictureEndings, readPicture, refuse } from './picture.ts';
 import { deleteLogos, deleteOldLogos, saveLogo } from './queries.ts';
 import type { BrandLogo } from './schema.ts';
+import { toneOfPicture } from './tone.ts';
 
 /** The largest file. */
 export const maxLogoBytes = 256 * 1024;
@@ -32,7 +34,7 @@ export async function setLogo(
 ): Promise<BrandLogo> {
   const picture = await readLogo(file);
   const { accountId } = by;
-  const path = pathOf(waitlistId, picture);
+  const path = pathOf(waitlistId, picture, await toneOfPicture(picture));
   await transaction(ctx.sql, async (tx) => {
     const list = { accountId, waitlistId };
     (await lockWaitlist(tx, accountId, waitlistId)) ?? notFound('waitlist');
@@ -66,15 +68,19 @@ async function readLogo(file: Buffer): Promise<Picture> {
 
 /**
  * Where a logo is. The hash is also of the list, so the same picture has another URL on another list: nobody
- * finds out by a picture which lists have it.
+ * finds out by a picture which lists have it. What follows it says whether pages and mails put it on a plate.
  */
-function pathOf(waitlistId: string, { type, bytes }: Picture): { hash: string; url: string } {
+function pathOf(
+  waitlistId: string,
+  { type, bytes }: Picture,
+  tone: LogoTone | null,
+): { hash: string; url: string } {
   const hash = createHash('sha256')
     .update(`${waitlistId.toLowerCase()}:`)
     .update(bytes)
     .digest('base64url')
     .slice(0, 24);
-  return { hash, url: `/brand/${hash}.${pictureEndings[type]}` };
+  return { hash, url: `/brand/${hash}${endingOf(tone)}.${pictureEndings[type]}` };
 }
 
 /** Puts the path into the settings. The caller holds the waitlist. @returns whether it is new */
