@@ -7,6 +7,7 @@ import type { LinkSigner } from '../platform/secrets/link-signer.ts';
 import type { MailedLinks } from './design/default-template.ts';
 import type { DesignedTemplate } from './design/designed-template.ts';
 import type { Footer } from './design/footers.ts';
+import { type MailLook, plainLook } from './design/mail-look.ts';
 import type { RenderedEmail } from './design/rendered-email.ts';
 import type { Variables } from './design/template.ts';
 
@@ -37,7 +38,7 @@ export interface MailOfKind extends MailFacts {
 /** How the mails of a kind differ from others. */
 export interface KindOfEmail {
   /** The template of a waitlist without one of its own. */
-  readonly defaultTemplate: (waitlist: MailedLinks, locale: Locale) => DesignedTemplate;
+  readonly defaultTemplate: (waitlist: MailedLinks, locale: Locale, look: MailLook) => DesignedTemplate;
   /** The small text below a mail that the simple editor made. */
   readonly footer: Footer;
   /** Whether it is the mail that `email_status` of its signup tells of, and its statistics (§3.1, §2.7). */
@@ -92,6 +93,8 @@ export interface MailReport {
 /** What others add to mails. */
 export interface MailPart {
   readonly kinds?: Readonly<Partial<Record<TemplateKind, KindOfEmail>>>;
+  /** How the default mails of a list look. */
+  look?(settings: StoredSettings, baseUrl: string): MailLook;
   /** Columns of `MailFacts`, of a mail `m` to a signup `s`. */
   facts?(tx: Tx): Fragment;
   /** In the transaction that records it and holds the mails. @returns jobs `fan-out-event` */
@@ -101,6 +104,13 @@ export interface MailPart {
 }
 
 export const mailPlace = openPlace<MailPart>('mail/');
+
+/** How the default mails of a list look that has these settings. */
+export function lookOf(settings: StoredSettings | null | undefined, baseUrl: string): MailLook {
+  if (!settings) return plainLook;
+  for (const { look } of mailPlace.parts()) if (look) return look(settings, baseUrl);
+  return plainLook;
+}
 
 /** Tells all parts what became of mails. */
 export async function tellReported(tx: Tx, reports: readonly MailReport[]): Promise<void> {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Plug } from '../plug.ts';
 import { deleteLogos } from './logo/queries.ts';
+import { toMailLook } from './mail-look.ts';
 import { BrandPatch, BrandSettings, brandText, toStoredBrand } from './settings.ts';
 
 declare module '../../list/parts.ts' {
@@ -28,5 +29,6 @@ export const branding: Plug = {
     },
     purge: { withLock: deleteLogos },
   },
+  mail: { look: toMailLook },
   person: null, // pictures of the owner
 };

@@ -49,7 +49,7 @@ export const confirmations: Plug = {
   mail: {
     kinds: {
       confirm: {
-        defaultTemplate: (_, locale) => confirmTemplate(locale),
+        defaultTemplate: (_, locale, look) => confirmTemplate(locale, look),
         footer: footers.notYou,
         offersUnsubscribe: false,
         needs: 'confirm.url',

@@ -1,6 +1,7 @@
 import type { MailedLinks } from '../../mail/design/default-template.ts';
 import { type DesignedTemplate, designTemplate, email, list } from '../../mail/design/designed-template.ts';
 import { footers } from '../../mail/design/footers.ts';
+import type { MailLook } from '../../mail/design/mail-look.ts';
 import type { Locale } from '../../platform/language/locales.ts';
 
 const templateWith = (shown: 'link' | 'position') =>
@@ -20,4 +21,5 @@ const withPosition = templateWith('position');
 export const statusTemplateOf = (
   { hasStatusPage }: Pick<MailedLinks, 'hasStatusPage'>,
   locale: Locale,
-): DesignedTemplate => (hasStatusPage ? withLink : withPosition)(locale);
+  look: MailLook,
+): DesignedTemplate => (hasStatusPage ? withLink : withPosition)(locale, look);

@@ -81,7 +81,7 @@ export const release = {
   mail: {
     kinds: {
       invite: {
-        defaultTemplate: (_, locale) => inviteTemplate(locale),
+        defaultTemplate: (_, locale, look) => inviteTemplate(locale, look),
         footer: footers.onList,
         offersUnsubscribe: true,
         needs: 'invite.url',

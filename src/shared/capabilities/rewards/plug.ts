@@ -75,7 +75,7 @@ export const rewards = {
   mail: {
     kinds: {
       reward: {
-        defaultTemplate: (_, locale) => rewardTemplate(locale),
+        defaultTemplate: (_, locale, look) => rewardTemplate(locale, look),
         footer: footers.onList,
         offersUnsubscribe: true,
         needsTemplate: true,

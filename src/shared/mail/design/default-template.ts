@@ -1,6 +1,7 @@
 import type { Locale } from '../../platform/language/locales.ts';
 import { type DesignedTemplate, designTemplate, list } from './designed-template.ts';
 import { footers } from './footers.ts';
+import type { MailLook } from './mail-look.ts';
 
 /** The template of a signup email: a subject and an HTML body with placeholders (§2.6). */
 export interface EmailTemplate {
@@ -35,4 +36,5 @@ const withLink = templateWith('link');
 export const defaultTemplateOf = (
   { hasReferralLink }: Pick<MailedLinks, 'hasReferralLink'>,
   locale: Locale,
-): DesignedTemplate => (hasReferralLink ? withLink : withCode)(locale);
+  look?: MailLook,
+): DesignedTemplate => (hasReferralLink ? withLink : withCode)(locale, look);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { textOn } from '../../platform/color/legible.ts';
+import { controlContrast, legibleOn, textContrast, textOn } from '../../platform/color/legible.ts';
+import { logoTone, plates } from '../../platform/color/logo-plate.ts';
 import type { Locale } from '../../platform/language/locales.ts';
 import { sayIn } from '../../platform/language/say.ts';
 import { Color } from '../../platform/schema/color.ts';
@@ -54,6 +55,9 @@ export const EmailDesignDraft = z.object({
   button_url: z.string().max(2_000).optional(),
 });
 
+/** The grounds of texts in a mail: its card, and the place in it. */
+const grounds = ['#ffffff', '#f4f4f5'];
+
 const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0"';
 
 /**
@@ -69,6 +73,9 @@ export function composeHtml(
   const say = sayIn(locale);
   const { logo_url, color, headline, text, show_position, show_code, button_text } = design;
   const target = toTarget(design);
+  const ink = legibleOn(color, grounds, textContrast);
+  const edge = legibleOn(color, grounds, controlContrast);
+  const border = edge === color ? '' : `border:1px solid ${edge};`;
   const parts = [
     `<h1 style="margin:0;font-size:22px;line-height:30px">${toHtml(headline)}</h1>`,
     ...text
@@ -77,19 +84,19 @@ export function composeHtml(
       .filter((paragraph) => paragraph.trim() !== '')
       .map(
         (paragraph) =>
-          `<p style="margin:12px 0 0;font-size:16px;line-height:24px">${toHtml(paragraph.trim(), color).replaceAll('\n', '<br>\n')}</p>`,
+          `<p style="margin:12px 0 0;font-size:16px;line-height:24px">${toHtml(paragraph.trim(), ink).replaceAll('\n', '<br>\n')}</p>`,
       ),
     ...(show_position
       ? [
           `<table ${table} style="margin:24px 0 0;background:#f4f4f5;border-radius:8px"><tr><td align="center" style="padding:20px">
 <p style="margin:0;font-size:13px;line-height:20px;color:#52525b">${say('mail.position')}</p>
-<p style="margin:4px 0 0;font-size:36px;line-height:44px;font-weight:700;color:${color}">${say('mail.rank', { place: '{{position}}' })}</p>
+<p style="margin:4px 0 0;font-size:36px;line-height:44px;font-weight:700;color:${ink}">${say('mail.rank', { place: '{{position}}' })}</p>
 </td></tr></table>`,
         ]
       : []),
     ...(button_text && target
       ? [
-          `<p style="margin:24px 0 0"><a href="${target}" style="display:inline-block;padding:12px 24px;background:${color};border-radius:8px;font-size:16px;line-height:24px;font-weight:600;color:${textOn(color)};text-decoration:none">${toHtml(button_text)}</a></p>`,
+          `<p style="margin:24px 0 0"><a href="${target}" style="display:inline-block;padding:12px 24px;background:${color};${border}border-radius:8px;font-size:16px;line-height:24px;font-weight:600;color:${textOn(color)};text-decoration:none">${toHtml(button_text)}</a></p>`,
         ]
       : []),
     ...(show_code
@@ -100,7 +107,7 @@ export function composeHtml(
       : []),
   ];
   const logo = logo_url
-    ? `<p style="margin:0 0 16px"><img src="${escapeHtml(logo_url)}" alt="{{waitlist_name}}" style="max-height:48px;max-width:200px"></p>\n`
+    ? `<p style="margin:0 0 16px"><img src="${escapeHtml(logo_url)}" alt="{{waitlist_name}}" style="max-height:48px;max-width:200px${plateOf(logo_url)}"></p>\n`
     : '';
   return emailFrame({
     title: `${toHtml(headline)}`,
@@ -110,6 +117,18 @@ ${logo}${parts.join('\n')}
     footer: footer(locale),
     language,
   });
+}
+
+/**
+ * What is behind a logo. The card is white, but mail programs may make it dark: they change colors, and leave
+ * pictures and gradients. The shadow stands out only there, so that the logo is in line with the text.
+ */
+function plateOf(logoUrl: string): string {
+  const tone = logoTone(logoUrl);
+  if (tone === null) return '';
+  return tone === 'light'
+    ? `;padding:8px 12px;background:${plates.light};border-radius:8px`
+    : ';background:linear-gradient(#ffffff,#ffffff);border-radius:2px;box-shadow:0 0 0 6px #ffffff';
 }
 
 function toTarget({ button_target, button_url }: z.infer<typeof EmailDesignDraft>): string | undefined {

@@ -6,9 +6,10 @@ import { toAsciiAddress } from '../../platform/schema/email-address.ts';
 import type { LinkSigner } from '../../platform/secrets/link-signer.ts';
 import type { ManagedEmail } from '../allowance/managed.ts';
 import type { Context } from '../context.ts';
+import type { RenderedEmail } from '../design/rendered-email.ts';
 import { kindOfEmail } from '../kinds.ts';
 import { type EmailRoute, type KeptEmail, lockEmails } from '../mails/mails.ts';
-import type { MailStop, TemplateKind } from '../parts.ts';
+import { lookOf, type MailStop, type TemplateKind } from '../parts.ts';
 import { messageIdOf } from '../providers/from-address.ts';
 import type { OutgoingEmail } from '../providers/provider.ts';
 import { testProvider } from '../providers/test-transport.ts';
@@ -97,7 +98,7 @@ export async function startEmails(ctx: Context, jobs: readonly Lease[]): Promise
       const mail = ready.get(id);
       if (mail) return [{ id, ...startOf(mail, leaseToken, months.get(id) ?? null, managed, signer) }];
       const [reason, unsent] = [stopped.get(id), due.get(id)];
-      return reason && unsent ? [{ id, started: toStopped(unsent, leaseToken, reason) }] : [];
+      return reason && unsent ? [{ id, started: toStopped(unsent, leaseToken, reason, signer) }] : [];
     });
     await recordEmailStarts(
       tx,
@@ -197,14 +198,18 @@ function startOf(
   const kept = hidden && (show?.(hidden, signer, account_id) ?? hidden);
   if (state === 'sending' && !kept) {
     const from = mail.rendered?.from ?? chosen?.from ?? '';
-    const content = { ...render(mail), from, unsubscribeUrl: null };
+    const content = { ...render(mail, signer), from, unsubscribeUrl: null };
     const { route, provider, provider_version: version } = mail;
     const taken = { route: route ?? 'managed', provider: provider ?? 'unknown', version } as const;
     return { started: { ...toStarted(mail, leaseToken, taken, content), isAmbiguous: true } };
   }
   if (!chosen || (chosen.route === 'managed' && reservedMonth === null))
     return { record: { ...heldStart, account_id, id } };
-  const content = kept ?? { ...render(mail), from: chosen.from, unsubscribeUrl: unsubscribeUrlOf(mail) };
+  const content = kept ?? {
+    ...render(mail, signer),
+    from: chosen.from,
+    unsubscribeUrl: unsubscribeUrlOf(mail),
+  };
   const record = {
     account_id,
     id,
@@ -252,9 +257,14 @@ const toStarted = (
 });
 
 /** One that ends without being handed to anybody. */
-function toStopped(mail: DueEmail, leaseToken: string, stoppedBy: StopReason): StartedEmail {
+function toStopped(
+  mail: DueEmail,
+  leaseToken: string,
+  stoppedBy: StopReason,
+  signer: LinkSigner,
+): StartedEmail {
   const nobody = { route: 'managed', provider: 'none', version: null } as const;
-  const content = { ...render(mail), from: '', unsubscribeUrl: null };
+  const content = { ...render(mail, signer), from: '', unsubscribeUrl: null };
   return { ...toStarted(mail, leaseToken, nobody, content), stoppedBy };
 }
 
@@ -277,4 +287,8 @@ function toMessage({ id, kind, email, resend_count }: DueEmailRow, content: Kept
 
 const languageOf = ({ locale, settings, template }: DueEmailRow) => mailLanguage(locale, settings, template);
 
-const render = (mail: DueEmail) => renderEmailOf(mail.kind, mail, mail.template, languageOf(mail).locale);
+function render(mail: DueEmail, { baseUrl }: LinkSigner): RenderedEmail {
+  const { kind, template, settings } = mail;
+  const look = template === null ? lookOf(settings, baseUrl) : undefined;
+  return renderEmailOf(kind, mail, template, languageOf(mail).locale, look);
+}

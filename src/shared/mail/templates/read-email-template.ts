@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import type { EmailTemplate } from '../design/default-template.ts';
 import type { EmailDesign } from '../design/email-design.ts';
 import { kindOfEmail } from '../kinds.ts';
-import type { TemplateKind } from '../parts.ts';
+import { lookOf, type TemplateKind } from '../parts.ts';
 import { type MailLanguage, mailLanguage } from './mail-language.ts';
 import { listEmailTemplates } from './template-queries.ts';
 import { listVariables, type Variable } from './template-variables.ts';
@@ -56,6 +56,7 @@ export async function readEmailTemplate(
   const { design: defaultDesign, ...byDefault } = kindOfEmail(kind).defaultTemplate(
     { hasReferralLink, hasStatusPage: status_page },
     language.locale,
+    lookOf(settings, config.baseUrl),
   );
   return {
     template: own ?? byDefault,

@@ -2,6 +2,7 @@ import { convert } from 'html-to-text';
 import { defaultLocale, type Locale } from '../../platform/language/locales.ts';
 import { sayIn } from '../../platform/language/say.ts';
 import type { EmailTemplate } from '../design/default-template.ts';
+import { type MailLook, plainLook } from '../design/mail-look.ts';
 import type { RenderedEmail } from '../design/rendered-email.ts';
 import {
   convertTemplate,
@@ -30,13 +31,14 @@ export interface MailedSignup {
 
 /**
  * A mail to a signup, for sending and for previews: of the waitlist's own template, or else of the default
- * one of its kind (C6.1) in a language, with its numbers as that language writes them.
+ * one of its kind (C6.1) in a language, with its numbers as that language writes them, and in a look.
  */
 export function renderEmailOf(
   kind: TemplateKind,
   signup: MailedSignup,
   own: EmailTemplate | null,
   locale: Locale = defaultLocale,
+  look: MailLook = plainLook,
 ): RenderedEmail {
   const byDefault = kindOfEmail(kind).defaultTemplate(
     {
@@ -44,6 +46,7 @@ export function renderEmailOf(
       hasStatusPage: signup.links.status !== null,
     },
     locale,
+    look,
   );
   const builtIn = toBuiltIn(signup);
   if (own === null && locale !== defaultLocale)
