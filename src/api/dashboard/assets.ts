@@ -15,6 +15,7 @@ const styles = [
   'forms',
   'waitlist',
   'email',
+  'brand',
   'selection',
   'overview',
   'timeline',
@@ -27,7 +28,11 @@ const styles = [
 const files = {
   'dashboard.css': { sources: styles, type: 'text/css; charset=utf-8' },
   'dashboard.js': { sources: ['dashboard.js'], type: 'text/javascript; charset=utf-8' },
-  'email-preview.js': { sources: ['email-preview.js'], type: 'text/javascript; charset=utf-8' },
+  'brand.js': { sources: ['preview-frame.js', 'brand.js'], type: 'text/javascript; charset=utf-8' },
+  'email-preview.js': {
+    sources: ['preview-frame.js', 'email-preview.js'],
+    type: 'text/javascript; charset=utf-8',
+  },
   'invite.js': { sources: ['invite.js'], type: 'text/javascript; charset=utf-8' },
   'signups.js': { sources: ['signups.js'], type: 'text/javascript; charset=utf-8' },
   'unsaved.js': { sources: ['unsaved.js'], type: 'text/javascript; charset=utf-8' },

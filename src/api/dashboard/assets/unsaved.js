@@ -1,8 +1,9 @@
 /**
- * Asks before changes that are not saved are left, also by sending another form of the page.
+ * Asks before changes that are not saved are left, also by sending another form of the page. A form with GET
+ * changes nothing.
  */
 
-const forms = [...document.querySelectorAll('main form:not(.dialog form)')];
+const forms = [...document.querySelectorAll('main form[method="post"]:not(.dialog form)')];
 
 /** What would be saved. The address of a test mail is not. */
 const valuesOf = (form) => {

@@ -24,6 +24,8 @@ export interface Control<Path extends string = string> {
   readonly required?: boolean;
   readonly placeholder?: string;
   readonly maxlength?: number;
+  /** Whether it is a color such as `#4338ca`, which can be picked, too. */
+  readonly isColor?: boolean;
   /** For a text of several lines: how many are shown. */
   readonly lines?: number;
   /** What is wrong with what is stored. */

@@ -1,4 +1,5 @@
 import { Checkbox, Ticks } from '../parts/checkbox.tsx';
+import { ColorField } from '../parts/color-field.tsx';
 import { Choice, Field } from '../parts/form.tsx';
 import { type Input, valueAt } from './control.ts';
 
@@ -15,6 +16,8 @@ function Drawn({ input, value }: { readonly input: Input; readonly value: unknow
     return <Ticks {...texts} values={input.values} initial={[value ?? []].flat().map(String)} />;
   if (kind === 'choice')
     return <Choice {...texts} options={options} initial={value == null ? undefined : String(value)} />;
+  if (input.isColor)
+    return <ColorField {...texts} placeholder={input.placeholder} initial={textOf(input, value)} />;
   return (
     <Field
       {...texts}

@@ -114,7 +114,7 @@ export function useInput({ name, label, values, problem }: Labelled) {
   };
 }
 
-interface FieldProps {
+export interface FieldProps {
   readonly name: string;
   readonly label: string;
   /** What was entered, if not in a rejected `Form`, whose fields know it. */
@@ -243,7 +243,8 @@ export function Problem({ name, label }: Pick<FieldProps, 'name' | 'label'>) {
   return problem === undefined ? null : <small class="problem">{problem}</small>;
 }
 
-function Hint({ id, hint, problem }: Pick<FieldProps, 'hint' | 'problem'> & { readonly id: string }) {
+/** What stands below an input. */
+export function Hint({ id, hint, problem }: Pick<FieldProps, 'hint' | 'problem'> & { readonly id: string }) {
   return (
     <>
       {problem !== undefined && (

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
+import type { Scheme } from '../../../shared/capabilities/branding/palette.ts';
 import type { BrandSettings } from '../../../shared/capabilities/branding/settings.ts';
 import type { Locale } from '../../../shared/platform/language/locales.ts';
 import { baseStyle } from './base-style.ts';
@@ -36,22 +37,22 @@ export interface HostedPage {
   readonly sources?: { readonly [Name in Directive]?: readonly string[] };
   /** Whether search engines may list it. */
   readonly isIndexed?: boolean;
+  /** Shows it as a device in this scheme does, whatever the visitor's is. Only previews do. */
+  readonly scheme?: Scheme;
 }
 
 const base = inline(baseStyle);
+
+const stylesOf = ({ brand, scheme, styles = [] }: HostedPage) => [base, brandStyle(brand, scheme), ...styles];
 
 /**
  * The policy of a page: its own stylesheets and scripts by their hashes, pictures and forms of this service,
  * and nothing from other hosts.
  */
-function contentPolicyOf({
-  brand,
-  styles = [],
-  scripts = [],
-  sources = {},
-}: Partial<HostedPage> & Pick<HostedPage, 'brand'>) {
+function contentPolicyOf(page: HostedPage, others: Readonly<Record<string, readonly string[]>> = {}) {
+  const { scripts = [], sources = {} } = page;
   const allowed: Readonly<Record<string, readonly string[]>> = {
-    'style-src': [base, brandStyle(brand), ...styles].map(({ source }) => source),
+    'style-src': stylesOf(page).map(({ source }) => source),
     'script-src': [...scripts.map(({ source }) => source), ...(sources['script-src'] ?? [])],
     'img-src': ["'self'", ...(sources['img-src'] ?? [])],
     'form-action': ["'self'", ...(sources['form-action'] ?? [])],
@@ -59,6 +60,7 @@ function contentPolicyOf({
     'frame-src': sources['frame-src'] ?? [],
     'frame-ancestors': ["'none'"],
     'base-uri': ["'none'"],
+    ...others,
   };
   return [
     "default-src 'none'",
@@ -76,12 +78,32 @@ export function sendPage(reply: FastifyReply, page: HostedPage) {
     .send(toHtml(page));
 }
 
+/**
+ * Sends a page for a frame of the dashboard, as a device in a scheme shows it. It does nothing: no script
+ * runs, no form is sent and no link is followed, which would need a new window.
+ */
+export function sendPreview(reply: FastifyReply, page: HostedPage, scheme: Scheme) {
+  const { head: _, ...shown } = page;
+  const still = { ...shown, scheme, scripts: [], head: <base target="_blank" /> };
+  const policy = contentPolicyOf(still, {
+    'script-src': [],
+    'form-action': ["'none'"],
+    'connect-src': [],
+    'frame-src': [],
+    'frame-ancestors': ["'self'"],
+  });
+  return reply
+    .header('content-security-policy', `${policy}; sandbox`)
+    .type('text/html; charset=utf-8')
+    .send(toHtml(still));
+}
+
 /** The HTML of a page. */
 const toHtml = (page: HostedPage) => `<!doctype html>${render(<HostedDocument {...page} />)}`;
 
 function HostedDocument(page: HostedPage) {
   const { title, brand, locale, name, heading, hasIntro = false, isIndexed = false } = page;
-  const { children, below, head, styles = [], scripts = [] } = page;
+  const { children, below, head, scripts = [] } = page;
   return (
     <html lang={locale} dir={directionOf(locale)}>
       <head>
@@ -90,7 +112,7 @@ function HostedDocument(page: HostedPage) {
         {!isIndexed && <meta name="robots" content="noindex" />}
         <title>{title}</title>
         {head}
-        {[base, brandStyle(brand), ...styles].map(({ text, source }) => (
+        {stylesOf(page).map(({ text, source }) => (
           <style key={source} dangerouslySetInnerHTML={{ __html: text }} />
         ))}
       </head>

@@ -9,7 +9,7 @@ import type { HostedPage } from '../document/hosted-page.tsx';
 import { inline } from '../document/inline.ts';
 import { Ladder } from '../status/ladder.tsx';
 import { gainOf, Place } from '../status/place.tsx';
-import { qrCode } from '../status/share/qr-code.ts';
+import { qrDataOf } from '../status/share/qr-code.ts';
 import { Share, shareParts } from '../status/share/share.tsx';
 import { statusStyle } from '../status/status-style.ts';
 import { frameOf } from './signup-page.tsx';
@@ -96,6 +96,3 @@ export function ResultBody({ result, locale, hasQr = false }: ResultBodyProps) {
     </>
   );
 }
-
-/** The code within the page, because a list may have no status page. */
-const qrDataOf = (link: string) => `data:image/svg+xml,${encodeURIComponent(qrCode(link))}`;

@@ -9,6 +9,7 @@ import { Leaders } from './leaders.tsx';
 import { liveScript } from './live-script.ts';
 import { Notice } from './notice.tsx';
 import { gainOf, Place } from './place.tsx';
+import { qrDataOf } from './share/qr-code.ts';
 import { Share, shareParts } from './share/share.tsx';
 import { statusStyle } from './status-style.ts';
 import { placeOf, type StatusView } from './status-view.ts';
@@ -38,7 +39,7 @@ export function statusPageOf(view: StatusView): HostedPage {
     ...{ title: name, brand, locale, name, heading: headingOf(status, say), hasIntro: true },
     styles: [shareParts.style, style],
     scripts: [...(link === null ? [] : [shareParts.script]), ...(isLive ? [live] : [])],
-    sources: isLive ? { 'connect-src': ["'self'"] } : {},
+    sources: isLive ? { 'connect-src': ["'self'"] } : { 'img-src': ['data:'] },
     children: (
       <div class="live" {...(isLive && { 'data-live': `${path}/live`, 'data-version': versionOf(view) })}>
         <p class="hidden" role="status" data-news />
@@ -47,7 +48,13 @@ export function statusPageOf(view: StatusView): HostedPage {
         <section class="part">
           {part('lead')}
           {link !== null && (
-            <Share link={link} name={name} qrPath={isLive ? `${path}/qr.svg` : null} say={say} />
+            <Share
+              link={link}
+              name={name}
+              qrPath={isLive ? `${path}/qr.svg` : qrDataOf(link)}
+              say={say}
+              isPreview={!isLive}
+            />
           )}
         </section>
         {part('ladder')}

@@ -11,6 +11,7 @@ import { Inputs } from '../../controls/inputs.tsx';
 import { takeForm } from '../../controls/refusal.ts';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../../pages.ts';
 import { Confirm, Field, Form, IfMaySend, Submit } from '../../parts/form.tsx';
+import { brandPreviewPage, withPreview } from './brand-preview.tsx';
 import { brand } from './cards/brand.ts';
 import { confirmation } from './cards/confirmation.ts';
 import { form } from './cards/form.tsx';
@@ -45,7 +46,12 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
     const { id, name } = request.waitlist;
     const list = await readListOfCards(ctx, request);
     return (
-      <WaitlistLayout title="Settings" request={request} formError={formError} scripts={['unsaved.js']}>
+      <WaitlistLayout
+        title="Settings"
+        request={request}
+        formError={formError}
+        scripts={['unsaved.js', 'brand.js']}
+      >
         <section class="card" aria-label="Name and referral bonus">
           <Form action={`/dashboard/waitlists/${id}/settings`} class="fields" readable>
             <Inputs of={inputs} stored={request.waitlist} />
@@ -55,7 +61,7 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
           </Form>
         </section>
         {cards.map((card) => (
-          <Card key={card.id} of={card} list={list}>
+          <Card key={card.id} of={card} list={list} {...(card === brand && withPreview(id))}>
             {card === brand && <LogoForm listId={id} logo={list.settings.brand.logo} />}
             {card === links && (
               <Confirm
@@ -103,6 +109,7 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
   });
 
   for (const card of cards) takeCard(app, ctx, card, show);
+  brandPreviewPage(app, ctx);
   app.register(async (uploads) => takeLogo(uploads, ctx, show));
 
   addForm(app, `${url}/revoke-links`, {}, show, async (request, reply) => {

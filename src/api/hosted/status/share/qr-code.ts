@@ -14,3 +14,6 @@ export function qrCode(text: string): string {
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`;
 }
+
+/** The same within a page, where there is no address for it. */
+export const qrDataOf = (text: string): string => `data:image/svg+xml,${encodeURIComponent(qrCode(text))}`;

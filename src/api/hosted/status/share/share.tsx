@@ -13,16 +13,18 @@ interface ShareProps {
   readonly link: string;
   /** The name of the list. */
   readonly name: string;
-  /** Where the QR code of the link is; null in a preview. */
+  /** Where the QR code of the link is; null to show none. */
   readonly qrPath: string | null;
   readonly say: Say;
+  /** Whether it is a preview, where no script shows the button that copies. */
+  readonly isPreview?: boolean;
 }
 
 /**
  * The link of a person, and ways to share it. It needs `shareParts`: the script only for copying
  * and for the device's own way to share; all else works without.
  */
-export function Share({ link, name, qrPath, say }: ShareProps) {
+export function Share({ link, name, qrPath, say, isPreview = false }: ShareProps) {
   const text = say('status.shareText', { list: name });
   return (
     <div class="share" data-link={link} data-text={text}>
@@ -30,7 +32,7 @@ export function Share({ link, name, qrPath, say }: ShareProps) {
         <label for="link">{say('status.link')}</label>
         <div class="copy">
           <input id="link" type="text" value={link} dir="ltr" readonly />
-          <button type="button" data-copy data-copied={say('status.copied')} hidden>
+          <button type="button" data-copy data-copied={say('status.copied')} hidden={!isPreview}>
             {say('status.copy')}
           </button>
         </div>

@@ -10,12 +10,12 @@ export const brand: SettingsCard = {
   id: 'brand',
   title: 'Brand',
   about:
-    'How the pages look that people on the list see: their status, the confirmation, unsubscribing and the form. Whatever the colors, texts on them stay legible.',
+    'How the pages look that people on the list see: their status, the confirmation, unsubscribing and the form. Default mails have its color and logo. Whatever the colors, texts on them stay legible.',
   controls: () => [
     {
       at: 'brand.headline',
       label: 'Headline',
-      hint: 'At the top of the status page. Leave empty for the name of the list.',
+      hint: 'At the top of the signup page and the status page. Leave empty for the name of the list.',
     },
     { at: 'brand.text', label: 'Text below it', lines: 3 },
     {
@@ -23,14 +23,14 @@ export const brand: SettingsCard = {
       label: 'Color',
       hint: 'Of buttons and links. Leave empty for a neutral one.',
       placeholder: '#4338ca',
-      maxlength: 7,
+      isColor: true,
     },
     {
       at: 'brand.background',
       label: 'Background',
       hint: 'Where pages are light or dark as the device is, it is used in the look that it belongs to, and the other look gets its counterpart.',
       placeholder: '#f3efe6',
-      maxlength: 7,
+      isColor: true,
     },
     {
       at: 'brand.theme',

@@ -63,23 +63,40 @@ interface CardProps {
   readonly list: ListOfCards;
   /** What the card says itself, unless the page knows more. */
   readonly about?: ComponentChildren;
+  /** Behind the button that saves. */
+  readonly actions?: ComponentChildren;
   /** Behind the form. */
   readonly children?: ComponentChildren;
+  /** Beside all of it, or below where there is no room. */
+  readonly beside?: ComponentChildren;
 }
 
-export function Card({ of: card, list, about, children }: CardProps) {
+export function Card({ of: card, list, about, actions, children, beside }: CardProps) {
   const { id, title, controls, save } = card;
-  return (
-    <section class="card" aria-labelledby={id}>
-      <CardTitle id={id}>{title}</CardTitle>
-      {about ?? (typeof card.about === 'string' ? <p class="soft">{card.about}</p> : card.about?.(list))}
+  const content = (
+    <>
       <Form action={`/dashboard/waitlists/${list.id}/${pathOf(card)}`} class="fields" readable>
         <Inputs of={toInputs(settingsPatch(), controls(list))} stored={list.settings} />
         <div class="row">
           <Submit>{save}</Submit>
+          {actions}
         </div>
       </Form>
       {children}
+    </>
+  );
+  return (
+    <section class="card" aria-labelledby={id}>
+      <CardTitle id={id}>{title}</CardTitle>
+      {about ?? (typeof card.about === 'string' ? <p class="soft">{card.about}</p> : card.about?.(list))}
+      {beside === undefined ? (
+        content
+      ) : (
+        <div class="beside">
+          <div>{content}</div>
+          {beside}
+        </div>
+      )}
     </section>
   );
 }

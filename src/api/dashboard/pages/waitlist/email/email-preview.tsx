@@ -1,4 +1,4 @@
-import type { FastifyInstance, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { TemplateKind } from '../../../../../shared/mail/parts.ts';
 import {
@@ -13,6 +13,7 @@ import { boundedText } from '../../../../../shared/platform/schema/text.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { assetUrl } from '../../../assets.ts';
 import { addForm, addPage, type FormError, readForm, type Show, sendPage } from '../../../pages.ts';
+import { inFrame } from '../../../parts/in-frame.ts';
 import { isSimple, maxFormBytes, toLineFeeds } from './email-template.tsx';
 import { toDesign } from './simple-editor.tsx';
 import { languageOfVersion, versionOf } from './versions.tsx';
@@ -38,18 +39,10 @@ const contentSecurityPolicy = [
   'sandbox',
 ].join('; ');
 
-/** Only this route may be framed, and only by the dashboard. */
-const showInFrame: onRequestHookHandler = (_, reply, done) => {
-  reply.header('content-security-policy', contentSecurityPolicy);
-  reply.header('x-frame-options', 'SAMEORIGIN');
-  reply.removeHeader('cross-origin-opener-policy');
-  done();
-};
-
 /** The preview of an email in a frame: of what an editor begins with (GET) or of a draft (POST) (C11.3). */
 export function emailPreviewPage(app: FastifyInstance, ctx: WebContext, kind: TemplateKind): void {
   const url = `/waitlists/:id/email${kind === 'signup' ? '' : `/${kind}`}/preview`;
-  const options = { onRequest: showInFrame };
+  const options = { onRequest: inFrame(contentSecurityPolicy) };
   const show: Show = async ({ session: { caller }, waitlist, query }, formError) => {
     if (formError) return <PreviewDocument formError={formError} />;
     const locale = versionOf(query);
