@@ -1,6 +1,6 @@
 import { Checkbox, Ticks } from '../parts/checkbox.tsx';
-import { ColorField } from '../parts/color-field.tsx';
 import { Choice, Field } from '../parts/form.tsx';
+import { ColorField } from './color-field.tsx';
 import { type Input, valueAt } from './control.ts';
 
 /** Draws the inputs of a form with what is stored, or with what was entered if the form was refused. */

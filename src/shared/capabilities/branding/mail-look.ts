@@ -4,8 +4,8 @@ import { isHttps } from '../../platform/schema/site-url.ts';
 import { BrandSettings } from './settings.ts';
 
 /**
- * How the default mails of a list look: in the color of its brand, with its logo. Mail programs load a picture
- * from a public https URL only, so a service without one sends none.
+ * How the default mails of a list look: in the color of its brand, with its logo. Mail programs load a
+ * picture from a public https URL only, so a service without one sends none.
  */
 export function toMailLook({ brand }: StoredSettings, baseUrl: string): MailLook {
   if (!brand) return plainLook;

@@ -10,9 +10,9 @@ import type { WebContext } from '../../../web-context.ts';
 import { toInputs } from '../../controls/control.ts';
 import { readInputs } from '../../controls/read.ts';
 import { Submit } from '../../parts/form.tsx';
-import { inFrame } from '../../parts/in-frame.ts';
 import { brand as card } from './cards/brand.ts';
 import { type ListOfCards, readListOfCards } from './cards/settings-card.tsx';
+import { inFrame } from './in-frame.ts';
 
 const pathOf = (listId: string) => `/dashboard/waitlists/${listId}/settings/brand/preview`;
 /** The name of the frame. */

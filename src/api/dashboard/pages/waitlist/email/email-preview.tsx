@@ -13,7 +13,7 @@ import { boundedText } from '../../../../../shared/platform/schema/text.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { assetUrl } from '../../../assets.ts';
 import { addForm, addPage, type FormError, readForm, type Show, sendPage } from '../../../pages.ts';
-import { inFrame } from '../../../parts/in-frame.ts';
+import { inFrame } from '../in-frame.ts';
 import { isSimple, maxFormBytes, toLineFeeds } from './email-template.tsx';
 import { toDesign } from './simple-editor.tsx';
 import { languageOfVersion, versionOf } from './versions.tsx';

@@ -1,10 +1,10 @@
-import { describedBy, type FieldProps, Hint, useInput } from './form.tsx';
+import { describedBy, type FieldProps, Hint, useInput } from '../parts/form.tsx';
 
 type ColorFieldProps = Pick<FieldProps, 'name' | 'label' | 'initial' | 'hint' | 'placeholder'>;
 
 /**
- * A labelled color as text, which may be empty, with the browser's picker beside it. The picker needs a script
- * (`brand.js`) and has no name, so only the text is sent.
+ * A labelled color as text, which may be empty, with the browser's picker beside it. The picker needs a
+ * script (`brand.js`) and has no name, so only the text is sent.
  */
 export function ColorField(props: ColorFieldProps) {
   const { id, entered, problem } = useInput(props);
