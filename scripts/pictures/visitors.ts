@@ -11,6 +11,7 @@ const mostBytes = 120_000;
 /** Of the screens. All panels of a picture are as high as each other. */
 const desktop = { width: 1200, height: 760 };
 const phone = { width: 390, height: 844 };
+const tallPhone = { width: 390, height: 900 };
 const column = { width: 440, height: 780 };
 const panelHeight = 520;
 
@@ -60,11 +61,10 @@ export async function takeVisitorPages(browser: Browser): Promise<void> {
     const seePlace: Way = async (page) => {
       await page.goto(ownPlace);
       await page.getByText('You are number').waitFor();
-      await scrollTo(page, '.card');
     };
     await write(browser, 'example-status-page', [
-      await shoot(phone, 'light', seePlace),
-      await shoot(phone, 'dark', seePlace),
+      await shoot(tallPhone, 'light', seePlace),
+      await shoot(tallPhone, 'dark', seePlace),
     ]);
 
     for (const [name, options] of Object.entries(startOptions)) {
