@@ -48,6 +48,7 @@ CREATE TABLE audit_entries (
   CONSTRAINT audit_entries_actor_type_check CHECK ((actor_type = ANY (ARRAY['user'::text, 'api_key'::text, 'command_line'::text, 'visitor'::text])))
 );
 CREATE INDEX audit_entries_age ON audit_entries (created_at);
+CREATE INDEX audit_entries_signup ON audit_entries (account_id, object_id, id) WHERE (object_type = 'signup'::text);
 
 CREATE TABLE brand_logos (
   account_id  uuid           NOT NULL,
@@ -729,6 +730,9 @@ CREATE TABLE signups (
   status_mailed_at   timestamptz(3),
   import_id          uuid,
   locale             text,
+  note               text,
+  note_by            text,
+  noted_at           timestamptz(3),
   CONSTRAINT signups_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT signups_referral_code UNIQUE (referral_code),
   CONSTRAINT signups_referral_count_check CHECK ((referral_count >= 0))

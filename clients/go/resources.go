@@ -287,7 +287,7 @@ type ListSignupsParams struct {
 	// Only signups with exactly this value of the custom field KEY, one parameter `field.KEY=value` for each
 	// field: `field.company=Acme`, `field.team_size=12`, `field.vip=true`. The field must exist.
 	Fields map[string]any `query:"field.*"`
-	// Facts that the answer has in addition: `mail`, `locale`, `confirmation`, `assessment`, `rewards`,
+	// Facts that the answer has in addition: `mail`, `locale`, `note`, `confirmation`, `assessment`, `rewards`,
 	// `invitation`, separated by commas.
 	Include []string `query:"include"`
 }
@@ -310,7 +310,7 @@ func (s *SignupsService) Iterate(waitlistID string, params *ListSignupsParams, o
 
 // ReadSignupParams are the optional parameters of readSignup. What is zero is not sent.
 type ReadSignupParams struct {
-	// Facts that the answer has in addition: `mail`, `locale`, `confirmation`, `assessment`, `rewards`,
+	// Facts that the answer has in addition: `mail`, `locale`, `note`, `confirmation`, `assessment`, `rewards`,
 	// `invitation`, separated by commas.
 	Include []string `query:"include"`
 }
@@ -320,6 +320,20 @@ type ReadSignupParams struct {
 // Scope: signups:read
 func (s *SignupsService) Read(ctx context.Context, waitlistID string, signupID string, params *ReadSignupParams, options ...CallOption) (*Signup, error) {
 	return callJSON[*Signup](ctx, s.transport, request{method: "GET", path: "/v1/waitlists/" + segment(waitlistID) + "/signups/" + segment(signupID), query: encodeQuery(params)}, options)
+}
+
+// UpdateSignupParams are the optional parameters of updateSignup. What is zero is not sent.
+type UpdateSignupParams struct {
+	// Facts that the answer has in addition: `mail`, `locale`, `note`, `confirmation`, `assessment`, `rewards`,
+	// `invitation`, separated by commas.
+	Include []string `query:"include"`
+}
+
+// Update: change a signup.
+//
+// Scope: signups:update
+func (s *SignupsService) Update(ctx context.Context, waitlistID string, signupID string, body SignupChange, params *UpdateSignupParams, options ...CallOption) (*Signup, error) {
+	return callJSON[*Signup](ctx, s.transport, request{method: "PATCH", path: "/v1/waitlists/" + segment(waitlistID) + "/signups/" + segment(signupID), query: encodeQuery(params), body: body}, options)
 }
 
 // Remove: delete a signup.
@@ -543,6 +557,13 @@ func (s *IntegrationsService) RedeliverEvent(ctx context.Context, integrationTyp
 // Scope: events:replay
 func (s *IntegrationsService) ReplayEvents(ctx context.Context, integrationType string, body ReplayRequest, options ...CallOption) (*Replay, error) {
 	return callJSON[*Replay](ctx, s.transport, request{method: "POST", path: "/v1/integrations/" + segment(integrationType) + "/replay", body: body, takesKey: true}, options)
+}
+
+// DismissMissed: dismiss events that have not arrived.
+//
+// Scope: events:replay
+func (s *IntegrationsService) DismissMissed(ctx context.Context, integrationType string, options ...CallOption) error {
+	return callNothing(ctx, s.transport, request{method: "POST", path: "/v1/integrations/" + segment(integrationType) + "/dismiss", takesKey: true}, options)
 }
 
 // RotateSecret: rotate the signing secret.

@@ -11,6 +11,8 @@ import (
 const (
 	// EventSignupCreated has the data of SignupCreatedData.
 	EventSignupCreated = "signup.created"
+	// EventSignupUpdated has the data of SignupUpdatedData.
+	EventSignupUpdated = "signup.updated"
 	// EventSignupRemoved has the data of SignupRemovedData.
 	EventSignupRemoved = "signup.removed"
 	// EventSignupEmailDelivered has the data of SignupEmailDeliveredData.
@@ -77,8 +79,8 @@ type AnalyticsConfig struct {
 	APIKey Optional[string] `json:"api_key,omitempty"`
 	// The address of PostHog: its US or EU cloud, or your own, without a slash at the end.
 	Host Optional[string] `json:"host,omitempty"`
-	// The event types to send, at least one. One of: signup.created, signup.removed, signup.email_delivered,
-	// signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed.
+	// The event types to send, at least one. One of: signup.created, signup.updated, signup.removed,
+	// signup.email_delivered, signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed.
 	Events []string `json:"events"`
 	// What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out:
 	// nothing. One of: fields, display_position, referral_link.
@@ -185,10 +187,10 @@ type BulkSignupError struct {
 type ChatBlocksConfig struct {
 	// The https address of the channel's incoming webhook, as the chat service shows it.
 	WebhookURL Optional[string] `json:"webhook_url,omitempty"`
-	// The event types to send, at least one. One of: signup.created, signup.removed, signup.email_delivered,
-	// signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed, referral.credited,
-	// referral.withheld, referral.revoked, reward.reached, invitation.sent, invitation.converted,
-	// invitation.expired, invitation.declined, integration.disabled, import.finished.
+	// The event types to send, at least one. One of: signup.created, signup.updated, signup.removed,
+	// signup.email_delivered, signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed,
+	// referral.credited, referral.withheld, referral.revoked, reward.reached, invitation.sent,
+	// invitation.converted, invitation.expired, invitation.declined, integration.disabled, import.finished.
 	Events []string `json:"events"`
 	// What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out:
 	// nothing. One of: fields, display_position, referral_link.
@@ -202,10 +204,10 @@ type ChatBlocksConfig struct {
 type ChatEmbedsConfig struct {
 	// The https address of the channel's incoming webhook, as the chat service shows it.
 	WebhookURL Optional[string] `json:"webhook_url,omitempty"`
-	// The event types to send, at least one. One of: signup.created, signup.removed, signup.email_delivered,
-	// signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed, referral.credited,
-	// referral.withheld, referral.revoked, reward.reached, invitation.sent, invitation.converted,
-	// invitation.expired, invitation.declined, integration.disabled, import.finished.
+	// The event types to send, at least one. One of: signup.created, signup.updated, signup.removed,
+	// signup.email_delivered, signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed,
+	// referral.credited, referral.withheld, referral.revoked, reward.reached, invitation.sent,
+	// invitation.converted, invitation.expired, invitation.declined, integration.disabled, import.finished.
 	Events []string `json:"events"`
 	// What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out:
 	// nothing. One of: fields, display_position, referral_link.
@@ -291,7 +293,7 @@ type DeclinedInvitation struct {
 type DeliveryDetails struct {
 	// The id of the attempt.
 	ID string `json:"id"`
-	// The type of the event. One of: signup.created, signup.removed, signup.email_delivered,
+	// The type of the event. One of: signup.created, signup.updated, signup.removed, signup.email_delivered,
 	// signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed, referral.credited,
 	// referral.withheld, referral.revoked, reward.reached, invitation.sent, invitation.converted,
 	// invitation.expired, invitation.declined, integration.disabled, import.finished.
@@ -340,7 +342,7 @@ type DeliveryDetailsResponse struct {
 type DeliveryRecord struct {
 	// The id of the attempt.
 	ID string `json:"id"`
-	// The type of the event. One of: signup.created, signup.removed, signup.email_delivered,
+	// The type of the event. One of: signup.created, signup.updated, signup.removed, signup.email_delivered,
 	// signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed, referral.credited,
 	// referral.withheld, referral.revoked, reward.reached, invitation.sent, invitation.converted,
 	// invitation.expired, invitation.declined, integration.disabled, import.finished.
@@ -394,7 +396,7 @@ type EventPage struct {
 type FeedEvent struct {
 	// The id of the event, as the header `webhook-id` has it.
 	ID string `json:"id"`
-	// The type of the event. One of: signup.created, signup.removed, signup.email_delivered,
+	// The type of the event. One of: signup.created, signup.updated, signup.removed, signup.email_delivered,
 	// signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed, referral.credited,
 	// referral.withheld, referral.revoked, reward.reached, invitation.sent, invitation.converted,
 	// invitation.expired, invitation.declined, integration.disabled, import.finished.
@@ -1077,8 +1079,8 @@ type NewsletterConfig struct {
 	FormID Optional[string] `json:"form_id,omitempty"`
 	// The tags that subscribers get.
 	TagIDs []string `json:"tag_ids,omitempty"`
-	// The event types to send, at least one. One of: signup.created, signup.removed, signup.email_delivered,
-	// signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed.
+	// The event types to send, at least one. One of: signup.created, signup.updated, signup.removed,
+	// signup.email_delivered, signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed.
 	Events []string `json:"events"`
 	// What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out:
 	// nothing. One of: fields, display_position, referral_link.
@@ -1267,10 +1269,20 @@ type PersonSignup struct {
 	UnsubscribedAt *time.Time `json:"unsubscribed_at"`
 	// The language of the person; null if it is not known.
 	Locale *string `json:"locale"`
+	// What your team wrote about the signup, without who did; null if there is no note.
+	Note *PersonSignupNote `json:"note"`
 	// Its confirmation; null if it was never asked.
 	Confirmation *ConfirmationState `json:"confirmation"`
 	// The rewards that it has reached.
 	Rewards []ReachedReward `json:"rewards"`
+}
+
+// PersonSignupNote is a part of answers.
+type PersonSignupNote struct {
+	// The note.
+	Text string `json:"text"`
+	// When it was written.
+	WrittenAt time.Time `json:"written_at"`
 }
 
 // PersonTarget is a part of requests.
@@ -1419,10 +1431,11 @@ type ReplayRequest struct {
 	Since string `json:"since"`
 	// Events before this time. Left out: until now.
 	Until Optional[string] `json:"until,omitempty"`
-	// Only these types. Left out: all that the integration wants. One of: signup.created, signup.removed,
-	// signup.email_delivered, signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed,
-	// referral.credited, referral.withheld, referral.revoked, reward.reached, invitation.sent,
-	// invitation.converted, invitation.expired, invitation.declined, integration.disabled, import.finished.
+	// Only these types. Left out: all that the integration wants. One of: signup.created, signup.updated,
+	// signup.removed, signup.email_delivered, signup.email_opened, signup.email_clicked, signup.confirmed,
+	// signup.unsubscribed, referral.credited, referral.withheld, referral.revoked, reward.reached,
+	// invitation.sent, invitation.converted, invitation.expired, invitation.declined, integration.disabled,
+	// import.finished.
 	Types []string `json:"types,omitempty"`
 	// `failed`: events whose last attempt failed, or that had none. `all`: delivered ones too. One of: failed,
 	// all.
@@ -1625,6 +1638,8 @@ type Signup struct {
 	Mail *SignupMail `json:"mail,omitempty"`
 	// Its language, as a language tag; null if it is not known. Only with `include=locale`.
 	Locale *string `json:"locale,omitempty"`
+	// The note of your team; null if there is none. Only with `include=note`.
+	Note *SignupNote `json:"note,omitempty"`
 	// Its confirmation; null if it was never asked. Only with `include=confirmation`.
 	Confirmation *ConfirmationState `json:"confirmation,omitempty"`
 	// What the waitlist thinks of its referral; null if it judged none. Only with `include=assessment`. Do not
@@ -1683,6 +1698,16 @@ type SignupAnswerAssessment struct {
 	// What speaks against it. One of: disposable_domain, blocked_domain, alias, velocity, domain_cluster,
 	// scripted, network, no_mx, bounced, complained, failed, tainted_code.
 	Reasons []string `json:"reasons"`
+}
+
+// SignupChange is a part of requests.
+type SignupChange struct {
+	// Values of custom fields by their keys, of the types that are declared. Keys that are left out stay as they
+	// are, and null removes a value, unless the field is required. Undeclared keys are dropped.
+	Fields map[string]any `json:"fields,omitempty"`
+	// A note for your team, of at most 2,000 characters. Null or blank removes it. The person sees it only in an
+	// export of all that is kept about them.
+	Note Optional[string] `json:"note,omitempty"`
 }
 
 // SignupConfirmed is a part of answers.
@@ -1890,6 +1915,16 @@ type SignupMail struct {
 	BounceReason *string `json:"bounce_reason"`
 }
 
+// SignupNote is a part of answers.
+type SignupNote struct {
+	// The note.
+	Text string `json:"text"`
+	// Who wrote it: the address of a user, or the name of a key.
+	By *string `json:"by"`
+	// When it was written.
+	WrittenAt time.Time `json:"written_at"`
+}
+
 // SignupRemoved is a part of answers.
 type SignupRemoved struct {
 	// The type of the event.
@@ -1994,6 +2029,45 @@ type SignupUnsubscribedData struct {
 	Position int `json:"position"`
 	// The time of the first click on the button, or of the mail program’s request.
 	UnsubscribedAt time.Time `json:"unsubscribed_at"`
+	// The custom fields of the signup by their keys. Only if the integration includes `fields`. Empty if the
+	// signup was deleted before a worker got to the event.
+	Fields map[string]any `json:"fields,omitempty"`
+	// The position with the referral bonus; null without a bonus. Only if the integration includes
+	// `display_position`.
+	DisplayPosition *int `json:"display_position,omitempty"`
+	// The link to share: to `links.site_url` of the settings, else to the hosted signup page; null without both.
+	// Only if the integration includes `referral_link`.
+	ReferralLink *string `json:"referral_link,omitempty"`
+}
+
+// SignupUpdated is a part of answers.
+type SignupUpdated struct {
+	// The type of the event.
+	Type string `json:"type"`
+	// The data of the event.
+	Data SignupUpdatedData `json:"data"`
+}
+
+// SignupUpdatedData is a part of answers.
+type SignupUpdatedData struct {
+	// The id of the signup.
+	ID string `json:"id"`
+	// The id of its waitlist.
+	WaitlistID string `json:"waitlist_id"`
+	// The name of its waitlist.
+	WaitlistName string `json:"waitlist_name"`
+	// The address as it was first sent.
+	Email string `json:"email"`
+	// The stored position.
+	Position int `json:"position"`
+	// The keys of the custom fields that have another value now, or none.
+	ChangedFields []string `json:"changed_fields"`
+	// The metadata of the signup: strings. A test event has only the key `service_test` with the value `true`.
+	Metadata map[string]any `json:"metadata"`
+	// The time of the signup.
+	CreatedAt time.Time `json:"created_at"`
+	// The time of the change.
+	UpdatedAt time.Time `json:"updated_at"`
 	// The custom fields of the signup by their keys. Only if the integration includes `fields`. Empty if the
 	// signup was deleted before a worker got to the event.
 	Fields map[string]any `json:"fields,omitempty"`
@@ -2954,7 +3028,7 @@ type WaveSummaryLeftOut struct {
 type WebhookConfig struct {
 	// The address that receives the events: http or https, not in a private network.
 	URL string `json:"url"`
-	// The event types to send. Empty or left out: all. One of: signup.created, signup.removed,
+	// The event types to send. Empty or left out: all. One of: signup.created, signup.updated, signup.removed,
 	// signup.email_delivered, signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed,
 	// referral.credited, referral.withheld, referral.revoked, reward.reached, invitation.sent,
 	// invitation.converted, invitation.expired, invitation.declined, integration.disabled, import.finished.

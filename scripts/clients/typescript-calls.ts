@@ -27,6 +27,7 @@ const renamed: Readonly<Record<string, string>> = { redeliverEvent: 'redeliver',
 /** Operations whose calls take parts of the body, or have defaults: src/client/calls has them. */
 const writtenByHand: ReadonlySet<string> = new Set([
   'createSignup',
+  'updateSignup',
   'addSignups',
   'confirmSignup',
   'setIntegration',
@@ -46,6 +47,7 @@ const notes: Readonly<Record<string, string>> = {
   updateImport: 'Changes what columns become, by their names. Null leaves a column out.',
   redeliverEvent: 'Delivers an event once more.',
   replayEvents: 'Delivers the events of a time once more; with `dry_run` it only counts them.',
+  dismissMissed: 'Dismisses the events that have not arrived until now. A replay can still deliver them.',
   addSuppression: 'Stops mails to an address: of one waitlist with `waitlist_id`, else of the account.',
   removeSuppression: 'Lets an address get mails again.',
   exportSuppressions: 'Streams them as CSV.',

@@ -362,7 +362,15 @@ export interface paths {
         delete: operations["removeSignup"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a signup
+         * @description Changes custom fields, by the rules of a new signup, and the note of your team. All else is as it was when the signup was added.
+         *
+         *     Publishes `signup.updated` if a field has another value than before. A note is never published. `include=note` adds it to the answer, as in lists.
+         *
+         *     Scope: `signups:update`
+         */
+        patch: operations["updateSignup"];
         trace?: never;
     };
     "/v1/waitlists/{id}/signups/{signupId}/links": {
@@ -705,6 +713,28 @@ export interface paths {
          *     Scope: `events:replay`
          */
         post: operations["replayEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/{type}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss events that have not arrived
+         * @description Says that nobody needs the events that have not arrived until now: `missed_since` and `undelivered` of the health begin anew. Nothing is deleted, and a replay can still deliver them. Works on every plan.
+         *
+         *     Scope: `events:replay`
+         */
+        post: operations["dismissMissed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1515,6 +1545,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "signup.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Custom fields of a signup were changed
+         * @description By your team or with a key. Not published for a note, nor if all values were the same before.
+         */
+        post: operations["onSignupUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "signup.removed": {
         parameters: {
             query?: never;
@@ -1875,7 +1925,7 @@ export interface components {
              */
             host?: string;
             /** @description The event types to send, at least one. */
-            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed")[];
+            events: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed")[];
             /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
             include?: ("fields" | "display_position" | "referral_link")[];
             /**
@@ -1986,7 +2036,7 @@ export interface components {
              */
             webhook_url?: string;
             /** @description The event types to send, at least one. */
-            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished")[];
+            events: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished")[];
             /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
             include?: ("fields" | "display_position" | "referral_link")[];
             /**
@@ -2003,7 +2053,7 @@ export interface components {
              */
             webhook_url?: string;
             /** @description The event types to send, at least one. */
-            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished")[];
+            events: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished")[];
             /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
             include?: ("fields" | "display_position" | "referral_link")[];
             /**
@@ -2112,7 +2162,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            event_type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished";
+            event_type: "signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished";
             /**
              * @description How the attempt ended.
              * @enum {string}
@@ -2170,7 +2220,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            event_type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished";
+            event_type: "signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished";
             /**
              * @description How the attempt ended.
              * @enum {string}
@@ -2248,7 +2298,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            type: "signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished";
+            type: "signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished";
             /**
              * Format: uuid
              * @description The waitlist that it is about; null for an integration.
@@ -3176,7 +3226,7 @@ export interface components {
             /** @description The tags that subscribers get. */
             tag_ids?: string[];
             /** @description The event types to send, at least one. */
-            events: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed")[];
+            events: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed")[];
             /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
             include?: ("fields" | "display_position" | "referral_link")[];
             /**
@@ -3455,6 +3505,16 @@ export interface components {
             unsubscribed_at: string | null;
             /** @description The language of the person; null if it is not known. */
             locale: string | null;
+            /** @description What your team wrote about the signup, without who did; null if there is no note. */
+            note: {
+                /** @description The note. */
+                text: string;
+                /**
+                 * Format: date-time
+                 * @description When it was written.
+                 */
+                written_at: string;
+            } | null;
             /** @description Its confirmation; null if it was never asked. */
             confirmation: components["schemas"]["ConfirmationState"] | null;
             /** @description The rewards that it has reached. */
@@ -3650,7 +3710,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these types. Left out: all that the integration wants. */
-            types?: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished")[];
+            types?: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished")[];
             /**
              * @description `failed`: events whose last attempt failed, or that had none. `all`: delivered ones too.
              * @enum {string}
@@ -3918,6 +3978,8 @@ export interface components {
             mail?: components["schemas"]["SignupMail"] | null;
             /** @description Its language, as a language tag; null if it is not known. Only with `include=locale`. */
             locale?: string | null;
+            /** @description The note of your team; null if there is none. Only with `include=note`. */
+            note?: components["schemas"]["SignupNote"] | null;
             /** @description Its confirmation; null if it was never asked. Only with `include=confirmation`. */
             confirmation?: components["schemas"]["ConfirmationState"] | null;
             /** @description What the waitlist thinks of its referral; null if it judged none. Only with `include=assessment`. Do not show it on a page: it would teach people who farm codes. */
@@ -3969,6 +4031,14 @@ export interface components {
             } | null;
             /** @description The language of the person; null if it is not known. */
             locale?: string | null;
+        };
+        SignupChange: {
+            /** @description Values of custom fields by their keys, of the types that are declared. Keys that are left out stay as they are, and null removes a value, unless the field is required. Undeclared keys are dropped. */
+            fields?: {
+                [key: string]: unknown;
+            };
+            /** @description A note for your team, of at most 2,000 characters. Null or blank removes it. The person sees it only in an export of all that is kept about them. */
+            note?: string | null;
         };
         SignupConfirmed: {
             /**
@@ -4226,6 +4296,17 @@ export interface components {
             /** @description Why it bounced, in the words of the provider. */
             bounce_reason: string | null;
         };
+        SignupNote: {
+            /** @description The note. */
+            text: string;
+            /** @description Who wrote it: the address of a user, or the name of a key. */
+            by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            written_at: string;
+        };
         SignupRemoved: {
             /**
              * @description The type of the event.
@@ -4352,6 +4433,59 @@ export interface components {
                  * @description The time of the first click on the button, or of the mail program’s request.
                  */
                 unsubscribed_at: string;
+                /** @description The custom fields of the signup by their keys. Only if the integration includes `fields`. Empty if the signup was deleted before a worker got to the event. */
+                fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description The position with the referral bonus; null without a bonus. Only if the integration includes `display_position`. */
+                display_position?: number | null;
+                /** @description The link to share: to `links.site_url` of the settings, else to the hosted signup page; null without both. Only if the integration includes `referral_link`. */
+                referral_link?: string | null;
+            };
+        };
+        SignupUpdated: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "signup.updated";
+            /** @description The data of the event. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id of the signup.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The id of its waitlist.
+                 */
+                waitlist_id: string;
+                /** @description The name of its waitlist. */
+                waitlist_name: string;
+                /**
+                 * Format: email
+                 * @description The address as it was first sent.
+                 */
+                email: string;
+                /** @description The stored position. */
+                position: number;
+                /** @description The keys of the custom fields that have another value now, or none. */
+                changed_fields: string[];
+                /** @description The metadata of the signup: strings. A test event has only the key `service_test` with the value `true`. */
+                metadata: {
+                    [key: string]: string | true;
+                };
+                /**
+                 * Format: date-time
+                 * @description The time of the signup.
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description The time of the change.
+                 */
+                updated_at: string;
                 /** @description The custom fields of the signup by their keys. Only if the integration includes `fields`. Empty if the signup was deleted before a worker got to the event. */
                 fields?: {
                     [key: string]: string | number | boolean;
@@ -5523,7 +5657,7 @@ export interface components {
              * @description The event types to send. Empty or left out: all.
              * @default []
              */
-            events?: ("signup.created" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished")[];
+            events?: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished")[];
             /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
             include?: ("fields" | "display_position" | "referral_link")[];
             /**
@@ -6016,13 +6150,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "email.delivered",
-                 *       "created_at": "2026-11-21T11:04:48.755Z",
+                 *       "created_at": "2026-11-21T11:06:51.513Z",
                  *       "data": {
                  *         "email_id": "01a1fd5f-6f2d-79a0-8fcb-c39878c82f27",
                  *         "tags": {
                  *           "signup_id": "01a1fd57-87b8-7d90-8ae0-22567d3d293e"
                  *         },
-                 *         "created_at": "2026-11-21T11:04:48.755Z",
+                 *         "created_at": "2026-11-21T11:06:51.513Z",
                  *         "from": "Acme <hello@acme.test>",
                  *         "to": [
                  *           "margaret@example.com"
@@ -6035,13 +6169,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "email.delivered",
-                 *       "created_at": "2026-11-21T11:04:48.755Z",
+                 *       "created_at": "2026-11-21T11:06:51.513Z",
                  *       "data": {
                  *         "email_id": "01a1fd5f-6f2d-79a0-8fcb-c39878c82f27",
                  *         "tags": {
                  *           "signup_id": "01a1fd57-87b8-7d90-8ae0-22567d3d293e"
                  *         },
-                 *         "created_at": "2026-11-21T11:04:48.755Z",
+                 *         "created_at": "2026-11-21T11:06:51.513Z",
                  *         "from": "Acme <hello@acme.test>",
                  *         "to": [
                  *           "margaret@example.com"
@@ -6450,7 +6584,7 @@ export interface operations {
                      *     01a1fd57-aa7a-78bb-8a7e-9758079bdc12,2026-11-21T09:05:07.412Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,field.created,field,01a1fd51-bf00-75af-8c4b-c192c0f65861,"{""key"":""team_size""}"
                      *     01a1fd5a-cded-7736-8f16-3c2228d1d12b,2026-11-21T09:04:06.033Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,field.created,field,01a1fd51-bf00-75af-8c4b-c192c0f65861,"{""key"":""company""}"
                      *     01a1fd5a-9b33-756f-8226-9191de220433,2026-11-21T09:03:04.654Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,waitlist.created,waitlist,01a1fd51-bf00-75af-8c4b-c192c0f65861,"{""name"":""Acme Notes""}"
-                     *     01a1fd57-d746-77b0-8ac5-59e0aabb9571,2026-11-21T10:11:58.408Z,command_line,,,api_key.created,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,"{""name"":""Website"",""scopes"":[""account:read"",""account:write"",""waitlists:read"",""waitlists:write"",""waitlists:delete"",""signups:read"",""signups:write"",""signups:delete"",""signups:bulk"",""settings:read"",""settings:write"",""people:manage"",""events:read"",""events:replay"",""reviews:read"",""reviews:write"",""invitations:read"",""invitations:write"",""conversions:write"",""imports:write""]}"
+                     *     01a1fd57-d746-77b0-8ac5-59e0aabb9571,2026-11-21T10:14:01.166Z,command_line,,,api_key.created,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,"{""name"":""Website"",""scopes"":[""account:read"",""account:write"",""waitlists:read"",""waitlists:write"",""waitlists:delete"",""signups:read"",""signups:write"",""signups:delete"",""signups:bulk"",""signups:update"",""settings:read"",""settings:write"",""people:manage"",""events:read"",""events:replay"",""reviews:read"",""reviews:write"",""invitations:read"",""invitations:write"",""conversions:write"",""imports:write""]}"
                      */
                     "text/csv": string;
                 };
@@ -6809,8 +6943,8 @@ export interface operations {
                     [key: string]: string;
                 };
                 /**
-                 * @description Facts that the answer has in addition: `mail`, `locale`, `confirmation`, `assessment`, `rewards`, `invitation`, separated by commas.
-                 * @example confirmation,assessment,invitation,rewards,locale
+                 * @description Facts that the answer has in addition: `mail`, `locale`, `note`, `confirmation`, `assessment`, `rewards`, `invitation`, separated by commas.
+                 * @example confirmation,assessment,invitation,rewards,locale,note
                  */
                 include?: string;
             };
@@ -6985,8 +7119,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Facts that the answer has in addition: `mail`, `locale`, `confirmation`, `assessment`, `rewards`, `invitation`, separated by commas.
-                 * @example confirmation,assessment,invitation,rewards,locale
+                 * @description Facts that the answer has in addition: `mail`, `locale`, `note`, `confirmation`, `assessment`, `rewards`, `invitation`, separated by commas.
+                 * @example confirmation,assessment,invitation,rewards,locale,note
                  */
                 include?: string;
             };
@@ -7089,6 +7223,98 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSignup: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Facts that the answer has in addition: `mail`, `locale`, `note`, `confirmation`, `assessment`, `rewards`, `invitation`, separated by commas.
+                 * @example note
+                 */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
+                 */
+                id: string;
+                /**
+                 * @description The signup's id.
+                 * @example 01a1fd58-b6f9-7135-8deb-2efc94504e4f
+                 */
+                signupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fields": {
+                 *         "team_size": 14
+                 *       },
+                 *       "note": "Met her at the conference: invite her first."
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignupChange"];
+            };
+        };
+        responses: {
+            /** @description The signup as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                     *       "email": "margaret@example.com",
+                     *       "position": 4,
+                     *       "display_position": 4,
+                     *       "utm_source": "newsletter",
+                     *       "referrer": "https://www.example.org/post",
+                     *       "referral_code": "4wsnz23pqc",
+                     *       "referral_count": 0,
+                     *       "referred_by": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *       "metadata": {
+                     *         "page": "pricing"
+                     *       },
+                     *       "fields": {
+                     *         "company": "Acme",
+                     *         "team_size": 14
+                     *       },
+                     *       "created_at": "2026-11-21T09:22:30.855Z",
+                     *       "email_status": "clicked",
+                     *       "email_delivered_at": "2026-11-21T09:23:32.234Z",
+                     *       "email_opened_at": "2026-11-21T09:25:34.992Z",
+                     *       "email_clicked_at": "2026-11-21T09:27:37.750Z",
+                     *       "note": {
+                     *         "text": "Met her at the conference: invite her first.",
+                     *         "by": "Website",
+                     *         "written_at": "2026-11-21T09:31:43.266Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Signup"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -7343,7 +7569,7 @@ export interface operations {
                      *     1,grace@example.com,2026-11-21T09:19:26.718Z,,,sent,,,,{},01a1fd58-e21a-79e1-8a4b-18e820e77d29,4sw07s6qfs,0,,1,{},,,,,,,,,,
                      *     2,alan@example.com,2026-11-21T09:20:28.097Z,,,sent,,,,{},01a1fd54-a660-75b4-85aa-80f8c93910a9,1nw3g2aw53,0,,2,{},,,,,,,,,,
                      *     3,ada@example.com,2026-11-21T09:21:29.476Z,,,sent,,,,"{""page"":""home""}",01a1fd5f-058b-7d0f-8614-7762b7e69a06,8bpa6khf8t,1,,1,{},,,,,,,,,,
-                     *     4,margaret@example.com,2026-11-21T09:22:30.855Z,newsletter,https://www.example.org/post,clicked,2026-11-21T09:23:32.234Z,2026-11-21T09:25:34.992Z,2026-11-21T09:27:37.750Z,"{""page"":""pricing""}",01a1fd58-b6f9-7135-8deb-2efc94504e4f,4wsnz23pqc,0,01a1fd5f-058b-7d0f-8614-7762b7e69a06,4,"{""company"":""Acme"",""team_size"":12}",,,,,,,en-GB,,,
+                     *     4,margaret@example.com,2026-11-21T09:22:30.855Z,newsletter,https://www.example.org/post,clicked,2026-11-21T09:23:32.234Z,2026-11-21T09:25:34.992Z,2026-11-21T09:27:37.750Z,"{""page"":""pricing""}",01a1fd58-b6f9-7135-8deb-2efc94504e4f,4wsnz23pqc,0,01a1fd5f-058b-7d0f-8614-7762b7e69a06,4,"{""company"":""Acme"",""team_size"":14}",,,,,,,en-GB,,Met her at the conference: invite her first.,
                      */
                     "text/csv": string;
                 };
@@ -7959,8 +8185,8 @@ export interface operations {
                      *         "status": "success",
                      *         "response_status": 204,
                      *         "error": null,
-                     *         "created_at": "2026-11-21T09:48:05.330Z",
-                     *         "delivered_at": "2026-11-21T09:48:05.330Z",
+                     *         "created_at": "2026-11-21T09:49:06.709Z",
+                     *         "delivered_at": "2026-11-21T09:49:06.709Z",
                      *         "is_test": false
                      *       },
                      *       {
@@ -8027,7 +8253,7 @@ export interface operations {
                 after?: string;
                 /**
                  * @description Only events from this time on.
-                 * @example 2026-11-21T09:35:48.782Z
+                 * @example 2026-11-21T09:36:50.161Z
                  */
                 from?: string;
                 /**
@@ -8140,7 +8366,7 @@ export interface operations {
                      *       "status": "failed",
                      *       "response_status": 500,
                      *       "error": "The receiver answered 500.",
-                     *       "created_at": "2026-11-21T09:50:08.088Z",
+                     *       "created_at": "2026-11-21T09:51:09.467Z",
                      *       "delivered_at": null,
                      *       "is_test": false,
                      *       "event_id": "01a1fd56-3850-7895-865e-4dcfaa1cd1a3",
@@ -8149,11 +8375,11 @@ export interface operations {
                      *         "method": "POST",
                      *         "headers": {
                      *           "content-type": "application/json",
-                     *           "service-timestamp": "1795254608",
+                     *           "service-timestamp": "1795254669",
                      *           "webhook-id": "01a1fd56-3850-7895-865e-4dcfaa1cd1a3",
-                     *           "webhook-timestamp": "1795254608"
+                     *           "webhook-timestamp": "1795254669"
                      *         },
-                     *         "body": "{\"type\":\"signup.created\",\"data\":{\"id\":\"01a1fd56-3850-7895-865e-4dcfaa1cd1a3\",\"waitlist_id\":\"01a1fd51-bf00-75af-8c4b-c192c0f65861\",\"waitlist_name\":\"Acme Notes\",\"email\":\"katherine@example.com\",\"position\":7,\"total\":7,\"referral_code\":\"j7ys13zfj5\",\"referred_by\":null,\"utm_source\":null,\"metadata\":{},\"created_at\":\"2026-11-21T09:50:08.088Z\"}}"
+                     *         "body": "{\"type\":\"signup.created\",\"data\":{\"id\":\"01a1fd56-3850-7895-865e-4dcfaa1cd1a3\",\"waitlist_id\":\"01a1fd51-bf00-75af-8c4b-c192c0f65861\",\"waitlist_name\":\"Acme Notes\",\"email\":\"katherine@example.com\",\"position\":7,\"total\":7,\"referral_code\":\"j7ys13zfj5\",\"referred_by\":null,\"utm_source\":null,\"metadata\":{},\"created_at\":\"2026-11-21T09:51:09.467Z\"}}"
                      *       },
                      *       "response": {
                      *         "status": 500,
@@ -8201,13 +8427,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "state": "failing",
-                     *       "failing_since": "2026-11-21T09:50:08.088Z",
-                     *       "missed_since": "2026-11-21T09:48:05.330Z",
+                     *       "failing_since": "2026-11-21T09:51:09.467Z",
+                     *       "missed_since": "2026-11-21T09:49:06.709Z",
                      *       "undelivered": 0,
                      *       "disabled_at": null,
                      *       "reason": "The receiver answered 500.",
                      *       "pending": 1,
-                     *       "oldest_pending": "2026-11-21T09:50:08.088Z"
+                     *       "oldest_pending": "2026-11-21T09:51:09.467Z"
                      *     }
                      */
                     "application/json": components["schemas"]["IntegrationHealth"];
@@ -8304,7 +8530,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "since": "2026-11-21T09:00:00.517Z",
-                 *       "until": "2026-11-21T09:54:13.604Z",
+                 *       "until": "2026-11-21T09:55:14.983Z",
                  *       "types": [
                  *         "signup.created"
                  *       ],
@@ -8338,6 +8564,51 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dismissMissed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description Which integration.
+                 * @example webhook
+                 */
+                type: "webhook" | "chat_blocks" | "chat_embeds" | "contacts" | "analytics" | "newsletter";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Dismissed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -8386,7 +8657,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "signing_secret": "whsec_ZTXzVxxOBmgcPAP2vjRisTlPJoRWwI5mJhfusgnWbVA=",
-                     *       "previous_expires_at": "2026-11-22T09:56:16.362Z"
+                     *       "previous_expires_at": "2026-11-22T09:58:19.120Z"
                      *     }
                      */
                     "application/json": components["schemas"]["RotatedSecret"];
@@ -8903,7 +9174,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "signup_id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
-                     *       "confirmed_at": "2026-11-21T10:48:26.691Z",
+                     *       "confirmed_at": "2026-11-21T10:50:29.449Z",
                      *       "first": true
                      *     }
                      */
@@ -8964,7 +9235,7 @@ export interface operations {
                      *           "id": "01a1fd57-5780-7b3e-8167-e13494acabb1",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "reason": "unsubscribed",
-                     *           "created_at": "2026-11-21T10:49:28.070Z"
+                     *           "created_at": "2026-11-21T10:51:30.828Z"
                      *         }
                      *       ],
                      *       "total": 1,
@@ -9036,7 +9307,7 @@ export interface operations {
                      *       "id": "01a1fd55-9f64-716d-81bf-ae8ed9bd20c2",
                      *       "waitlist_id": null,
                      *       "reason": "manual",
-                     *       "created_at": "2026-11-21T10:52:32.207Z"
+                     *       "created_at": "2026-11-21T10:54:34.965Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Suppression"];
@@ -9116,8 +9387,8 @@ export interface operations {
                 content: {
                     /**
                      * @example id,waitlist_id,reason,created_at
-                     *     01a1fd50-ca64-7931-8f2a-595d4755480b,,manual,2026-11-21T10:08:32.910Z
-                     *     01a1fd57-5780-7b3e-8167-e13494acabb1,01a1fd51-bf00-75af-8c4b-c192c0f65861,unsubscribed,2026-11-21T10:49:28.070Z
+                     *     01a1fd50-ca64-7931-8f2a-595d4755480b,,manual,2026-11-21T10:10:35.668Z
+                     *     01a1fd57-5780-7b3e-8167-e13494acabb1,01a1fd51-bf00-75af-8c4b-c192c0f65861,unsubscribed,2026-11-21T10:51:30.828Z
                      */
                     "text/csv": string;
                 };
@@ -9161,7 +9432,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "email": "margaret@example.com",
-                     *       "exported_at": "2026-11-21T09:40:55.677Z",
+                     *       "exported_at": "2026-11-21T09:41:57.056Z",
                      *       "complete": true,
                      *       "signups": [
                      *         {
@@ -9179,7 +9450,7 @@ export interface operations {
                      *           },
                      *           "fields": {
                      *             "company": "Acme",
-                     *             "team_size": 12
+                     *             "team_size": 14
                      *           },
                      *           "created_at": "2026-11-21T09:22:30.855Z",
                      *           "email_status": "clicked",
@@ -9190,6 +9461,10 @@ export interface operations {
                      *           "waitlist_name": "Acme Notes",
                      *           "unsubscribed_at": null,
                      *           "locale": "en-GB",
+                     *           "note": {
+                     *             "text": "Met her at the conference: invite her first.",
+                     *             "written_at": "2026-11-21T09:31:43.266Z"
+                     *           },
                      *           "confirmation": null,
                      *           "rewards": []
                      *         }
@@ -9401,7 +9676,7 @@ export interface operations {
                      *       "erasure_id": "01a1fd5a-6a8c-7ad7-8589-add333a31b69",
                      *       "signups": 1,
                      *       "mails": 3,
-                     *       "events": 14
+                     *       "events": 15
                      *     }
                      */
                     "application/json": components["schemas"]["Erasure"];
@@ -9496,7 +9771,7 @@ export interface operations {
                      *           "state": "open",
                      *           "credited": false,
                      *           "settles_at": null,
-                     *           "created_at": "2026-11-21T10:41:17.038Z"
+                     *           "created_at": "2026-11-21T10:43:19.796Z"
                      *         },
                      *         {
                      *           "signup_id": "01a1fd58-4372-737a-83d9-03a1e9de37b0",
@@ -9517,7 +9792,7 @@ export interface operations {
                      *           "state": "open",
                      *           "credited": false,
                      *           "settles_at": null,
-                     *           "created_at": "2026-11-21T10:39:14.280Z"
+                     *           "created_at": "2026-11-21T10:41:17.038Z"
                      *         }
                      *       ],
                      *       "total": 2,
@@ -9681,7 +9956,7 @@ export interface operations {
                      *       "state": "approved",
                      *       "credited": true,
                      *       "settles_at": null,
-                     *       "created_at": "2026-11-21T10:39:14.280Z"
+                     *       "created_at": "2026-11-21T10:41:17.038Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Review"];
@@ -9748,7 +10023,7 @@ export interface operations {
                      *       "state": "rejected",
                      *       "credited": false,
                      *       "settles_at": null,
-                     *       "created_at": "2026-11-21T10:41:17.038Z"
+                     *       "created_at": "2026-11-21T10:43:19.796Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Review"];
@@ -9971,9 +10246,9 @@ export interface operations {
                      *             "invited": 0,
                      *             "converted": 0
                      *           },
-                     *           "created_at": "2026-11-21T10:11:37.047Z",
-                     *           "launched_at": "2026-11-21T10:12:38.426Z",
-                     *           "finished_at": "2026-11-21T10:12:38.426Z"
+                     *           "created_at": "2026-11-21T10:13:39.805Z",
+                     *           "launched_at": "2026-11-21T10:14:41.184Z",
+                     *           "finished_at": "2026-11-21T10:14:41.184Z"
                      *         },
                      *         {
                      *           "id": "01a1fd5a-c501-71ea-85c4-07dc187bcd2b",
@@ -10007,9 +10282,9 @@ export interface operations {
                      *             "invited": 0,
                      *             "converted": 0
                      *           },
-                     *           "created_at": "2026-11-21T10:09:34.289Z",
+                     *           "created_at": "2026-11-21T10:11:37.047Z",
                      *           "launched_at": null,
-                     *           "finished_at": "2026-11-21T10:10:35.668Z"
+                     *           "finished_at": "2026-11-21T10:12:38.426Z"
                      *         }
                      *       ],
                      *       "total": 2,
@@ -10123,7 +10398,7 @@ export interface operations {
                      *         "invited": 0,
                      *         "converted": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:11:37.047Z",
+                     *       "created_at": "2026-11-21T10:13:39.805Z",
                      *       "launched_at": null,
                      *       "finished_at": null,
                      *       "sample": [
@@ -10217,9 +10492,9 @@ export interface operations {
                      *         "invited": 0,
                      *         "converted": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:11:37.047Z",
-                     *       "launched_at": "2026-11-21T10:12:38.426Z",
-                     *       "finished_at": "2026-11-21T10:12:38.426Z",
+                     *       "created_at": "2026-11-21T10:13:39.805Z",
+                     *       "launched_at": "2026-11-21T10:14:41.184Z",
+                     *       "finished_at": "2026-11-21T10:14:41.184Z",
                      *       "sample": [
                      *         {
                      *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
@@ -10295,7 +10570,7 @@ export interface operations {
                      * @example {
                      *       "id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
                      *       "selected": 2,
-                     *       "launched_at": "2026-11-21T10:12:38.426Z"
+                     *       "launched_at": "2026-11-21T10:14:41.184Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WaveLaunch"];
@@ -10379,9 +10654,9 @@ export interface operations {
                      *         "invited": 0,
                      *         "converted": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:09:34.289Z",
+                     *       "created_at": "2026-11-21T10:11:37.047Z",
                      *       "launched_at": null,
-                     *       "finished_at": "2026-11-21T10:10:35.668Z",
+                     *       "finished_at": "2026-11-21T10:12:38.426Z",
                      *       "sample": [
                      *         {
                      *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
@@ -10515,9 +10790,9 @@ export interface operations {
                      *           "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
                      *           "state": "invited",
                      *           "deliver": "email",
-                     *           "expires_at": "2026-12-05T10:12:38.426Z",
-                     *           "created_at": "2026-11-21T10:12:38.426Z",
-                     *           "sent_at": "2026-11-21T10:12:38.426Z",
+                     *           "expires_at": "2026-12-05T10:14:41.184Z",
+                     *           "created_at": "2026-11-21T10:14:41.184Z",
+                     *           "sent_at": "2026-11-21T10:14:41.184Z",
                      *           "ended_at": null,
                      *           "resends": 0
                      *         },
@@ -10529,9 +10804,9 @@ export interface operations {
                      *           "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
                      *           "state": "invited",
                      *           "deliver": "email",
-                     *           "expires_at": "2026-12-05T10:12:38.426Z",
-                     *           "created_at": "2026-11-21T10:12:38.426Z",
-                     *           "sent_at": "2026-11-21T10:12:38.426Z",
+                     *           "expires_at": "2026-12-05T10:14:41.184Z",
+                     *           "created_at": "2026-11-21T10:14:41.184Z",
+                     *           "sent_at": "2026-11-21T10:14:41.184Z",
                      *           "ended_at": null,
                      *           "resends": 0
                      *         }
@@ -10621,9 +10896,9 @@ export interface operations {
                      *       "wave_id": null,
                      *       "state": "invited",
                      *       "deliver": "link",
-                     *       "expires_at": "2026-11-28T10:24:54.974Z",
-                     *       "created_at": "2026-11-21T10:24:54.974Z",
-                     *       "sent_at": "2026-11-21T10:24:54.974Z",
+                     *       "expires_at": "2026-11-28T10:26:57.732Z",
+                     *       "created_at": "2026-11-21T10:26:57.732Z",
+                     *       "sent_at": "2026-11-21T10:26:57.732Z",
                      *       "ended_at": null,
                      *       "resends": 0,
                      *       "url": "https://notes.example.com/welcome?token=inv_e30QlMzasUC6D5nxff5BGuiV0RWXM9ES9egbRu"
@@ -10686,9 +10961,9 @@ export interface operations {
                      *       "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
                      *       "state": "invited",
                      *       "deliver": "email",
-                     *       "expires_at": "2026-12-05T10:20:49.458Z",
-                     *       "created_at": "2026-11-21T10:12:38.426Z",
-                     *       "sent_at": "2026-11-21T10:12:38.426Z",
+                     *       "expires_at": "2026-12-05T10:22:52.216Z",
+                     *       "created_at": "2026-11-21T10:14:41.184Z",
+                     *       "sent_at": "2026-11-21T10:14:41.184Z",
                      *       "ended_at": null,
                      *       "resends": 1,
                      *       "url": null
@@ -10751,10 +11026,10 @@ export interface operations {
                      *       "wave_id": null,
                      *       "state": "revoked",
                      *       "deliver": "link",
-                     *       "expires_at": "2026-11-28T10:27:59.111Z",
-                     *       "created_at": "2026-11-21T10:27:59.111Z",
-                     *       "sent_at": "2026-11-21T10:27:59.111Z",
-                     *       "ended_at": "2026-11-21T10:29:00.490Z",
+                     *       "expires_at": "2026-11-28T10:30:01.869Z",
+                     *       "created_at": "2026-11-21T10:30:01.869Z",
+                     *       "sent_at": "2026-11-21T10:30:01.869Z",
+                     *       "ended_at": "2026-11-21T10:31:03.248Z",
                      *       "resends": 0
                      *     }
                      */
@@ -10809,7 +11084,7 @@ export interface operations {
                      *       "email_hint": "a***@example.com",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
-                     *       "expires_at": "2026-11-28T10:24:54.974Z"
+                     *       "expires_at": "2026-11-28T10:26:57.732Z"
                      *     }
                      */
                     "application/json": components["schemas"]["InvitationVerification"];
@@ -10869,10 +11144,10 @@ export interface operations {
                      *       "wave_id": null,
                      *       "state": "declined",
                      *       "deliver": "link",
-                     *       "expires_at": "2026-11-28T10:24:54.974Z",
-                     *       "created_at": "2026-11-21T10:24:54.974Z",
-                     *       "sent_at": "2026-11-21T10:24:54.974Z",
-                     *       "ended_at": "2026-11-21T10:26:57.732Z",
+                     *       "expires_at": "2026-11-28T10:26:57.732Z",
+                     *       "created_at": "2026-11-21T10:26:57.732Z",
+                     *       "sent_at": "2026-11-21T10:26:57.732Z",
+                     *       "ended_at": "2026-11-21T10:29:00.490Z",
                      *       "resends": 0
                      *     }
                      */
@@ -10933,7 +11208,7 @@ export interface operations {
                      *       "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
                      *       "invitation_id": "01a1fd53-e3ad-7444-81bb-0f03157745aa",
                      *       "state": "converted",
-                     *       "converted_at": "2026-11-21T10:31:03.248Z",
+                     *       "converted_at": "2026-11-21T10:33:06.006Z",
                      *       "first": true
                      *     }
                      */
@@ -11040,7 +11315,7 @@ export interface operations {
                      *             "suppressed": 0
                      *           },
                      *           "questions": [],
-                     *           "created_at": "2026-11-21T09:58:19.120Z",
+                     *           "created_at": "2026-11-21T10:00:21.878Z",
                      *           "started_at": null,
                      *           "finished_at": null,
                      *           "failure_reason": null,
@@ -11198,7 +11473,7 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-21T09:58:19.120Z",
+                     *       "created_at": "2026-11-21T10:00:21.878Z",
                      *       "started_at": null,
                      *       "finished_at": null,
                      *       "failure_reason": null,
@@ -11300,7 +11575,7 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-21T09:58:19.120Z",
+                     *       "created_at": "2026-11-21T10:00:21.878Z",
                      *       "started_at": null,
                      *       "finished_at": null,
                      *       "failure_reason": null,
@@ -11411,7 +11686,7 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-21T09:58:19.120Z",
+                     *       "created_at": "2026-11-21T10:00:21.878Z",
                      *       "started_at": null,
                      *       "finished_at": null,
                      *       "failure_reason": null,
@@ -11529,8 +11804,8 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-21T09:58:19.120Z",
-                     *       "started_at": "2026-11-21T10:05:28.773Z",
+                     *       "created_at": "2026-11-21T10:00:21.878Z",
+                     *       "started_at": "2026-11-21T10:07:31.531Z",
                      *       "finished_at": null,
                      *       "failure_reason": null,
                      *       "step": "signups"
@@ -11638,9 +11913,9 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-21T10:06:30.152Z",
+                     *       "created_at": "2026-11-21T10:08:32.910Z",
                      *       "started_at": null,
-                     *       "finished_at": "2026-11-21T10:07:31.531Z",
+                     *       "finished_at": "2026-11-21T10:09:34.289Z",
                      *       "failure_reason": null,
                      *       "step": null
                      *     }
@@ -11872,18 +12147,18 @@ export interface operations {
             };
         };
     };
-    onSignupRemoved: {
+    onSignupUpdated: {
         parameters: {
             query?: never;
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795259334
+                 * @example 1795254546
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=5e2c40909cd807d7a8cf8e5f919f9979c1af94c4a70126388d6be9ba575c404e
+                 * @example v1=3ca0dba4a707b1073323d5e94b1099f24304112236f1fd103602ae87e353c57f
                  */
                 "service-signature": string;
                 /**
@@ -11893,12 +12168,80 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795259334
+                 * @example 1795254546
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,g19mMh3NOUFRdgD+QIGPlVBhTuCuWGxGqj5MUra+0Z4=
+                 * @example v1,d3NM7Igokl7ytKKxL7k4nJjN8cQNcAQkLgn1a38J39w=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "signup.updated",
+                 *       "data": {
+                 *         "id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                 *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                 *         "waitlist_name": "Acme Notes",
+                 *         "email": "margaret@example.com",
+                 *         "position": 4,
+                 *         "changed_fields": [
+                 *           "team_size"
+                 *         ],
+                 *         "metadata": {
+                 *           "page": "pricing"
+                 *         },
+                 *         "created_at": "2026-11-21T09:22:30.855Z",
+                 *         "updated_at": "2026-11-21T09:31:43.266Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignupUpdated"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 10 s counts as received. Redirects are not followed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSignupRemoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
+                 * @example 1795259457
+                 */
+                "service-timestamp": string;
+                /**
+                 * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
+                 * @example v1=7d7ec73987c1a2c177c4f197735045ff4baa4493e08697f3ff6a56964ee2eb01
+                 */
+                "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a1fd58-e502-7774-84e8-01838f71a6c0
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1795259457
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,6uZcmoV+uu28eSw/pLUoYJMeet++3uVIOOC0uF4FCUA=
                  */
                 "webhook-signature": string;
             };
@@ -11920,7 +12263,7 @@ export interface operations {
                  *           "page": "pricing"
                  *         },
                  *         "created_at": "2026-11-21T09:22:30.855Z",
-                 *         "removed_at": "2026-11-21T10:55:36.344Z"
+                 *         "removed_at": "2026-11-21T10:57:39.102Z"
                  *       }
                  *     }
                  */
@@ -12126,27 +12469,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258168
+                 * @example 1795258290
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=331369625393a81c055482ea7d911204607263c35129c88636887489db748d8a
+                 * @example v1=e0a16c9794b2e3c6198f088990ec52ebee5475c7d7041e3d83a65c5fbdfcfb77
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd58-e502-7774-84e8-01838f71a6c0
+                 * @example 01a1fd5f-8859-7e44-88fb-722eafffd796
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258168
+                 * @example 1795258290
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,z7zjcR1xe+8MoB3l1WpQ+1PE4atOgF5nAc0Al1SYvCg=
+                 * @example v1,vCAVwm4NBzOqfKr2jy6XYuLwG8dMt9vxuGXaizB4uK0=
                  */
                 "webhook-signature": string;
             };
@@ -12164,7 +12507,7 @@ export interface operations {
                  *         "waitlist_name": "Acme Beta",
                  *         "email": "grace@example.org",
                  *         "position": 1,
-                 *         "confirmed_at": "2026-11-21T10:48:26.691Z"
+                 *         "confirmed_at": "2026-11-21T10:50:29.449Z"
                  *       }
                  *     }
                  */
@@ -12187,27 +12530,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258168
+                 * @example 1795258290
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=8565d884f148b744efcc6bacbe9d570ba4946d425b79f695f9402400bd7e0b63
+                 * @example v1=1a93c077a62470f7c5c20f757ae63fca28deac35563ac3a728e2f9ec1c04b9e6
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd5f-8859-7e44-88fb-722eafffd796
+                 * @example 01a1fd57-c2af-7a25-841c-b226349c78c5
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258168
+                 * @example 1795258290
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,x6NPy0d4WvTd/eAZSHPckgjeGZITVhivfZFWswqdThU=
+                 * @example v1,9c+sK/v8tZl1gamsXJy0dnqtAZF3fFONgBGqe7HgDow=
                  */
                 "webhook-signature": string;
             };
@@ -12225,7 +12568,7 @@ export interface operations {
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "margaret@example.com",
                  *         "position": 4,
-                 *         "unsubscribed_at": "2026-11-21T10:49:28.070Z"
+                 *         "unsubscribed_at": "2026-11-21T10:51:30.828Z"
                  *       }
                  *     }
                  */
@@ -12311,27 +12654,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258168
+                 * @example 1795258290
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=43daf7e12ba459c27b137e491149ff7dfc2447f9a22329135cd324d6109b9b0b
+                 * @example v1=596c4afa0cc1834dd5d5915c917b752e261da571bff136e7a9e4dffbb9e234fa
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd57-c2af-7a25-841c-b226349c78c5
+                 * @example 01a1fd57-2e47-7c4d-8623-a2c44a58ef0a
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258168
+                 * @example 1795258290
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,MSDvvcXlkJsCmWG18UiFkAh2jbqrJTTtLENYxwhsFhI=
+                 * @example v1,HkO/cKJ/mrZkaQZVO2HhKZY2ZuYHa2rICQ0XcaJRq/s=
                  */
                 "webhook-signature": string;
             };
@@ -12353,7 +12696,7 @@ export interface operations {
                  *         "reasons": [
                  *           "alias"
                  *         ],
-                 *         "occurred_at": "2026-11-21T10:39:14.280Z"
+                 *         "occurred_at": "2026-11-21T10:41:17.038Z"
                  *       }
                  *     }
                  */
@@ -12376,27 +12719,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258168
+                 * @example 1795258290
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=bed294bcb559b87bdbc7d6b80ac37048729dbef6027ce81555a4a3115e06677a
+                 * @example v1=5697005079be995baf6e5eb4c4813cf6ae24e1dfd4ad0e1ea245dede9714463e
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd57-2e47-7c4d-8623-a2c44a58ef0a
+                 * @example 01a1fd58-3f46-782c-82a0-ac841c9a21b7
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258168
+                 * @example 1795258290
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,4EeSkXpC8kYJzyUvH6DcnIhSPiBpTuWd0tPV8FDUwIY=
+                 * @example v1,ILiplgIJzvMVLVsUJnZjkkN/+U5Iu8tMoAFpgBFu2s4=
                  */
                 "webhook-signature": string;
             };
@@ -12418,7 +12761,7 @@ export interface operations {
                  *         "reasons": [
                  *           "alias"
                  *         ],
-                 *         "occurred_at": "2026-11-21T10:47:25.312Z"
+                 *         "occurred_at": "2026-11-21T10:49:28.070Z"
                  *       }
                  *     }
                  */
@@ -12451,7 +12794,7 @@ export interface operations {
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd58-3f46-782c-82a0-ac841c9a21b7
+                 * @example 01a1fd59-9ee6-750d-8080-c4f7579476d2
                  */
                 "webhook-id": string;
                 /**
@@ -12461,7 +12804,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,+R55CnA+E5uc8Y/DzpZrDBjeL4m8eZp5+UEcrq00FiE=
+                 * @example v1,SllDnSwqPPxVfsZPsMKfacS/G1NjlzzACGKO47E4yno=
                  */
                 "webhook-signature": string;
             };
@@ -12509,27 +12852,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795256142
+                 * @example 1795256265
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=c3d3b5bb3613b095def452c679d9045b1e755a86c7b79e5c97192a6b5d3f5846
+                 * @example v1=5105bc0679651bb1cf591fb5bac7e0c355b9cd61503a97aace975d334337f834
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd59-9ee6-750d-8080-c4f7579476d2
+                 * @example 01a1fd55-d0c2-7a80-8802-6ecb51712c49
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795256142
+                 * @example 1795256265
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,Z7x04RU3mtDLH4fEXTjKt8SEbn7bzTftWLKZzHjhenQ=
+                 * @example v1,pSzWZiye9PUaQEeczKl8OHB0cw1DBKn0B4rdf8jl5HI=
                  */
                 "webhook-signature": string;
             };
@@ -12553,7 +12896,7 @@ export interface operations {
                  *         "created_at": "2026-11-21T09:22:30.855Z",
                  *         "invitation_id": "01a1fd5c-e26d-7731-8143-b33bd742d25d",
                  *         "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
-                 *         "occurred_at": "2026-11-21T10:12:38.426Z"
+                 *         "occurred_at": "2026-11-21T10:14:41.184Z"
                  *       }
                  *     }
                  */
@@ -12576,27 +12919,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258168
+                 * @example 1795258290
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=87bdb5001091e25aebba9832faaa42ed7aa660c6a2d46201a82ed8949851caba
+                 * @example v1=a12965c7dfcef0d030576739316d787f8768dc99cec72bd6cf066b12b9efb4b9
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd55-d0c2-7a80-8802-6ecb51712c49
+                 * @example 01a1fd58-1fd7-73cc-86ec-5877df5eb433
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258168
+                 * @example 1795258290
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,mk8A5L7iksPdppwKbBIWZkXovnWrJIODK/NtzP50xe8=
+                 * @example v1,UiKw0B36vOScbucWnvJJ/pDlCYw8gyIL66DnchKfuY8=
                  */
                 "webhook-signature": string;
             };
@@ -12620,7 +12963,7 @@ export interface operations {
                  *         "created_at": "2026-11-21T09:22:30.855Z",
                  *         "invitation_id": "01a1fd5c-e26d-7731-8143-b33bd742d25d",
                  *         "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
-                 *         "occurred_at": "2026-11-21T10:21:50.837Z"
+                 *         "occurred_at": "2026-11-21T10:23:53.595Z"
                  *       }
                  *     }
                  */
@@ -12643,27 +12986,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258168
+                 * @example 1795258290
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=e31cd245f0f2801dcaca89a7b83bd61d95ac30df2d21c7701ecb5670d6ff68d6
+                 * @example v1=c6fb2c7bdd8ad9405b0e31c15f9a3de965cfa1e7f1cf4b490612218ad073bdff
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd58-1fd7-73cc-86ec-5877df5eb433
+                 * @example 01a1fd5f-61fe-7ef7-88d0-edca3786be74
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258168
+                 * @example 1795258290
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,puX7fZn+zjFLlBgcGl4jXcnYUWSWO6VKVrpafWd1Xbc=
+                 * @example v1,5KkBeU/8Z8bWvmOlkoUpHrbV50EXeRXrdvWFWCgN0Gk=
                  */
                 "webhook-signature": string;
             };
@@ -12682,10 +13025,10 @@ export interface operations {
                  *         "email": "hedy@example.com",
                  *         "position": 6,
                  *         "metadata": {},
-                 *         "created_at": "2026-11-21T09:48:05.330Z",
+                 *         "created_at": "2026-11-21T09:49:06.709Z",
                  *         "invitation_id": "01a1fd5e-de45-7eae-8c49-94859f48cb40",
                  *         "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
-                 *         "occurred_at": "2026-11-21T10:34:07.385Z"
+                 *         "occurred_at": "2026-11-21T10:36:10.143Z"
                  *       }
                  *     }
                  */
@@ -12708,27 +13051,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258168
+                 * @example 1795258290
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=ee7d3cde787b54e74759c804d010099f0de532f08d0ad9969640163f0dbf5d28
+                 * @example v1=14f3c2ebfefb96ffd35fa87e07cdb8acbd792ab9db2be41427d1cfdd56970a13
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd5f-61fe-7ef7-88d0-edca3786be74
+                 * @example 01a1fd54-7770-7f4a-8faa-62cce6e04b32
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258168
+                 * @example 1795258290
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,eLZXtxXnuI8rsEcpbDLiwjC0ia9JFEL15g7mAvnjoIo=
+                 * @example v1,VWE6JOTPprnf7X8mKWO9eCd/rWC9mWEr5q6eYolZTt8=
                  */
                 "webhook-signature": string;
             };
@@ -12752,7 +13095,7 @@ export interface operations {
                  *         "created_at": "2026-11-21T09:21:29.476Z",
                  *         "invitation_id": "01a1fd5e-5a9d-7cc7-85ac-f2ba19d74cfe",
                  *         "wave_id": null,
-                 *         "occurred_at": "2026-11-21T10:26:57.732Z"
+                 *         "occurred_at": "2026-11-21T10:29:00.490Z"
                  *       }
                  *     }
                  */
@@ -12775,27 +13118,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795259334
+                 * @example 1795259457
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=adea77bd3f12aaf05333f25ab2e55865ed58843f789120a2a089381679df0d00
+                 * @example v1=83ef5cdd031d71f06453372d1c0859813387ad2338a97b40ebd399c6237b1d7d
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd54-7770-7f4a-8faa-62cce6e04b32
+                 * @example 01a1fd58-9756-7f4a-87b8-6c5b420b7f87
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795259334
+                 * @example 1795259457
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,nFl95emHW0M6YmxziXv/VUK1vWysBtA+0PTDd//mlwo=
+                 * @example v1,Wh11v1NXEfsIwyM+3y9ErQsrthRrfZiRYCGh68UggNY=
                  */
                 "webhook-signature": string;
             };
@@ -12810,8 +13153,8 @@ export interface operations {
                  *       "data": {
                  *         "integration_type": "webhook",
                  *         "reason": "The receiver answered 410: it wants no more deliveries.",
-                 *         "failing_since": "2026-11-21T11:08:54.271Z",
-                 *         "disabled_at": "2026-11-21T11:08:54.271Z"
+                 *         "failing_since": "2026-11-21T11:10:57.029Z",
+                 *         "disabled_at": "2026-11-21T11:10:57.029Z"
                  *       }
                  *     }
                  */
@@ -12834,27 +13177,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795256142
+                 * @example 1795256265
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=af5ada9ac8bbf5da7e3b1d9a0d8bb814205f3621e9115286cd7c72c872092ae6
+                 * @example v1=5b471cbe34e74a7cbdff2d7b23c502a9992f675071ddd42d7da573a6e5c6b937
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd58-9756-7f4a-87b8-6c5b420b7f87
+                 * @example 01a1fd52-b9d7-7f04-83bc-110c970af110
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795256142
+                 * @example 1795256265
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,tM13E33rXXxiph2QvtQuToS4rdqSF1Kli94FiNYKDNU=
+                 * @example v1,LTk910DPDjzU5zLSKDQPppmQ7dINt0ZBB5TrcOe5zKs=
                  */
                 "webhook-signature": string;
             };
@@ -12875,7 +13218,7 @@ export interface operations {
                  *         "duplicates": 0,
                  *         "rejected": 1,
                  *         "over_quota": 0,
-                 *         "finished_at": "2026-11-21T10:05:28.773Z"
+                 *         "finished_at": "2026-11-21T10:07:31.531Z"
                  *       }
                  *     }
                  */

@@ -17,6 +17,7 @@ import { trust } from './capabilities/trust/plug.ts';
 import { sealedIntegration } from './events/integrations/queries.ts';
 import { eventJobs } from './events/jobs.ts';
 import { listJobs } from './list/jobs.ts';
+import { changesOfSignups } from './list/changes/changes-part.ts';
 import { languageOfSignups } from './list/language/language-part.ts';
 import { listPlace } from './list/parts.ts';
 import { mailJobs } from './mail/jobs.ts';
@@ -61,7 +62,7 @@ const jobs = {
 jobPlace.fill([jobs satisfies Jobs]); // a job that only its type knows does not compile here
 
 accountPlace.fill([noticesOfAccounts]);
-listPlace.fill([mailsOfLists, languageOfSignups, ...plugs.map(({ list }) => list).filter(has)]);
+listPlace.fill([mailsOfLists, languageOfSignups, changesOfSignups, ...plugs.map(({ list }) => list).filter(has)]);
 mailPlace.fill(plugs.map(({ mail }) => mail).filter(has));
 sealedPlace.fill([
   ...Object.values(sealedProvider),

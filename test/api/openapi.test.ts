@@ -293,6 +293,7 @@ describe('the API description', () => {
         'createWaitlist',
         'decideReviews',
         'declineInvitation',
+        'dismissMissed',
         'draftWave',
         'erasePerson',
         'exportWaveLinks',

@@ -153,6 +153,11 @@ const entries: Readonly<Record<string, Entry>> = {
     fields: { subject: 'x'.repeat(501), html: '<p>Hello & "welcome"</p>', to: 'x@example.com' },
     at: 'subject',
   },
+  '/dashboard/waitlists/ID/signups/SIGNUP/fields': {
+    fields: { 'field.team': 'x'.repeat(1_001) },
+    at: 'field.team',
+  },
+  '/dashboard/waitlists/ID/signups/SIGNUP/note': { fields: { note: 'x'.repeat(2_001) }, at: 'note' },
   '/dashboard/waitlists/ID/selection': { fields: { action: 'nothing', scope: 'page', selected: ['SIGNUP'] } },
 };
 
@@ -237,6 +242,7 @@ describe('every form of the dashboard', () => {
       .replace(/\/fields\/team$/, '/fields/KEY')
       .replace(/\/webhook(\/|$)/, '/TYPE$1')
       .replace(ids.waveId ?? '', 'WAVE')
+      .replace(ids.signupId ?? '', 'SIGNUP')
       .replace(ids.importId ?? '', 'IMPORT')
       .replace(ids.userId ?? '', 'USER')
       .replace(/\/smtp$/, '/PROVIDER');
@@ -268,6 +274,7 @@ describe('every form of the dashboard', () => {
         .replace('/ID', `/${ids.id}`)
         .replace('KEY', 'team')
         .replace('WAVE', ids.waveId ?? '')
+        .replace('SIGNUP', ids.signupId ?? '')
         .replace('IMPORT', ids.importId ?? '')
         .replace('USER', ids.userId ?? '')
         .replace('TYPE', 'webhook')

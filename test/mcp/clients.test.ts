@@ -91,6 +91,7 @@ describe('the official clients, the oldest to the newest', () => {
     await call('redeliver_event', { type: 'webhook', eventId: events[0].id });
     await call('replay_events', { type: 'webhook', since: '2026-01-01T00:00:00Z' });
     await call('integration_health', { type: 'webhook' });
+    await call('dismiss_missed_events', { type: 'webhook' });
     await call('list_reviews', { waitlistId });
     await call('review_signups', { waitlistId, action: 'approve', domain: 'mailinator.com' });
     const { id: waveId } = await call('draft_wave', { waitlistId, size: 1, deliver: 'link' });

@@ -72,6 +72,8 @@ const rightsToSend: Readonly<Record<string, NeededRight>> = {
   [`${list}/selection`]: 'signups:write',
   [`${list}/selections`]: 'signups:delete',
   [`${list}/selections/stop`]: 'signups:delete',
+  [`${signup}/fields`]: 'signups:update',
+  [`${signup}/note`]: 'signups:update',
   [`${signup}/send-email`]: 'signups:write',
   [`${signup}/delete`]: 'signups:delete',
   [`${signup}/invite`]: 'invitations:write',

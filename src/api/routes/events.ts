@@ -3,6 +3,7 @@ import { scopeFor } from '../../shared/account/scopes.ts';
 import { listEvents } from '../../shared/events/feed/list-events.ts';
 import { EventPage, EventQuery } from '../../shared/events/feed/schema.ts';
 import { readDelivery } from '../../shared/events/integrations/deliveries/read-delivery.ts';
+import { dismissMissed } from '../../shared/events/integrations/health/dismiss-missed.ts';
 import { readHealth } from '../../shared/events/integrations/health/read-health.ts';
 import { redeliverEvent } from '../../shared/events/integrations/replay/redeliver-event.ts';
 import { replayEvents } from '../../shared/events/integrations/replay/replay-events.ts';
@@ -18,7 +19,7 @@ import {
 } from '../../shared/events/integrations/schema.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
-import { DeliveryParams, EventParams, IntegrationParams } from './params.ts';
+import { DeliveryParams, Empty, EventParams, IntegrationParams } from './params.ts';
 
 /** HTTP routes of the feed, and of what integrations missed (N2). */
 export const eventRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
@@ -103,6 +104,26 @@ export const eventRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (ap
       const { caller, params, body } = request;
       reply.code(202);
       return replayEvents(ctx, caller, params.type, body, keeperFor(request, reply));
+    },
+  );
+
+  app.post(
+    '/integrations/:type/dismiss',
+    {
+      config: { scope: scopeFor.dismissMissed, idempotent: true },
+      schema: {
+        operationId: 'dismissMissed',
+        summary: 'Dismiss events that have not arrived',
+        tags: ['Integrations'],
+        params: IntegrationParams,
+        response: { 204: Empty },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params } = request;
+      reply.code(204);
+      await dismissMissed(ctx, caller, params.type, keeperFor(request, reply));
+      return reply.send();
     },
   );
 

@@ -3,6 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { scopeFor } from '../../shared/account/scopes.ts';
+import { SignupPatch } from '../../shared/list/changes/schema.ts';
+import { updateSignup } from '../../shared/list/changes/update-signup.ts';
 import { createSignup } from '../../shared/list/signing-up/create-signup.ts';
 import { addDetails } from '../../shared/list/signups/details/add-details.ts';
 import { detailList, signupWithDetails } from '../../shared/list/signups/details/schema.ts';
@@ -102,6 +104,27 @@ export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
       },
     },
     async ({ caller, params, over }) => readSignupLinks(ctx.until(over), caller, params.id, params.signupId),
+  );
+
+  app.patch(
+    '/waitlists/:id/signups/:signupId',
+    {
+      config: { scope: scopeFor.updateSignup },
+      schema: {
+        operationId: 'updateSignup',
+        summary: 'Change a signup',
+        tags: ['Signups'],
+        params: SignupParams,
+        querystring: SignupDetailsQuery,
+        body: SignupPatch,
+        response: { 200: SignupWithDetails },
+      },
+    },
+    async ({ caller, params, query, body }) => {
+      const signup = await updateSignup(ctx, caller, params.id, params.signupId, body);
+      const [details = signup] = await addDetails(ctx.sql, caller.accountId, [signup], query.include);
+      return details;
+    },
   );
 
   app.delete(

@@ -131,6 +131,12 @@ export function plainCalls({ api }: Connection) {
       { idempotencyKey, ...call }: KeyedCallOptions = {},
     ): Promise<Schemas['Replay']> =>
       dataOf(api.POST('/v1/integrations/{type}/replay', { params: { path: { type }, header: keyHeader(idempotencyKey) }, body, ...call })),
+    /** Dismisses the events that have not arrived until now. A replay can still deliver them. */
+    dismissMissed: (
+      type: Schemas['Integration']['type'],
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<void> =>
+      done(api.POST('/v1/integrations/{type}/dismiss', { params: { path: { type }, header: keyHeader(idempotencyKey) }, ...call })),
     readSettings: (
       waitlistId: string,
       call?: CallOptions,

@@ -21,7 +21,7 @@ export interface SignupFilters extends Readonly<Omit<FilterQuery, 'fields'>> {
 }
 
 /** A fact about a signup that an answer has only if it is asked for. */
-export type SignupDetail = 'confirmation' | 'assessment' | 'invitation' | 'rewards';
+export type SignupDetail = 'confirmation' | 'assessment' | 'invitation' | 'rewards' | 'locale' | 'note';
 
 export interface SignupListOptions extends CallOptions, SignupFilters {
   readonly order?: NonNullable<ListQuery['order']>;
@@ -89,6 +89,20 @@ export function signupCalls({ api, fetch }: Connection) {
       dataOf(
         api.GET('/v1/waitlists/{id}/signups/{signupId}', {
           params: { path: { id: waitlistId, signupId }, query: defined({ include: include?.join(',') }) },
+          ...call,
+        }),
+      ),
+    /** Changes custom fields and the team's note. What is left out stays, and null removes it. */
+    updateSignup: (
+      waitlistId: string,
+      signupId: string,
+      body: Schemas['SignupChange'],
+      { include, ...call }: CallOptions & Pick<SignupListOptions, 'include'> = {},
+    ): Promise<Schemas['Signup']> =>
+      dataOf(
+        api.PATCH('/v1/waitlists/{id}/signups/{signupId}', {
+          params: { path: { id: waitlistId, signupId }, query: defined({ include: include?.join(',') }) },
+          body,
           ...call,
         }),
       ),

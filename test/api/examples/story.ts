@@ -134,7 +134,7 @@ async function signUpPeople(cast: Cast, params: List) {
     confirmed: 'true',
     fields: { 'field.company': 'Acme', 'field.team_size': '12' },
   };
-  const include = 'confirmation,assessment,invitation,rewards,locale';
+  const include = 'confirmation,assessment,invitation,rewards,locale,note';
   await record('listSignups', {
     params,
     query: { limit: 2, offset: 0 },
@@ -142,6 +142,11 @@ async function signUpPeople(cast: Cast, params: List) {
   });
   const signup = { ...params, signupId: margaret.id };
   await record('readSignup', { params: signup, otherQuery: { include } });
+  await record('updateSignup', {
+    params: signup,
+    query: { include: 'note' },
+    body: { fields: { team_size: 14 }, note: 'Met her at the conference: invite her first.' },
+  });
   await record('exportSignups', { params, otherQuery: filters });
   await record('readSignupLinks', { params: signup });
   await record('readStats', {
@@ -235,6 +240,7 @@ async function connectWebhook(cast: Cast, { id }: List): Promise<void> {
       only: 'failed',
     },
   });
+  await record('dismissMissed', { params });
   await record('rotateSecret', { body: { overlap_hours: 24 } });
   await record('updateIntegration', { params, body: { enabled: false } });
 }

@@ -410,6 +410,27 @@ const operations: Readonly<Record<string, readonly [weight: number, given: fc.Ar
     ),
   ],
   readSignup: [1, address.map((of) => ({ params: { ...params, signupId: `<signup LIST ${of}>` } }))],
+  updateSignup: [
+    3,
+    fc
+      .record({
+        of: address,
+        body: fc.record(
+          {
+            fields: fc.oneof(
+              {
+                weight: 8,
+                arbitrary: fc.record({ size: value, team: value, vip: value, other: value }, someKeys),
+              },
+              { weight: 1, arbitrary: fc.constantFrom<unknown>(null, 7, []) },
+            ),
+            note: mostly<unknown, unknown>(['a "b", c\nd', ' x ', '', null], ['x'.repeat(2_001), 7]),
+          },
+          someKeys,
+        ),
+      })
+      .map(({ of, body }) => ({ params: { ...params, signupId: `<signup LIST ${of}>` }, body })),
+  ],
   removeSignup: [4, address.map((of) => ({ params: { ...params, signupId: `<signup LIST ${of}>` } }))],
   exportSignups: [
     1,
@@ -503,6 +524,7 @@ const operations: Readonly<Record<string, readonly [weight: number, given: fc.Ar
       })
       .map(({ of, body }) => ({ ...of, body })),
   ],
+  dismissMissed: [1, ofType],
   rotateSecret: [
     2,
     mostly<unknown, unknown>([0, 24], [73, 'no']).map((overlap_hours) => ({ body: { overlap_hours } })),

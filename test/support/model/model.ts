@@ -87,7 +87,9 @@ interface Signup {
   readonly code: string;
   readonly given: Pick<SignupInput, 'utm_source' | 'referrer' | 'metadata'>;
   readonly locale: string | null;
-  readonly fields: Record<string, unknown>;
+  fields: Record<string, unknown>;
+  /** Of the team; empty: none. */
+  note?: string;
   referrer: Signup | null;
   /** When the person became a user (N5). */
   converted_at?: string;
@@ -381,6 +383,35 @@ export class Model {
         return ok(this.#showSignup(list, signupOf(list, given), [given.seen]));
       },
     },
+    updateSignup: {
+      method: 'PATCH',
+      path: '/v1/waitlists/:id/signups/:signupId',
+      scope: 'signups:update',
+      run: (given) => {
+        const { fields, note } = objectOf(given.body);
+        check(fields !== undefined || note !== undefined);
+        check(note === undefined || note === null || (typeof note === 'string' && note.length <= 2_000));
+        const values = fields === undefined ? {} : objectOf(fields);
+        const list = listOf(given);
+        const signup = signupOf(list, given);
+        const changed = { ...signup.fields };
+        for (const [key, value] of Object.entries(values)) {
+          const field = list.fields.find((each) => each.key === key);
+          if (value === null) {
+            check(!field?.required);
+            delete changed[key];
+          } else if (field) {
+            check(typeof value === field.type);
+            changed[key] = value;
+          }
+        }
+        const isChanged = !isDeepStrictEqual(changed, signup.fields);
+        signup.fields = changed;
+        if (note !== undefined) signup.note = String(note ?? '').trim();
+        if (isChanged) fire(given.account, 'signup.updated', signup);
+        return ok(this.#showSignup(list, signup, [given.seen]));
+      },
+    },
     exportSignups: {
       method: 'GET',
       path: '/v1/waitlists/:id/signups/export',
@@ -392,9 +423,17 @@ export class Model {
         const shown = matches.map((signup) => this.#showSignup(list, signup, given.seen.data));
         return ok({
           data: shown.map((row, index) => {
-            const { converted_at = null, locale = null } = matches[index] ?? {};
+            const { converted_at = null, locale = null, note = '' } = matches[index] ?? {};
             const invitation_state = converted_at === null ? null : 'converted';
-            return { ...row, ...laterColumns, locale, invitation_state, invited_at: null, converted_at };
+            return {
+              ...row,
+              ...laterColumns,
+              locale,
+              invitation_state,
+              invited_at: null,
+              converted_at,
+              notes: note || null,
+            };
           }),
         });
       },
@@ -716,6 +755,15 @@ export class Model {
         if (!integrationTypes.includes(type)) refuse('not_found');
         if (account.plan === 'free') refuse('quota_exceeded');
         return refuse('not_found'); // no worker runs, so there is no event yet
+      },
+    },
+    dismissMissed: {
+      method: 'POST',
+      path: '/v1/integrations/:type/dismiss',
+      scope: 'events:replay',
+      run({ account, params: { type = '' } }) {
+        if (!integrationTypes.includes(type) || !account.integrations.has(type)) refuse('not_found');
+        return { status: 204 };
       },
     },
     replayEvents: {

@@ -152,6 +152,7 @@ export async function plantPerson(world: PersonWorld): Promise<Planted> {
     metadata: { invited: upper, phone },
     fields: { contact: lower, phone },
   });
+  await call('PATCH', `/v1/waitlists/${open}/signups/${signup.id}`, { note: `Write to ${upper}` });
   await signUp(open, { email: `other.${name}x@example.com`, referral_code: signup.referral_code });
   await signUp(open, { email: upper });
   const keyed = (text: string) => ({ 'idempotency-key': `${text}-${lower}` });

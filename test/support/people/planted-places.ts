@@ -26,6 +26,7 @@ export async function countInPlaces(
     'signups: source': ['signups', named(sql`utm_source`)],
     'signups: referrer': ['signups', encoded(sql`referrer`)],
     'signups: metadata': ['signups', sql`${own(sql`id`)} AND ${named(sql`metadata`)}`],
+    'signups: a note': ['signups', named(sql`note`)],
     'signups: custom fields': ['signups', named(sql`fields`)],
     'signup_daily: a source': ['signup_daily', sql`${named(sql`source`)} AND signups > 0`],
     'signup_daily: a source of a deleted signup': [

@@ -246,6 +246,22 @@ export const operations: Operations = {
       return [add(headers), add(headers), add()];
     },
   },
+  'change signups': {
+    prepare: (world, signups) => [
+      () =>
+        world.call('POST', onList(world, '/fields'), { key: 'company', label: 'Company', type: 'string' }),
+      ...signups.map(
+        ({ id }, index) =>
+          () =>
+            world.call('PATCH', onList(world, `/signups/${id}`), { note: `Note ${index}` }),
+      ),
+      ...signups.toReversed().map(
+        ({ id }) =>
+          () =>
+            world.call('PATCH', onList(world, `/signups/${id}`), { fields: { company: randomUUID() } }),
+      ),
+    ],
+  },
   'delete a signup': {
     prepare: (world, signups) =>
       signups.map(
@@ -577,6 +593,7 @@ export const operations: Operations = {
               call('POST', `/v1/integrations/webhook/events/${id}/redeliver`),
         ),
         () => call('POST', '/v1/integrations/webhook/replay', { since: '2026-01-01T00:00:00Z', only: 'all' }),
+        () => call('POST', '/v1/integrations/webhook/dismiss'),
         () => call('GET', '/v1/events'),
       ];
     },

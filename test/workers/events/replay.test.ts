@@ -145,6 +145,31 @@ describe('what an integration missed', () => {
     expect((await replay(stranger, { only: 'all' })).matched).toBe(0);
   });
 
+  test('what has not arrived can be dismissed, once for each idempotency key, and replayed later (N2)', async () => {
+    const hook = await missed();
+    const health = () => get(hook.account, 'integrations/webhook/health');
+    expect((await health()).undelivered).toBe(2);
+    const dismiss = (account = hook.account) =>
+      post(account, 'dismiss', undefined, { 'idempotency-key': 'once' });
+    const answer = await dismiss();
+    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    expect((await health()).undelivered).toBe(0);
+    receiver.next({ status: 500 });
+    await signUp(hook, 'later');
+    await worker.fanOutAndDeliver();
+    const again = await dismiss();
+    expect([again.statusCode, again.headers['idempotent-replayed']]).toEqual([204, 'true']);
+    expect((await health()).undelivered).toBe(1);
+    expect(await replay(hook, { only: 'failed', dry_run: true })).toMatchObject({ matched: 3 });
+    const log = await get(hook.account, 'audit-log');
+    expect(log.data.map(({ action }: { action: string }) => action)).toContain(
+      'integration.missed_dismissed',
+    );
+    expect((await dismiss(await service.account({ plan: 'launch' }))).statusCode).toBe(404);
+    const reader = await service.key(hook.account, ['account:read', 'account:write']);
+    expect((await service.call('POST', '/v1/integrations/webhook/dismiss', reader)).statusCode).toBe(403);
+  });
+
   test('a replay ends if its integration is paused meanwhile', async () => {
     const hook = await missed();
     await replay(hook, { only: 'all' });

@@ -480,6 +480,29 @@ class Signups:
             timeout=timeout,
         )
 
+    def update(
+        self,
+        waitlist_id: str,
+        signup_id: str,
+        body: types.SignupChange,
+        *,
+        include: Optional[Union[str, Sequence[str]]] = None,
+        timeout: Optional[float] = None,
+    ) -> types.Signup:
+        """Change a signup.
+
+        Scope: ``signups:update``
+        """
+        return self._transport.call(
+            "PATCH",
+            path_of("/v1/waitlists/", waitlist_id, "/signups/", signup_id),
+            query={
+                "include": include,
+            },
+            body=body,
+            timeout=timeout,
+        )
+
     def remove(
         self,
         waitlist_id: str,
@@ -902,6 +925,24 @@ class Integrations:
             "POST",
             path_of("/v1/integrations/", integration_type, "/replay"),
             body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def dismiss_missed(
+        self,
+        integration_type: types.IntegrationType,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> None:
+        """Dismiss events that have not arrived.
+
+        Scope: ``events:replay``
+        """
+        self._transport.call(
+            "POST",
+            path_of("/v1/integrations/", integration_type, "/dismiss"),
             idempotency_key=idempotency_key,
             timeout=timeout,
         )

@@ -10,6 +10,7 @@ from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 
 EventType = Literal[
     "signup.created",
+    "signup.updated",
     "signup.removed",
     "signup.email_delivered",
     "signup.email_opened",
@@ -48,6 +49,7 @@ AccountPlan = Literal[
 
 AnalyticsConfigEvents = Literal[
     "signup.created",
+    "signup.updated",
     "signup.removed",
     "signup.email_delivered",
     "signup.email_opened",
@@ -1569,10 +1571,19 @@ class PersonSignup(TypedDict):
     unsubscribed_at: Optional[str]
     # The language of the person; null if it is not known.
     locale: Optional[str]
+    # What your team wrote about the signup, without who did; null if there is no note.
+    note: Optional[PersonSignupNote]
     # Its confirmation; null if it was never asked.
     confirmation: Optional[ConfirmationState]
     # The rewards that it has reached.
     rewards: List[ReachedReward]
+
+
+class PersonSignupNote(TypedDict):
+    # The note.
+    text: str
+    # When it was written.
+    written_at: str
 
 
 class PersonTarget(TypedDict):
@@ -1903,6 +1914,8 @@ class Signup(_Signup, total=False):
     mail: Optional[SignupMail]
     # Its language, as a language tag; null if it is not known. Only with `include=locale`.
     locale: Optional[str]
+    # The note of your team; null if there is none. Only with `include=note`.
+    note: Optional[SignupNote]
     # Its confirmation; null if it was never asked. Only with `include=confirmation`.
     confirmation: Optional[ConfirmationState]
     # What the waitlist thinks of its referral; null if it judged none. Only with
@@ -1961,6 +1974,16 @@ class SignupAnswerAssessment(TypedDict):
     verdict: ReviewVerdict
     # What speaks against it.
     reasons: List[ReviewReasonsCode]
+
+
+class SignupChange(TypedDict, total=False):
+    # Values of custom fields by their keys, of the types that are declared. Keys that are left out
+    # stay as they are, and null removes a value, unless the field is required. Undeclared keys are
+    # dropped.
+    fields: Dict[str, Any]
+    # A note for your team, of at most 2,000 characters. Null or blank removes it. The person sees
+    # it only in an export of all that is kept about them.
+    note: Optional[str]
 
 
 class SignupConfirmed(TypedDict):
@@ -2172,6 +2195,15 @@ class SignupMail(TypedDict):
     bounce_reason: Optional[str]
 
 
+class SignupNote(TypedDict):
+    # The note.
+    text: str
+    # Who wrote it: the address of a user, or the name of a key.
+    by: Optional[str]
+    # When it was written.
+    written_at: str
+
+
 class SignupRemoved(TypedDict):
     # The type of the event.
     type: Literal["signup.removed"]
@@ -2276,6 +2308,47 @@ class _SignupUnsubscribedData(TypedDict):
 
 
 class SignupUnsubscribedData(_SignupUnsubscribedData, total=False):
+    # The custom fields of the signup by their keys. Only if the integration includes `fields`.
+    # Empty if the signup was deleted before a worker got to the event.
+    fields: Dict[str, Union[str, float, bool]]
+    # The position with the referral bonus; null without a bonus. Only if the integration includes
+    # `display_position`.
+    display_position: Optional[int]
+    # The link to share: to `links.site_url` of the settings, else to the hosted signup page; null
+    # without both. Only if the integration includes `referral_link`.
+    referral_link: Optional[str]
+
+
+class SignupUpdated(TypedDict):
+    # The type of the event.
+    type: Literal["signup.updated"]
+    # The data of the event.
+    data: SignupUpdatedData
+
+
+class _SignupUpdatedData(TypedDict):
+    # The id of the signup.
+    id: str
+    # The id of its waitlist.
+    waitlist_id: str
+    # The name of its waitlist.
+    waitlist_name: str
+    # The address as it was first sent.
+    email: str
+    # The stored position.
+    position: int
+    # The keys of the custom fields that have another value now, or none.
+    changed_fields: List[str]
+    # The metadata of the signup: strings. A test event has only the key `service_test` with the
+    # value `true`.
+    metadata: Dict[str, Union[str, bool]]
+    # The time of the signup.
+    created_at: str
+    # The time of the change.
+    updated_at: str
+
+
+class SignupUpdatedData(_SignupUpdatedData, total=False):
     # The custom fields of the signup by their keys. Only if the integration includes `fields`.
     # Empty if the signup was deleted before a worker got to the event.
     fields: Dict[str, Union[str, float, bool]]

@@ -32,6 +32,7 @@ import type {
   ReplayResult,
 } from '../../../shared/events/integrations/schema.ts';
 import type { IntegrationType } from '../../../shared/events/names.ts';
+import type { SignupNote, SignupPatch } from '../../../shared/list/changes/schema.ts';
 import type { FieldDefinition } from '../../../shared/list/fields/schema.ts';
 import type { BulkResult } from '../../../shared/list/signing-up/bulk/schema.ts';
 import type { Signup, SignupInput, SignupResult } from '../../../shared/list/signups/schema.ts';
@@ -53,6 +54,9 @@ interface SignupsInput {
   readonly notify: boolean;
 }
 
+/** A signup with what the team wrote about it. */
+type NotedSignup = Signup & { readonly note: SignupNote | null };
+
 /**
  * The operations behind the tools, for the account of one API key. Over HTTP they are the operations of the
  * service, over stdio they are calls of its REST API. Each rejects with the AppError of the REST route.
@@ -65,6 +69,8 @@ export interface ToolOperations {
   readSignup(waitlistId: string, signupId: string): Promise<Signup>;
   listSignups(waitlistId: string, query: SignupQuery): Promise<Page<Signup>>;
   addSignups(waitlistId: string, input: SignupsInput): Promise<BulkResult>;
+  /** With its note. */
+  updateSignup(waitlistId: string, signupId: string, patch: SignupPatch): Promise<NotedSignup>;
   removeSignup(waitlistId: string, signupId: string): Promise<void>;
   readSignupLinks(waitlistId: string, signupId: string): Promise<LinksOfSignup>;
   readLeaderboard(waitlistId: string, query: LeaderboardQuery): Promise<Page<LeaderboardEntry>>;
@@ -74,6 +80,7 @@ export interface ToolOperations {
   redeliverEvent(type: IntegrationType, eventId: string): Promise<Redelivery>;
   replayEvents(type: IntegrationType, input: ReplayInput): Promise<ReplayResult>;
   readHealth(type: IntegrationType): Promise<IntegrationHealth>;
+  dismissMissed(type: IntegrationType): Promise<void>;
   /** The same as an export, to look somebody up: nobody takes it away. */
   findPerson(input: PersonInput): Promise<PersonExport>;
   exportPerson(input: PersonInput): Promise<PersonExport>;

@@ -24,6 +24,12 @@ export function restOperations(api: WaitlistClient): ToolOperations {
       const entries = signups.map((signup) => ({ ...defined(signup), email: signup.email }));
       return withAppErrors(api.addSignups(waitlistId, entries, { notify }));
     },
+    async updateSignup(waitlistId, signupId, patch) {
+      const { note = null, ...signup } = await withAppErrors(
+        api.updateSignup(waitlistId, signupId, defined(patch), { include: ['note'] }),
+      );
+      return { ...signup, note };
+    },
     removeSignup: (waitlistId, signupId) => withAppErrors(api.removeSignup(waitlistId, signupId)),
     readSignupLinks: (waitlistId, signupId) => withAppErrors(api.readSignupLinks(waitlistId, signupId)),
     readLeaderboard: (waitlistId, query) => withAppErrors(api.readLeaderboard(waitlistId, query)),
@@ -37,6 +43,7 @@ export function restOperations(api: WaitlistClient): ToolOperations {
     replayEvents: (type, { until, types, ...input }) =>
       withAppErrors(api.replay(type, { ...input, ...defined({ until, types }) })),
     readHealth: (type) => withAppErrors(api.readHealth(type)),
+    dismissMissed: (type) => withAppErrors(api.dismissMissed(type)),
     // REST has only the export, which is recorded.
     findPerson: ({ email }) => withAppErrors(api.exportPerson(email)),
     exportPerson: ({ email }) => withAppErrors(api.exportPerson(email)),

@@ -14,9 +14,12 @@ import { readWave } from '../../../shared/capabilities/release/waves/read-waves.
 import { decideReviews } from '../../../shared/capabilities/trust/reviews/decide-reviews.ts';
 import { listReviews } from '../../../shared/capabilities/trust/reviews/list-reviews.ts';
 import { listEvents } from '../../../shared/events/feed/list-events.ts';
+import { dismissMissed } from '../../../shared/events/integrations/health/dismiss-missed.ts';
 import { readHealth } from '../../../shared/events/integrations/health/read-health.ts';
 import { redeliverEvent } from '../../../shared/events/integrations/replay/redeliver-event.ts';
 import { replayEvents } from '../../../shared/events/integrations/replay/replay-events.ts';
+import { listNotes } from '../../../shared/list/changes/queries.ts';
+import { updateSignup } from '../../../shared/list/changes/update-signup.ts';
 import { listFields } from '../../../shared/list/fields/list-fields.ts';
 import { createSignups } from '../../../shared/list/signing-up/bulk/create-signups.ts';
 import { createSignup } from '../../../shared/list/signing-up/create-signup.ts';
@@ -81,6 +84,12 @@ export function serviceOperations(
     async listSignups(waitlistId, query) {
       assertAllowed('listSignups');
       return ctx.read({ caller, over }, (from) => listSignups(from, caller, waitlistId, query));
+    },
+    async updateSignup(waitlistId, signupId, patch) {
+      assertAllowed('updateSignup');
+      const signup = await updateSignup(ctx, caller, waitlistId, signupId, patch);
+      const notes = await listNotes(ctx.sql, caller.accountId, [signup.id]);
+      return { ...signup, note: notes.get(signup.id) ?? null };
     },
     async removeSignup(waitlistId, signupId) {
       assertAllowed('removeSignup');
@@ -161,6 +170,10 @@ export function serviceOperations(
     async readHealth(type) {
       assertAllowed('readHealth');
       return readHealth(ctx.until(over), caller, type);
+    },
+    async dismissMissed(type) {
+      assertAllowed('dismissMissed');
+      await dismissMissed(ctx, caller, type);
     },
     async findPerson(input) {
       assertAllowed('exportPerson');

@@ -81,4 +81,17 @@ export const eventTools: readonly Tool[] = [
     output: IntegrationHealth,
     run: (operations, args) => operations.readHealth(args.type),
   }),
+  tool({
+    name: 'dismiss_missed_events',
+    title: 'Dismiss events that have not arrived',
+    description:
+      'Says that nobody needs the events that have not arrived at an integration until now, so that its health counts anew. Nothing is deleted: replay_events can still deliver them. Read integration_health first, and tell the user how many are undelivered.',
+    hints: writes,
+    input: z.strictObject({ type }),
+    output: z.object({ dismissed: z.literal(true).describe('It is done.') }),
+    async run(operations, args) {
+      await operations.dismissMissed(args.type);
+      return { dismissed: true as const };
+    },
+  }),
 ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LeaderboardEntry } from '../../../shared/capabilities/leaderboard/schema.ts';
+import { SignupNote, SignupPatch } from '../../../shared/list/changes/schema.ts';
 import { fieldKeyForm } from '../../../shared/list/fields/schema.ts';
 import { BulkResult, maxSignupsPerBulk } from '../../../shared/list/signing-up/bulk/schema.ts';
 import { Signup, SignupInput } from '../../../shared/list/signups/schema.ts';
@@ -114,6 +115,25 @@ export const signupTools: readonly Tool[] = [
         referral_code: referralCode,
       }));
       return operations.addSignups(id, { signups: entries, notify });
+    },
+  }),
+  tool({
+    name: 'update_signup',
+    title: 'Change a signup',
+    description:
+      'Changes custom fields of one signup, or the note of the team on it. Fields that are left out stay as they are, and null removes a value. A note replaces the one before; null removes it. The address, the metadata and the position cannot change.',
+    hints: writes,
+    input: z.strictObject({
+      waitlistId,
+      signupId,
+      fields: SignupPatch.shape.fields,
+      note: SignupPatch.shape.note,
+    }),
+    output: Signup.extend({ note: SignupNote.nullable().describe('The note of the team.') }),
+    run(operations, { waitlistId: id, signupId: signup, ...patch }) {
+      if (patch.fields === undefined && patch.note === undefined)
+        throw new AppError('invalid_request', 'must have fields, note or both');
+      return operations.updateSignup(id, signup, patch);
     },
   }),
   tool({

@@ -58,6 +58,11 @@ Keep \`next_cursor\` and send it as \`after\`. There is one on an empty page too
 At most 100,000 events; more are 400. An integration has one replay at a time; another one is 409, and so is a replay while it is paused. Needs the launch plan or higher.`,
     answers: { 202: 'How many events will be delivered, or would be.' },
   },
+  dismissMissed: {
+    description:
+      'Says that nobody needs the events that have not arrived until now: `missed_since` and `undelivered` of the health begin anew. Nothing is deleted, and a replay can still deliver them. Works on every plan.',
+    answers: { 204: 'Dismissed.' },
+  },
   rotateSecret: {
     description: `Makes a new signing secret, which is shown only in this answer. Until the overlap ends both secrets sign \`webhook-signature\`, and \`service-signature\` is made with the old one.
 

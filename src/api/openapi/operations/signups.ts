@@ -49,6 +49,12 @@ An account may run 4 exports at a time and a server process 16, downloads in the
       'The links of one signup, for its person alone: who has the status token sees the place, and who has `unsubscribe_url` can stop the mails. So a key without `signups:write` gets `referral_link` only, and null for the others. All answers for the same signup are the same until the links are revoked.',
     answers: { 200: 'The links.' },
   },
+  updateSignup: {
+    description: `Changes custom fields, by the rules of a new signup, and the note of your team. All else is as it was when the signup was added.
+
+Publishes \`signup.updated\` if a field has another value than before. A note is never published. \`include=note\` adds it to the answer, as in lists.`,
+    answers: { 200: 'The signup as it is now.' },
+  },
   removeSignup: {
     description:
       'No other position changes. Its referrer loses the credit; signups that it referred keep their position. Publishes `signup.removed`. The same address can sign up again and is then a new signup.',

@@ -38,6 +38,19 @@ export function listEntries(
     ORDER BY id DESC LIMIT ${limit}`;
 }
 
+/** The newest entries about one signup, newest first. */
+export function listEntriesOfSignup(
+  sql: Sql,
+  accountId: string,
+  signupId: string,
+  limit: number,
+): Promise<AuditRow[]> {
+  return sql<AuditRow[]>`
+    SELECT id, created_at, actor_type, actor_id, actor_name, action, object_type, object_id, details
+    FROM audit_entries WHERE account_id = ${accountId} AND object_id = ${signupId} AND object_type = 'signup'
+    ORDER BY id DESC LIMIT ${limit}`;
+}
+
 /** Up to `limit` of the oldest, over all accounts. */
 export async function deleteOldEntries(tx: Tx, limit: number): Promise<number> {
   const { count } = await tx`

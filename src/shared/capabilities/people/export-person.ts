@@ -111,9 +111,15 @@ function toPersonSignup({
   referral_bonus,
   unsubscribed_at,
   locale,
+  note,
+  noted_at,
   ...row
 }: PersonSignupRow) {
-  return { ...toSignup({ referral_bonus })(row), waitlist_id, waitlist_name, unsubscribed_at, locale };
+  return {
+    ...toSignup({ referral_bonus })(row),
+    ...{ waitlist_id, waitlist_name, unsubscribed_at, locale },
+    note: note === null || noted_at === null ? null : { text: note, written_at: noted_at },
+  };
 }
 
 /** Reads what others add to each signup. @returns the facts of a signup by its id */

@@ -12,6 +12,8 @@ export interface PersonSignupRow extends SignupRow {
   referral_bonus: number | null;
   unsubscribed_at: string | null;
   locale: string | null;
+  note: string | null;
+  noted_at: string | null;
 }
 
 /** The signups `s` of an address on the waitlists `w` of an account: one look-up for each waitlist. */
@@ -30,7 +32,7 @@ export function listPersonSignups(
   return sql<PersonSignupRow[]>`
     SELECT s.id, s.email, s.position, s.referral_code, s.referral_count, s.utm_source, s.referrer, s.metadata, s.fields, s.email_status,
            s.email_delivered_at, s.email_opened_at, s.email_clicked_at, s.created_at, s.waitlist_id, w.name AS waitlist_name, w.referral_bonus,
-           s.unsubscribed_at, s.locale,
+           s.unsubscribed_at, s.locale, s.note, s.noted_at,
            CASE WHEN s.uncredited IS NULL AND NOT EXISTS (
                   SELECT FROM removed_referrers r
                   WHERE r.account_id = ${accountId} AND r.waitlist_id = s.waitlist_id AND r.signup_id = s.referred_by)

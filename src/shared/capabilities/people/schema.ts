@@ -51,6 +51,13 @@ const PersonSignup = Signup.extend({
   waitlist_name: z.string().describe('The name of that waitlist.'),
   unsubscribed_at: Timestamp.nullable().describe('When the person unsubscribed.'),
   locale: z.string().nullable().describe('The language of the person; null if it is not known.'),
+  note: z
+    .object({
+      text: z.string().describe('The note.'),
+      written_at: Timestamp.describe('When it was written.'),
+    })
+    .nullable()
+    .describe('What your team wrote about the signup, without who did; null if there is no note.'),
 });
 
 const status = z.enum(emailStatuses).nullable();

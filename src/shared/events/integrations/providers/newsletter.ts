@@ -149,7 +149,7 @@ async function deliver(
   const kit = openKit(config, httpClient);
   if (event.type === 'signup.created') return subscribe(kit, event, config);
   if (event.type !== 'signup.removed' && event.type !== 'signup.unsubscribed')
-    return (await saveSubscriber(kit, event)).attempt;
+    return event.type === 'signup.updated' ? rewrite(kit, event) : (await saveSubscriber(kit, event)).attempt;
   const [tagId, ...others] = config.tag_ids ?? [];
   return tagId === undefined
     ? unsubscribe(kit, event, config)
@@ -210,6 +210,12 @@ async function subscribe(
     if (error !== null) warnings.push(error);
   }
   return warnings.length > 0 ? { ...record, warnings } : record;
+}
+
+/** Fields have changed. */
+async function rewrite(kit: ServiceApi, event: SignupEvent): Promise<Attempt> {
+  const saved = await saveSubscriber(kit, event);
+  return hasSucceeded(saved.attempt) ? writeFields(kit, event, saved) : saved.attempt;
 }
 
 const Saved = z.object({ subscriber: z.object({ id: NumericId }) });

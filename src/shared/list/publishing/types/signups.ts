@@ -32,6 +32,27 @@ export const signupEvents = {
       ],
     },
   }),
+  'signup.updated': eventType({
+    id: 'SignupUpdated',
+    summary: 'Custom fields of a signup were changed',
+    description: 'By your team or with a key. Not published for a note, nor if all values were the same before.',
+    data: z.object({
+      ...signupFields,
+      changed_fields: z
+        .array(z.string())
+        .describe('The keys of the custom fields that have another value now, or none.'),
+      metadata: Metadata,
+      created_at: IsoTime.describe('The time of the signup.'),
+      updated_at: IsoTime.describe('The time of the change.'),
+      ...Included.shape,
+    }),
+    at: 'updated_at',
+    chat: {
+      title: 'Signup changed',
+      color: 'blue',
+      facts: ({ changed_fields }) => [{ label: 'Fields', value: changed_fields.join(', ') }],
+    },
+  }),
   'signup.removed': eventType({
     id: 'SignupRemoved',
     summary: 'A signup was deleted',

@@ -22,6 +22,8 @@ interface ExportedFacts {
   confirmed_at: string | null;
   unsubscribed_at: string | null;
   locale: string | null;
+  /** What the team wrote about it. */
+  notes: string | null;
   /** Null if the email did not come back. */
   bounce_class: BounceClass | null;
 }
@@ -95,10 +97,10 @@ export function listExported(
   const filtered = filter ? sql`AND ${matching(sql, accountId, waitlistId, filter)}` : sql``;
   const signups = filter?.ids ? candidates(sql, accountId, waitlistId, filter) : sql`signups`;
   return sql<ExportedRow[]>`
-    SELECT ${signupColumns(sql, accountId, waitlistId)}, s.confirmed_at, s.unsubscribed_at, s.locale, ${bounceClassOf(sql)} AS bounce_class${othersAsColumns(sql, list)}
+    SELECT ${signupColumns(sql, accountId, waitlistId)}, s.confirmed_at, s.unsubscribed_at, s.locale, s.note AS notes, ${bounceClassOf(sql)} AS bounce_class${othersAsColumns(sql, list)}
     FROM (
       SELECT s.*, row_number() OVER page AS number,
-             sum(octet_length(concat(s.metadata, s.fields, s.referrer, s.utm_source))) OVER page AS bytes
+             sum(octet_length(concat(s.metadata, s.fields, s.referrer, s.utm_source, s.note))) OVER page AS bytes
       FROM ${signups} s
       WHERE ${byPosition(sql, accountId, waitlistId)} ${filtered} AND s.position > ${after} AND s.position <= ${upTo}
       WINDOW page AS (ORDER BY s.position ROWS UNBOUNDED PRECEDING)
@@ -126,6 +128,7 @@ function laterColumns(sql: Sql, list: ExportedList): Fragment {
   const valueFor = (name: (typeof exportColumns)[number]): Fragment => {
     if (name === 'confirmed_at' || name === 'unsubscribed_at') return iso(sql, sql`s.${sql(name)}`);
     if (name === 'locale') return sql`coalesce(s.locale, '')`;
+    if (name === 'notes') return quoted(sql, 'note');
     if (name === 'bounce_class') return sql`coalesce(${bounceClassOf(sql)}, '')`;
     const other = others.get(name);
     if (!other) return sql`''`;

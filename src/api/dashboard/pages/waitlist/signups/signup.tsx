@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readNewestInvitation } from '../../../../../shared/capabilities/release/of-signup/read-invitation.ts';
 import { listReached } from '../../../../../shared/capabilities/rewards/queries.ts';
+import { listNotes } from '../../../../../shared/list/changes/queries.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
@@ -20,12 +21,13 @@ import { addForm, addPage, type FormError, redirectWithFlash, type Show } from '
 import { EmailTag } from '../../../parts/email-tag.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Confirm } from '../../../parts/form.tsx';
-import { countOf, formatCount, formatValue, Time } from '../../../parts/format.tsx';
+import { countOf, formatCount, Time } from '../../../parts/format.tsx';
 import { toUrl } from '../../../parts/pager.tsx';
 import { Secret } from '../../../parts/secret.tsx';
 import { SuspiciousLink } from '../review/suspicious-link.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { InvitationCard, invitationForms } from './invitation-card.tsx';
+import { changeForms, FieldsCard, NoteCard } from './signup-changes.tsx';
 import { TestMails } from './test-mails.tsx';
 import { TimelineCard } from './timeline.tsx';
 
@@ -50,7 +52,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
     const awaited = await listAwaited(ctx.sql, caller.accountId, [signup.id]);
     const mails = await listTestMails(ctx, caller, signup.id);
     const isHeld = timeline.mail?.state === 'held';
-    const labels = new Map(fields.data.map(({ key, label }) => [key, label]));
+    const notes = await listNotes(ctx.sql, caller.accountId, [signup.id]);
     const path = `${list}/signups/${signup.id}`;
     return (
       <WaitlistLayout title="Signups" request={request} formError={formError}>
@@ -88,6 +90,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
             ]}
           />
         </section>
+        <NoteCard path={path} note={notes.get(signup.id)} />
         <TimelineCard
           list={list}
           signup={signup}
@@ -174,16 +177,12 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
           )}
         </section>
         <div class="pair">
-          <section class="card" aria-labelledby="fields">
-            <h2 id="fields">Fields</h2>
-            <Facts
-              of={Object.entries(signup.fields).map(([key, value]) => [
-                labels.get(key) ?? key,
-                formatValue(value),
-              ])}
-              none="No values."
-            />
-          </section>
+          <FieldsCard
+            path={path}
+            signup={signup}
+            fields={fields.data}
+            isOpen={formError?.path === `${path}/fields`}
+          />
           <section class="card" aria-labelledby="metadata">
             <h2 id="metadata">Metadata</h2>
             <Facts of={Object.entries(signup.metadata)} none="No metadata." />
@@ -194,6 +193,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
   };
   const show: Show = (request, formError) => showWith(request, formError);
   addPage(app, '/waitlists/:id/signups/:signupId', options, show);
+  changeForms(app, ctx, show);
   invitationForms(app, ctx, show, (request, link) => showWith(request, undefined, link));
 
   addForm(app, '/waitlists/:id/signups/:signupId/send-email', options, show, async (request, reply) => {
