@@ -153,6 +153,10 @@ const entries: Readonly<Record<string, Entry>> = {
     fields: { subject: 'x'.repeat(501), html: '<p>Hello & "welcome"</p>', to: 'x@example.com' },
     at: 'subject',
   },
+  '/dashboard/waitlists/ID/add': {
+    fields: { email: 'nobody', 'field.team': 'Engines', utm_source: 'fair', referral_code: '' },
+    at: 'email',
+  },
   '/dashboard/waitlists/ID/signups/SIGNUP/fields': {
     fields: { 'field.team': 'x'.repeat(1_001) },
     at: 'field.team',

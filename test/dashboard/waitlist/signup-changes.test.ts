@@ -46,6 +46,40 @@ describe('the page of a signup', () => {
     expect((await stored()).fields).toEqual({ company: 'Acme Inc', team_size: 12 });
   });
 
+  test('is of somebody whom a user has added by hand, with a mail or without (N9)', async () => {
+    const add = `/dashboard/waitlists/${list}/add`;
+    expect((await visitor.open(`/dashboard/waitlists/${list}`)).body).toContain(`href="${add}"`);
+    const entered = {
+      email: 'grace@example.com',
+      'field.company': 'Navy',
+      'field.vip': 'true',
+      utm_source: '',
+    };
+    const mailsOf = async (email: string) =>
+      (
+        await service.sql`SELECT m.id FROM mails m JOIN signups s USING (account_id, id) WHERE s.email = ${email}`
+      ).length;
+    const added = await visitor.send(add, entered);
+    expect([added.statusCode, await mailsOf('grace@example.com')]).toEqual([303, 0]);
+    const page = await visitor.open(String(added.headers.location));
+    expect(wordsOf(page)).toContain('grace@example.com was added.');
+    expect(wordsOf(page)).toContain(`Added by ${visitor.email}`);
+    const again = await visitor.send(add, { ...entered, 'field.company': 'Other' });
+    expect(again.headers.location).toBe(added.headers.location);
+    expect(wordsOf(await visitor.open(String(again.headers.location)))).toContain('was on the list already');
+    await visitor.send(add, { ...entered, email: 'joan@example.com', mailed: 'on' });
+    expect(await mailsOf('joan@example.com')).toBe(1);
+    const refused = await visitor.send(add, { email: 'edith@example.com', 'field.company': '' });
+    expect(wordsOf(refused)).toContain('Company: is required');
+    const { data } = (await service.call('GET', '/v1/audit-log', account.key)).json();
+    expect(data.filter(({ action }: { action: string }) => action === 'signup.added')).toMatchObject([
+      { actor: { name: visitor.email }, details: { mailed: true } },
+      { actor: { name: visitor.email }, details: { mailed: false } },
+    ]);
+    const viewer = await signedIn(service, account, 'viewer');
+    expect((await viewer.open(add)).statusCode).toBe(403);
+  });
+
   test('has a note with who wrote it, which viewers read and do not write (N9)', async () => {
     const text = 'Met her: <b>invite</b> first.';
     expect((await visitor.send(`${path}/note`, { note: text })).statusCode).toBe(303);

@@ -43,6 +43,7 @@ export const auditActions = [
   'integration.missed_dismissed',
   'email_provider.set',
   'email_provider.removed',
+  'signup.added',
   'signup.updated',
   'signups.deleted',
   'signups.resent',

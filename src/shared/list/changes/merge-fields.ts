@@ -32,7 +32,10 @@ export function mergeFields(
       if (fields.delete(key)) changed.push(key);
     } else if (definition) {
       if (typeof value !== definition.type)
-        throw new AppError('invalid_request', `fields.${key}: ${describeMismatch(sent[key], definition.type)}`);
+        throw new AppError(
+          'invalid_request',
+          `fields.${key}: ${describeMismatch(sent[key], definition.type)}`,
+        );
       if (fields.get(key) === value) continue;
       fields.set(key, value as StoredFields[string]);
       changed.push(key);

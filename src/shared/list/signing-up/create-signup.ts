@@ -13,7 +13,7 @@ import { readIncluded } from '../status/read-included.ts';
 /**
  * Adds a signup to a waitlist (§4.3, §4.6). If the email is already on it, returns the existing signup. An
  * unknown referral code is ignored. One that was asked to confirm its address and has not gets the link again
- * (N3). `include` adds facts to the answer (N1).
+ * (N3). `include` adds facts to the answer (N1). With `mailed` false nobody gets an email.
  * @throws AppError not_found; invalid_request for a custom field; quota_exceeded; conflict for a waitlist
  * without positions
  */
@@ -22,8 +22,10 @@ export async function createSignup(
   caller: Caller,
   waitlistId: string,
   input: SignupInput,
+  mailed = true,
 ): Promise<SignupAnswer> {
-  const list = targetOf(ctx.config, caller, waitlistId);
+  const target = targetOf(ctx.config, caller, waitlistId);
+  const list = mailed ? target : { ...target, mailed };
   const listKeys = () => listFieldKeys(ctx.sql, caller.accountId, waitlistId);
   const fields = await toFieldValues(input.fields ?? {}, listKeys);
   const stored = await ctx.signups.add(toSignupRequest(list, newId(), input, fields), input);

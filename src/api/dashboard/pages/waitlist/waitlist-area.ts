@@ -12,6 +12,7 @@ import { invitePage } from './invite/invite.tsx';
 import { wavePage } from './invite/wave.tsx';
 import { reviewPage } from './review/review.tsx';
 import { settingsPage } from './settings.tsx';
+import { addSignupPage } from './signups/add-signup.tsx';
 import { signupPage } from './signups/signup.tsx';
 import { signupsPage } from './signups/signups.tsx';
 import { statisticsPage } from './statistics/statistics.tsx';
@@ -29,6 +30,7 @@ export async function waitlistArea(app: FastifyInstance, { ctx }: { ctx: WebCont
     request.waitlist = await readWaitlist(ctx, request.session.caller, id.toLowerCase());
   });
   signupsPage(app, ctx);
+  addSignupPage(app, ctx);
   signupPage(app, ctx);
   invitePage(app, ctx);
   wavePage(app, ctx);

@@ -35,7 +35,8 @@ export const signupEvents = {
   'signup.updated': eventType({
     id: 'SignupUpdated',
     summary: 'Custom fields of a signup were changed',
-    description: 'By your team or with a key. Not published for a note, nor if all values were the same before.',
+    description:
+      'By your team or with a key. Not published for a note, nor if all values were the same before.',
     data: z.object({
       ...signupFields,
       changed_fields: z

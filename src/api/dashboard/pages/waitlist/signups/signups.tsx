@@ -17,6 +17,7 @@ import { Pager, pageNumberOf, toUrl } from '../../../parts/pager.tsx';
 import { maySend } from '../../../rights.ts';
 import { CodeTabs } from '../../overview/code-tabs.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { AddLink } from './add-signup.tsx';
 import { addressOf, filtersIn, find, findReferrer, givenIn, readFilters } from './search.ts';
 import { selectionForms } from './selection.tsx';
 import { KeyHelp, SelectionBar } from './selection-bar.tsx';
@@ -76,11 +77,16 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
         formError={formError ?? (message === undefined ? undefined : { message, values: given })}
         scripts={['signups.js']}
         actions={
-          mayDownload && (
-            <a class="button quiet" href={toUrl(`${path}/signups.csv`, filters)}>
-              {found && !isPartial ? `Download ${countOf(found.total, 'signup')} as CSV` : 'Download as CSV'}
-            </a>
-          )
+          <>
+            <AddLink path={path} />
+            {mayDownload && (
+              <a class="button quiet" href={toUrl(`${path}/signups.csv`, filters)}>
+                {found && !isPartial
+                  ? `Download ${countOf(found.total, 'signup')} as CSV`
+                  : 'Download as CSV'}
+              </a>
+            )}
+          </>
         }
       >
         {progress}
@@ -147,7 +153,8 @@ function NoSignups({ path, url }: { path: string; url: string }) {
       <h2 id="none">No signups yet</h2>
       <p class="soft">
         Without code: switch on the form in the <a href={`${path}/settings#form`}>settings</a> and copy it to
-        your site, or <a href={`${path}/imports`}>import</a> people from a file.
+        your site, <a href={`${path}/imports`}>import</a> people from a file, or{' '}
+        <a href={`${path}/add`}>add one by hand</a>.
       </p>
       <p class="soft">
         With code: send a request like this from your server. It needs an{' '}
