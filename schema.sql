@@ -834,6 +834,7 @@ CREATE TABLE waitlist_counters (
   reward_levels     integer[],
   has_imports       boolean   NOT NULL DEFAULT false,
   converted_days    smallint,
+  archived_text     text,
   CONSTRAINT waitlist_counters_pkey PRIMARY KEY (account_id, waitlist_id),
   CONSTRAINT waitlist_counters_account_id_waitlist_id_fkey FOREIGN KEY (account_id, waitlist_id) REFERENCES waitlists(account_id, id),
   CONSTRAINT waitlist_counters_live_count_check CHECK ((live_count >= 0)),

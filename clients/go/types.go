@@ -2219,6 +2219,8 @@ type WaitlistSettings struct {
 	Retention WaitlistSettingsRetention `json:"retention"`
 	// How the pages that people on the list see look, and what their owner says there.
 	Brand WaitlistSettingsBrand `json:"brand"`
+	// Whether the waitlist takes new signups.
+	Archive WaitlistSettingsArchive `json:"archive"`
 }
 
 // WaitlistSettingsLinks is a part of answers.
@@ -2443,6 +2445,16 @@ type WaitlistSettingsBrandLinks struct {
 	URL string `json:"url"`
 }
 
+// WaitlistSettingsArchive is a part of answers.
+type WaitlistSettingsArchive struct {
+	// Whether the waitlist is archived: it takes no new signups, by the API, forms, pages and imports. All else
+	// goes on. An address that is on the list still gets its first signup back.
+	Enabled bool `json:"enabled"`
+	// What is answered to a new signup, and what pages show, on one line of at most 300 characters. Null: a text
+	// of the service, on pages in the language of the visitor.
+	Text *string `json:"text"`
+}
+
 // WaitlistSettingsChange is a part of requests.
 type WaitlistSettingsChange struct {
 	// Links that the people on the list get.
@@ -2467,6 +2479,8 @@ type WaitlistSettingsChange struct {
 	Retention Optional[WaitlistSettingsChangeRetention] `json:"retention,omitempty"`
 	// How the pages that people on the list see look, and what their owner says there.
 	Brand Optional[WaitlistSettingsChangeBrand] `json:"brand,omitempty"`
+	// Whether the waitlist takes new signups.
+	Archive Optional[WaitlistSettingsChangeArchive] `json:"archive,omitempty"`
 }
 
 // WaitlistSettingsChangeLinks is a part of requests.
@@ -2678,6 +2692,16 @@ type WaitlistSettingsChangeBrandLinks struct {
 	Label string `json:"label"`
 	// Where it leads: an https URL.
 	URL string `json:"url"`
+}
+
+// WaitlistSettingsChangeArchive is a part of requests.
+type WaitlistSettingsChangeArchive struct {
+	// Whether the waitlist is archived: it takes no new signups, by the API, forms, pages and imports. All else
+	// goes on. An address that is on the list still gets its first signup back.
+	Enabled Optional[bool] `json:"enabled,omitempty"`
+	// What is answered to a new signup, and what pages show, on one line of at most 300 characters. Null: a text
+	// of the service, on pages in the language of the visitor.
+	Text Optional[string] `json:"text,omitempty"`
 }
 
 // WaitlistWithCount is a part of answers.

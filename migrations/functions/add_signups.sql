@@ -19,7 +19,8 @@
 --   created    the new signup
 --   existing   the address was on the list: that signup (spec 1 rule 3)
 --              `unconfirmed` where the list asks for a confirmation that it has not got
---   no_waitlist, field_missing, field_type (both with `field`), over_quota, list_full (at highest_position), unjudged (without signals)
+--   no_waitlist, field_missing, field_type (both with `field`), over_quota, list_full (at highest_position), unjudged (without signals),
+--              archived (with what to answer in `field`)
 --              nothing was stored
 --
 -- On a list that asks for confirmation (N3) a new signup gets a mail of the kind confirm, whose id is in `confirm_mail`, and its own mail once
@@ -170,13 +171,13 @@ BEGIN
     SELECT r.ord, r.account_id, r.waitlist_id, r.signup_cap, r.mailed, r.notified, r.id, r.code, r.email, r.email_key, r.utm_source,
            r.referrer, r.referrer_domain, r.metadata, r.referrer_code, r.signals, r.locale,
            counter.waitlist_id IS NOT NULL AS has_waitlist, counter.last_position, counter.live_count,
-           counter.confirm_hours, counter.credit_on_confirm, counter.abuse_mode, counter.reward_levels,
+           counter.confirm_hours, counter.credit_on_confirm, counter.abuse_mode, counter.reward_levels, counter.archived_text,
            existing.confirmable_until, existing.confirmed_at,
            existing.id AS existing_id, existing.position AS existing_position, existing.referral_code AS existing_code,
            checked.kept, checked.missing, checked.mistyped
     FROM unnest(parsed) r
     LEFT JOIN LATERAL (
-      SELECT c.waitlist_id, c.last_position, c.live_count, c.confirm_hours, c.credit_on_confirm, c.abuse_mode, c.reward_levels
+      SELECT c.waitlist_id, c.last_position, c.live_count, c.confirm_hours, c.credit_on_confirm, c.abuse_mode, c.reward_levels, c.archived_text
       FROM waitlist_counters c
       WHERE c.account_id = r.account_id AND c.waitlist_id = r.waitlist_id LIMIT 1) counter ON true
     LEFT JOIN LATERAL (
@@ -212,6 +213,7 @@ BEGIN
     ord := request.ord;
     outcome := CASE WHEN NOT request.has_waitlist THEN 'no_waitlist'
                     WHEN request.existing_id IS NOT NULL THEN 'existing'
+                    WHEN request.archived_text IS NOT NULL THEN 'archived'
                     WHEN request.missing IS NOT NULL THEN 'field_missing'
                     WHEN request.mistyped IS NOT NULL THEN 'field_type'
                     WHEN account_stored + account_added >= request.signup_cap THEN 'over_quota'
@@ -221,7 +223,7 @@ BEGIN
     id := request.existing_id;
     position := request.existing_position;
     referral_code := request.existing_code;
-    field := coalesce(request.missing, request.mistyped);
+    field := coalesce(request.archived_text, request.missing, request.mistyped);
     fired := false;
     confirm_mail := NULL;
     unconfirmed := request.confirmable_until IS NOT NULL AND request.confirmed_at IS NULL;

@@ -54,7 +54,7 @@ BEGIN
   PERFORM 1 FROM waitlist_counters c WHERE c.account_id = account AND c.waitlist_id = list FOR NO KEY UPDATE;
   -- Behind the locks: a new statement sees all that was committed before they were granted.
   stored_at := date_trunc('milliseconds', clock_timestamp());
-  SELECT c.waitlist_id, c.last_position, c.live_count, c.abuse_mode, c.confirm_hours INTO counter FROM waitlist_counters c WHERE c.account_id = account AND c.waitlist_id = list;
+  SELECT c.waitlist_id, c.last_position, c.live_count, c.abuse_mode, c.confirm_hours, c.archived_text INTO counter FROM waitlist_counters c WHERE c.account_id = account AND c.waitlist_id = list;
   IF counter.waitlist_id IS NULL THEN
     RETURN NULL;
   END IF;
@@ -73,7 +73,7 @@ BEGIN
     SELECT r.*, existing.id AS existing_id, checked.kept, checked.missing, checked.mistyped,
            CASE WHEN r.kept_code IS NOT NULL
                 THEN EXISTS (SELECT 1 FROM signups s WHERE s.referral_code = r.kept_code) ELSE false END AS is_taken,
-           existing.id IS NULL AND checked.missing IS NULL AND checked.mistyped IS NULL AS is_new
+           existing.id IS NULL AND counter.archived_text IS NULL AND checked.missing IS NULL AND checked.mistyped IS NULL AS is_new
     FROM json_to_recordset(requests) AS r(
       ord integer, id uuid, code text, email text, email_key text COLLATE "C", fold text COLLATE "C", utm_source text, referrer text,
       referrer_domain text, metadata json, fields json, created_at timestamptz, "position" integer, kept_code text, alias text,
@@ -145,8 +145,9 @@ BEGIN
       'metadata', s.metadata, 'created_at', s.created_at))
     FROM ready s WHERE wants AND NOT s.has_left
   )
-  SELECT json_agg(json_build_object('ord', j.ord, 'id', coalesce(j.existing_id, j.id), 'field', coalesce(j.missing, j.mistyped),
-           'outcome', CASE WHEN j.is_stored THEN 'created' WHEN j.existing_id IS NOT NULL THEN 'existing' WHEN j.missing IS NOT NULL THEN 'field_missing'
+  SELECT json_agg(json_build_object('ord', j.ord, 'id', coalesce(j.existing_id, j.id), 'field', coalesce(counter.archived_text, j.missing, j.mistyped),
+           'outcome', CASE WHEN j.is_stored THEN 'created' WHEN j.existing_id IS NOT NULL THEN 'existing'
+                           WHEN counter.archived_text IS NOT NULL THEN 'archived' WHEN j.missing IS NOT NULL THEN 'field_missing'
                            WHEN j.mistyped IS NOT NULL THEN 'field_type' WHEN j.nth > room THEN 'over_quota' ELSE 'list_full' END) ORDER BY j.ord),
          (SELECT ARRAY[count(*), coalesce(sum((e.counted).sent), 0), coalesce(sum((e.counted).delivered), 0), coalesce(sum((e.counted).opened), 0),
                        coalesce(sum((e.counted).clicked), 0), count(e.confirmed_at)]::integer[]

@@ -5007,6 +5007,19 @@ export interface components {
                  */
                 theme: "auto" | "light" | "dark";
             };
+            /** @description Whether the waitlist takes new signups. */
+            archive: {
+                /**
+                 * @description Whether the waitlist is archived: it takes no new signups, by the API, forms, pages and imports. All else goes on. An address that is on the list still gets its first signup back.
+                 * @default false
+                 */
+                enabled: boolean;
+                /**
+                 * @description What is answered to a new signup, and what pages show, on one line of at most 300 characters. Null: a text of the service, on pages in the language of the visitor.
+                 * @default null
+                 */
+                text: string | null;
+            };
         };
         WaitlistSettingsChange: {
             /** @description Links that the people on the list get. */
@@ -5244,6 +5257,13 @@ export interface components {
                  * @enum {string|null}
                  */
                 theme?: "auto" | "light" | "dark" | null;
+            } | null;
+            /** @description Whether the waitlist takes new signups. */
+            archive?: {
+                /** @description Whether the waitlist is archived: it takes no new signups, by the API, forms, pages and imports. All else goes on. An address that is on the list still gets its first signup back. */
+                enabled?: boolean | null;
+                /** @description What is answered to a new signup, and what pages show, on one line of at most 300 characters. Null: a text of the service, on pages in the language of the visitor. */
+                text?: string | null;
             } | null;
         };
         WaitlistWithCount: {
@@ -6406,6 +6426,7 @@ export interface operations {
             402: components["responses"]["QuotaExceeded"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -8806,6 +8827,10 @@ export interface operations {
                      *         "language": null,
                      *         "font": "system",
                      *         "theme": "auto"
+                     *       },
+                     *       "archive": {
+                     *         "enabled": false,
+                     *         "text": null
                      *       }
                      *     }
                      */
@@ -8976,6 +9001,10 @@ export interface operations {
                      *         "language": null,
                      *         "font": "system",
                      *         "theme": "auto"
+                     *       },
+                     *       "archive": {
+                     *         "enabled": false,
+                     *         "text": null
                      *       }
                      *     }
                      */

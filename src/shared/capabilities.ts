@@ -16,8 +16,9 @@ import { rewards } from './capabilities/rewards/plug.ts';
 import { trust } from './capabilities/trust/plug.ts';
 import { sealedIntegration } from './events/integrations/queries.ts';
 import { eventJobs } from './events/jobs.ts';
-import { listJobs } from './list/jobs.ts';
+import { archivedLists } from './list/archive/archive-part.ts';
 import { changesOfSignups } from './list/changes/changes-part.ts';
+import { listJobs } from './list/jobs.ts';
 import { languageOfSignups } from './list/language/language-part.ts';
 import { listPlace } from './list/parts.ts';
 import { mailJobs } from './mail/jobs.ts';
@@ -62,7 +63,11 @@ const jobs = {
 jobPlace.fill([jobs satisfies Jobs]); // a job that only its type knows does not compile here
 
 accountPlace.fill([noticesOfAccounts]);
-listPlace.fill([mailsOfLists, languageOfSignups, changesOfSignups, ...plugs.map(({ list }) => list).filter(has)]);
+listPlace.fill([
+  ...[mailsOfLists, languageOfSignups, changesOfSignups],
+  ...plugs.map(({ list }) => list).filter(has),
+  archivedLists,
+]);
 mailPlace.fill(plugs.map(({ mail }) => mail).filter(has));
 sealedPlace.fill([
   ...Object.values(sealedProvider),

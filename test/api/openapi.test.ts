@@ -307,6 +307,7 @@ describe('the API description', () => {
         'revokeLinks',
         'rotateSecret',
         'startImport',
+        'submitForm',
         'updateImport',
         'updateWaitlist',
       ]);

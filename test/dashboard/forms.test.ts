@@ -73,6 +73,7 @@ const entries: Readonly<Record<string, Entry>> = {
     },
     at: 'remind_after_hours',
   },
+  '/dashboard/waitlists/ID/settings/archive': { fields: { text: 'x'.repeat(301) }, at: 'text' },
   '/dashboard/waitlists/ID/settings/retention': {
     fields: { unconfirmed_days: '30', delete_on: '2020-01-01', delete_after_conversion_days: '90' },
     at: 'delete_on',

@@ -85,6 +85,7 @@ describe('the official clients, the oldest to the newest', () => {
       await call(name, { waitlistId });
     await call('get_signup_position', { waitlistId, email });
     for (const name of ['get_signup', 'get_links']) await call(name, { waitlistId, signupId });
+    await call('update_signup', { waitlistId, signupId, note: 'Hers' });
     await call('get_leaderboard', { waitlistId });
     await worker.fanOutAndDeliver();
     const { data: events } = await call('list_events', {});

@@ -66,6 +66,8 @@ const rightsToSend: Readonly<Record<string, NeededRight>> = {
   [`${list}/settings/form`]: 'settings:write',
   [`${list}/settings/page`]: 'settings:write',
   [`${list}/settings/confirmation`]: 'settings:write',
+  [`${list}/settings/archive`]: 'settings:write',
+  [`${list}/settings/unarchive`]: 'settings:write',
   [`${list}/settings/retention`]: 'settings:write',
   [`${list}/settings/rewards`]: 'settings:write',
   [`${list}/settings/leaderboard`]: 'settings:write',

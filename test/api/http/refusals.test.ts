@@ -106,6 +106,7 @@ describe('refusals name the path, in plain words', () => {
             .replace(':importId', importId);
           const answer = await service.call(method, `${path}?${text}`, list.account.key, {
             ...(method === 'POST' && { payload: 'email\n', headers: { 'content-type': 'text/csv' } }),
+            ...(method === 'PATCH' && { payload: { note: 'A note' } }),
           });
           if (answer.statusCode !== 200) expectPlain(answer.json().error.message, name);
           if (value.startsWith('a&') && answer.statusCode !== 200)

@@ -34,9 +34,10 @@ describe('settings of a waitlist (N1)', () => {
   const page = PageSettings.parse({});
   const retention = { unconfirmed_days: null, delete_on: null, delete_after_conversion_days: null };
   const brand = BrandSettings.parse({});
+  const archive = { enabled: false, text: null };
   const defaults = {
     ...{ links: { site_url: null, status_page: false, hide: [], show_rewards: false }, confirmation },
-    ...{ abuse, invitations, rewards: [], leaderboard, form, page, retention, brand },
+    ...{ abuse, invitations, rewards: [], leaderboard, form, page, retention, brand, archive },
   };
 
   test('are the defaults at first', async () => {
@@ -59,6 +60,7 @@ describe('settings of a waitlist (N1)', () => {
       page,
       retention,
       brand,
+      archive,
     });
     const more = await patch({ links: { status_page: true } });
     expect(more.json().links).toEqual({

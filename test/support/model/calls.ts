@@ -222,6 +222,19 @@ const leaderboard = fc.oneof(
     ),
   },
 );
+const archive = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(null) },
+  {
+    weight: 8,
+    arbitrary: fc.record(
+      {
+        enabled: mostly<unknown, unknown>([true, false, false, null], ['yes']),
+        text: mostly<unknown, unknown>(['We have launched', null], ['x'.repeat(301), 'two\nlines', 7]),
+      },
+      someKeys,
+    ),
+  },
+);
 const brand = fc.oneof(
   { weight: 1, arbitrary: fc.constant(null) },
   {
@@ -457,6 +470,7 @@ const operations: Readonly<Record<string, readonly [weight: number, given: fc.Ar
           form,
           page: pageSettings,
           brand,
+          archive,
           nothing: mostly([undefined], [{}]),
         },
         someKeys,

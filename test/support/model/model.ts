@@ -3,6 +3,7 @@ import type { Scope } from '../../../src/shared/account/scopes.ts';
 import { BrandSettings } from '../../../src/shared/capabilities/branding/settings.ts';
 import { FormSettings } from '../../../src/shared/capabilities/forms/form-settings.ts';
 import { AbuseSettings } from '../../../src/shared/capabilities/trust/abuse-settings.ts';
+import { ArchivePatch, ArchiveSettings } from '../../../src/shared/list/archive/settings.ts';
 import type { Answer, Call } from './call.ts';
 import { filterOf } from './filters.ts';
 import { isWhole, keyOf, objectOf, oneLine, pageOf, type SignupInput, toSignupInput } from './inputs.ts';
@@ -71,6 +72,8 @@ interface List {
   form: Record<string, unknown>;
   /** `settings.page`, which never has a slug here: those of all accounts must differ. */
   page: Record<string, unknown>;
+  /** `settings.archive` (N9). */
+  archive: ArchiveSettings;
   /** `settings.brand` as it was set. */
   brand: Record<string, unknown>;
   /** Increased by each revocation of status tokens. */
@@ -195,6 +198,7 @@ export class Model {
       brand: {},
       form: {},
       page: {},
+      archive: ArchiveSettings.parse({}),
       epoch: 0,
       tokens: new Map(),
     };
@@ -433,6 +437,7 @@ export class Model {
               invited_at: null,
               converted_at,
               notes: note || null,
+              archived: list.archive.enabled ? 'true' : null,
             };
           }),
         });
@@ -481,11 +486,11 @@ export class Model {
       path: '/v1/waitlists/:id/settings',
       scope: 'settings:write',
       run: (given) => {
-        const { links, confirmation, rewards, leaderboard, form, page, brand, ...others } = objectOf(
+        const { links, confirmation, rewards, leaderboard, form, page, brand, archive, ...others } = objectOf(
           given.body,
         );
         check(Object.keys(others).length === 0);
-        const patches = [links, confirmation, leaderboard, form, page, brand].map((group) =>
+        const patches = [links, confirmation, leaderboard, form, page, brand, archive].map((group) =>
           group === null || group === undefined ? {} : objectOf(group),
         );
         const [
@@ -495,6 +500,7 @@ export class Model {
           formPatch = {},
           pagePatch = {},
           brandPatch = {},
+          archivePatch = {},
         ] = patches;
         for (const [key, value] of Object.entries(linkPatch))
           check(value === null || isLinkSetting(key, value));
@@ -508,6 +514,7 @@ export class Model {
         for (const [key, value] of Object.entries(pagePatch))
           check(value === null || isPageSetting(key, value));
         for (const [key, value] of Object.entries(brandPatch)) check(isBrandSetting(key, value));
+        check(ArchivePatch.safeParse(archivePatch).success);
         const list = listOf(given);
         // They need what is not set.
         check(
@@ -519,6 +526,9 @@ export class Model {
         list.confirmation = changed;
         list.form = form === null ? {} : { ...list.form, ...formPatch };
         list.page = page === null ? {} : { ...list.page, ...pagePatch };
+        list.archive = ArchiveSettings.parse(
+          archive === null ? {} : withoutNull({ ...list.archive, ...archivePatch }),
+        );
         list.brand = brand === null ? {} : { ...list.brand, ...brandPatch };
         if (links === null) Object.assign(list.links, linkDefaults);
         for (const [key, value] of Object.entries(linkPatch))
@@ -852,6 +862,7 @@ export class Model {
     };
     const existing = list.signups.find(({ key }) => key === input.key);
     if (existing) return result(existing, false);
+    if (list.archive.enabled) refuse('conflict');
     const fields: Record<string, unknown> = {};
     for (const { key, type, required } of list.fields) {
       const value = input.fields[key] ?? undefined;
@@ -1112,7 +1123,9 @@ const pageDefaults = {
 const isPageSetting = (key: string, value: unknown) =>
   ((key === 'enabled' || key === 'show_total') && typeof value === 'boolean') ||
   (key === 'invited_by_field' && value === 'company');
-const showSettings = ({ links, confirmation, rewards, leaderboard, form, page, brand }: List) => ({
+const withoutNull = (group: object) =>
+  Object.fromEntries(Object.entries(group).filter(([, value]) => value !== null));
+const showSettings = ({ links, confirmation, rewards, leaderboard, form, page, brand, archive }: List) => ({
   links: { ...links },
   confirmation: showConfirmation(confirmation),
   abuse: abuseDefaults,
@@ -1126,6 +1139,7 @@ const showSettings = ({ links, confirmation, rewards, leaderboard, form, page, b
   },
   retention: { unconfirmed_days: null, delete_on: null, delete_after_conversion_days: null },
   brand: showBrand(brand),
+  archive,
 });
 function isLeaderboardSetting(key: string, value: unknown): boolean {
   if (key === 'public') return typeof value === 'boolean';

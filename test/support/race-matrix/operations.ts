@@ -246,6 +246,12 @@ export const operations: Operations = {
       return [add(headers), add(headers), add()];
     },
   },
+  'archive the list': {
+    prepare: (world) =>
+      [true, false].map(
+        (enabled) => () => world.call('PATCH', onList(world, '/settings'), { archive: { enabled } }),
+      ),
+  },
   'change signups': {
     prepare: (world, signups) => [
       () =>

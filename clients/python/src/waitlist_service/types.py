@@ -2498,6 +2498,8 @@ class WaitlistSettings(TypedDict):
     retention: WaitlistSettingsRetention
     # How the pages that people on the list see look, and what their owner says there.
     brand: WaitlistSettingsBrand
+    # Whether the waitlist takes new signups.
+    archive: WaitlistSettingsArchive
 
 
 class WaitlistSettingsLinks(TypedDict):
@@ -2717,6 +2719,15 @@ class WaitlistSettingsBrandLinks(TypedDict):
     url: str
 
 
+class WaitlistSettingsArchive(TypedDict):
+    # Whether the waitlist is archived: it takes no new signups, by the API, forms, pages and
+    # imports. All else goes on. An address that is on the list still gets its first signup back.
+    enabled: bool
+    # What is answered to a new signup, and what pages show, on one line of at most 300 characters.
+    # Null: a text of the service, on pages in the language of the visitor.
+    text: Optional[str]
+
+
 class WaitlistSettingsChange(TypedDict, total=False):
     # Links that the people on the list get.
     links: Optional[WaitlistSettingsChangeLinks]
@@ -2741,6 +2752,8 @@ class WaitlistSettingsChange(TypedDict, total=False):
     retention: Optional[WaitlistSettingsChangeRetention]
     # How the pages that people on the list see look, and what their owner says there.
     brand: Optional[WaitlistSettingsChangeBrand]
+    # Whether the waitlist takes new signups.
+    archive: Optional[WaitlistSettingsChangeArchive]
 
 
 class WaitlistSettingsChangeLinks(TypedDict, total=False):
@@ -2947,6 +2960,15 @@ class WaitlistSettingsChangeBrandLinks(TypedDict):
     label: str
     # Where it leads: an https URL.
     url: str
+
+
+class WaitlistSettingsChangeArchive(TypedDict, total=False):
+    # Whether the waitlist is archived: it takes no new signups, by the API, forms, pages and
+    # imports. All else goes on. An address that is on the list still gets its first signup back.
+    enabled: Optional[bool]
+    # What is answered to a new signup, and what pages show, on one line of at most 300 characters.
+    # Null: a text of the service, on pages in the language of the visitor.
+    text: Optional[str]
 
 
 class WaitlistWithCount(TypedDict):

@@ -87,7 +87,7 @@ export const formRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
   app.post(
     '/f/:form_id',
     {
-      config: { cors: false, answers: [402, 403, 404, 429, 500, 503], timeLimitMs: captchaMs + 4_500 },
+      config: { cors: false, answers: [402, 403, 404, 409, 429, 500, 503], timeLimitMs: captchaMs + 4_500 },
       bodyLimit: maxFormBytes,
       /** All that needs no body, in this order: how often, which form, from where. */
       async onRequest(request, reply) {

@@ -43,6 +43,7 @@ export const embedScript = `(() => {
   const show = (host, box, { html, site_key, captcha_url, texts }) => {
     box.innerHTML = policy.createHTML(html);
     const form = box.querySelector('form');
+    if (!form) return;
     const button = form.querySelector('button');
     const shownAt = performance.now();
     let isPosting;

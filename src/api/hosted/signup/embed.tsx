@@ -5,7 +5,7 @@ import { sayIn } from '../../../shared/platform/language/say.ts';
 import { embedStyle } from './embed-style.ts';
 import { type Entered, PageForm } from './page-form.tsx';
 import { headingOf, type Result, ResultBody } from './result.tsx';
-import { captchaScript, Invited, People } from './signup-page.tsx';
+import { Archived, captchaScript, Invited, People } from './signup-page.tsx';
 
 interface Drawn {
   readonly page: OpenPage;
@@ -19,7 +19,8 @@ interface Drawn {
 /** What the script draws into a page of the owner's, and what it says itself. */
 export function embedForm({ page, locale, time, entered, isInvited, isListed }: Drawn) {
   const say = sayIn(locale);
-  const { captcha } = page.settings.form;
+  const { archive, form } = page.settings;
+  const captcha = archive.enabled ? null : form.captcha;
   return {
     lang: locale,
     is_listed: isListed,
@@ -27,8 +28,14 @@ export function embedForm({ page, locale, time, entered, isInvited, isListed }: 
     html: render(
       <>
         {page.caller.isTest && <p class="test">{say('signup.test')}</p>}
-        {isInvited && <Invited say={say} />}
-        <PageForm page={page} say={say} time={time} entered={entered} captcha="slot" />
+        {archive.enabled ? (
+          <Archived page={page} say={say} />
+        ) : (
+          <>
+            {isInvited && <Invited say={say} />}
+            <PageForm page={page} say={say} time={time} entered={entered} captcha="slot" />
+          </>
+        )}
         <People page={page} say={say} />
       </>,
     ),

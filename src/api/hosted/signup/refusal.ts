@@ -11,7 +11,7 @@ export interface Refusal {
   readonly retryAfterSeconds: number | undefined;
 }
 
-const answers: ReadonlySet<number> = new Set([400, 402, 429, 503]);
+const answers: ReadonlySet<number> = new Set([400, 402, 409, 429, 503]);
 
 /** What a visitor reads of a refusal; undefined for what is no answer to a post. */
 export function toRefusal(error: unknown, say: Say): Refusal | undefined {

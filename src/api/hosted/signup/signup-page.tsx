@@ -28,7 +28,8 @@ interface Shown {
 export function signupPageOf(shown: Shown): HostedPage {
   const { page, locale, time, entered, isInvited, cardVersion, refusal } = shown;
   const say = sayIn(locale);
-  const hasCaptcha = page.settings.form.captcha !== null && !page.caller.isTest;
+  const { archive, form } = page.settings;
+  const hasCaptcha = form.captcha !== null && !page.caller.isTest && !archive.enabled;
   return {
     ...frameOf(page, locale),
     title: page.settings.brand.headline ?? say('signup.title', { name: page.waitlist_name }),
@@ -41,9 +42,14 @@ export function signupPageOf(shown: Shown): HostedPage {
         {hasCaptcha && <script src={captchaScript} async defer />}
       </>
     ),
-    scripts: [signupScript],
+    scripts: archive.enabled ? [] : [signupScript],
     sources: hasCaptcha ? { 'script-src': [captchaOrigin], 'frame-src': [captchaOrigin] } : {},
-    children: (
+    children: archive.enabled ? (
+      <>
+        <Archived page={page} say={say} />
+        <People page={page} say={say} />
+      </>
+    ) : (
       <>
         {isInvited && <Invited say={say} />}
         <PageForm page={page} say={say} time={time} entered={entered} refusal={refusal} captcha="here" />
@@ -57,6 +63,13 @@ export function signupPageOf(shown: Shown): HostedPage {
 export const isIndexed = ({ caller }: Pick<OpenPage, 'caller'>): boolean => !caller.isTest;
 
 export const Invited = ({ say }: { say: Say }) => <p class="invited">{say('signup.invited')}</p>;
+
+/** What stands in place of the form of a list that takes no new signups. */
+export const Archived = ({ page, say }: { page: OpenPage; say: Say }) => (
+  <p class="archived" role="status">
+    {page.settings.archive.text ?? say('signup.full')}
+  </p>
+);
 
 export function People({ page: { total }, say }: { page: OpenPage; say: Say }) {
   return total !== null && total > 0 ? (

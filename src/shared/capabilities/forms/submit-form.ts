@@ -63,11 +63,12 @@ export async function submitForm(
 /** @returns the id of the signup, if it is new */
 async function store(
   ctx: Context & { readonly signups: SignupBatcher; readonly notifier: JobNotifier },
-  { caller, waitlist_id }: OpenForm,
+  { caller, waitlist_id, settings }: OpenForm,
   { email, ref, utm_source }: FormInput,
   fields: ReturnType<typeof toFormFields>,
   { ip, userAgent, locale }: FormVisitor,
 ): Promise<string | null> {
+  if (settings.archive.enabled) refuseArchived(settings.archive.text);
   const list = targetOf(ctx.config, caller, waitlist_id);
   // add_signups answers an address that is on the list also when the plan or the list is full. Here both are
   // refused.
@@ -77,6 +78,7 @@ async function store(
   const request = toSignupRequest(list, newId(), signup, fields);
   const stored = await ctx.signups.add(request, { client_ip: ip, user_agent: userAgent });
   if (stored.outcome === 'over_quota' || stored.outcome === 'list_full') refuseFull();
+  if (stored.outcome === 'archived') refuseArchived(null); // since the settings were read
   if (!isStored(stored)) throw toRefusal(stored, { ...signup, fields });
   if (stored.outcome === 'existing' && (await isListFull(ctx.sql, caller.accountId, waitlist_id)))
     refuseFull();
@@ -88,6 +90,11 @@ async function store(
     ctx.log.warn({ err, signup: stored.id }, 'a person who used a form again was not mailed');
   });
   return null;
+}
+
+/** In the words of the owner, else in the language of the visitor. */
+function refuseArchived(text: string | null): never {
+  throw new VisitorError('conflict', (say) => text ?? say('form.closed'));
 }
 
 /** It tells visitors neither of the plan nor of the list. */

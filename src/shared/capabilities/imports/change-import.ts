@@ -1,6 +1,7 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
 import type { Acting } from '../../account/audit/actor.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
+import { assertNotArchived } from '../../list/archive/assert-not-archived.ts';
 import { listFieldKeys } from '../../list/fields/queries.ts';
 import { lockWaitlistCounter } from '../../list/waitlists/queries.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
@@ -103,7 +104,7 @@ function merge(
 /**
  * Starts an import whose dry run is done (N6). A repeat finds it started. Where positions are kept, they are
  * all taken at once: signups that arrive meanwhile get later ones.
- * @throws AppError not_found; conflict if it is not ready, if a question of it is not answered, if another
+ * @throws AppError not_found; conflict if it is not ready, if the waitlist is archived, if a question of it is not answered, if another
  * number of signups would be created than expected, or if positions cannot be kept any more
  */
 export async function startImport(
@@ -125,6 +126,7 @@ export async function startImport(
     if (expected_count !== undefined && expected_count !== record.creating)
       throw conflict(`The import would create ${record.creating} signups, not ${expected_count}.`);
     (await lockWaitlistCounter(tx, accountId, waitlistId)) ?? notFound('waitlist');
+    await assertNotArchived(tx, { accountId, waitlistId });
     const keeps = record.positions === 'keep';
     if (keeps && (await findLastPosition(tx, accountId, waitlistId)) !== 0) throw conflict(positionsGivenOut);
     await prepareList(tx, accountId, waitlistId, keeps ? record.top_position : null);

@@ -6,7 +6,7 @@ import { boundedText } from '../../platform/schema/text.ts';
 /** A note is as long as this at most. */
 export const longestNote = 2_000;
 
-/** The body of PATCH …/signups/{signupId} (N13). What is stamped at creation cannot change (§2.5). */
+/** The body of PATCH …/signups/{signupId} (N9). What is stamped at creation cannot change (§2.5). */
 export const SignupPatch = named(
   'SignupChange',
   z

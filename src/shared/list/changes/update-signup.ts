@@ -17,7 +17,7 @@ import { listNotes, updateFields, updateNote } from './queries.ts';
 import type { SignupPatch } from './schema.ts';
 
 /**
- * Changes the custom fields of a signup and the team's note on it (N13). Fires signup.updated if a field has
+ * Changes the custom fields of a signup and the team's note on it (N9). Fires signup.updated if a field has
  * another value than before. The audit log has the keys, not the values.
  * @throws AppError not_found; invalid_request for a custom field
  */

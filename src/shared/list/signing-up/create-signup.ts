@@ -15,7 +15,7 @@ import { readIncluded } from '../status/read-included.ts';
  * unknown referral code is ignored. One that was asked to confirm its address and has not gets the link again
  * (N3). `include` adds facts to the answer (N1). With `mailed` false nobody gets an email.
  * @throws AppError not_found; invalid_request for a custom field; quota_exceeded; conflict for a waitlist
- * without positions
+ * that is archived, or without positions
  */
 export async function createSignup(
   ctx: Context & { readonly signups: SignupBatcher; readonly notifier: JobNotifier },

@@ -49,7 +49,9 @@ export type SignupOutcome =
       unconfirmed: boolean;
     }
   | { outcome: 'no_waitlist' | 'over_quota' | 'list_full' | 'unjudged' }
-  | { outcome: 'field_missing' | 'field_type'; field: string };
+  | { outcome: 'field_missing' | 'field_type'; field: string }
+  /** `field`: what the archived list answers. */
+  | { outcome: 'archived'; field: string };
 
 /**
  * Stores a batch in one transaction (see the signup path in docs/architecture.md). No two requests may have

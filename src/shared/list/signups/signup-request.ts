@@ -78,6 +78,8 @@ export function toRefusal(refused: Exclude<SignupOutcome, StoredSignup>, { field
         'quota_exceeded',
         'The plan’s limit of stored signups is reached. Delete signups or upgrade the plan.',
       );
+    case 'archived':
+      return new AppError('conflict', refused.field);
     case 'list_full':
       return new AppError('conflict', listFullReason);
   }

@@ -11,6 +11,7 @@ import { Inputs } from '../../controls/inputs.tsx';
 import { takeForm } from '../../controls/refusal.ts';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../../pages.ts';
 import { Confirm, Field, Form, IfMaySend, Submit } from '../../parts/form.tsx';
+import { ArchiveSection, archiveForms } from './archive-section.tsx';
 import { brandPreviewPage, withPreview } from './brand-preview.tsx';
 import { brand } from './cards/brand.ts';
 import { confirmation } from './cards/confirmation.ts';
@@ -80,6 +81,7 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
             <code>{id}</code>
           </p>
         </section>
+        <ArchiveSection id={id} name={name} archive={list.settings.archive} />
         <IfMaySend to={`/dashboard/waitlists/${id}/delete`}>
           <section class="card" aria-labelledby="delete">
             <h2 id="delete">Delete this waitlist</h2>
@@ -108,6 +110,7 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
     return redirectWithFlash(reply, `/dashboard/waitlists/${request.waitlist.id}/settings`, 'Saved.');
   });
 
+  archiveForms(app, ctx, show);
   for (const card of cards) takeCard(app, ctx, card, show);
   brandPreviewPage(app, ctx);
   app.register(async (uploads) => takeLogo(uploads, ctx, show));

@@ -183,6 +183,8 @@ function toStored(line: number, stored: StoredSignup | undefined): StoredRow {
       return { line, outcome: 'over_quota', error: overQuotaReason, signup_id: null };
     case 'list_full':
       return { line, outcome: 'rejected', error: listFullReason, signup_id: null };
+    case 'archived':
+      return { line, outcome: 'rejected', error: stored.field, signup_id: null };
     case 'field_missing':
       return { line, outcome: 'rejected', error: `fields.${stored.field}: is required`, signup_id: null };
     default: {

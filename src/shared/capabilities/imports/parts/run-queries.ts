@@ -29,7 +29,14 @@ export interface StoredSignup {
   readonly ord: number;
   readonly id: string;
   readonly field: string | null;
-  readonly outcome: 'created' | 'existing' | 'field_missing' | 'field_type' | 'over_quota' | 'list_full';
+  readonly outcome:
+    | 'created'
+    | 'existing'
+    | 'field_missing'
+    | 'field_type'
+    | 'over_quota'
+    | 'list_full'
+    | 'archived';
 }
 
 /** @returns in the order of the requests; undefined if the waitlist is gone */
