@@ -69,7 +69,7 @@ describe('an archived waitlist (N9)', () => {
     [{ enabled: 'yes' }, 'archive.enabled: must be true or false'],
     [{ text: 'x'.repeat(301) }, 'archive.text: must be at most 300 characters'],
     [{ text: 'two\nlines' }, 'archive.text: must not hold line breaks or other control characters'],
-    [{ until: 'x' }, 'archive.until: is not known'],
+    [{ until: 'x' }, 'archive.until: is not a known key'],
   ])('refuses %j', async (group, message) => {
     const { list } = await signedUp();
     const answer = await archive(list, group);
@@ -96,7 +96,7 @@ describe('an archived waitlist (N9)', () => {
     while ((await service.call('GET', `${url}/imports/${running}`, account.key)).json().state === 'running')
       await worker.run('run-import', { id: running, accountId: account.accountId });
     const rows = await service.call('GET', `${url}/imports/${running}/rows`, account.key);
-    expect(rows.json().data).toMatchObject([{ outcome: 'rejected', error: text }, { outcome: 'existing' }]);
+    expect(rows.json().data).toMatchObject([{ outcome: 'rejected', reason: text }, { outcome: 'existing' }]);
     const late = await start(await upload());
     expect([late.statusCode, late.json().error]).toEqual([409, { code: 'conflict', message: text }]);
   });
