@@ -67,7 +67,7 @@ export const Invited = ({ say }: { say: Say }) => <p class="invited">{say('signu
 /** What stands in place of the form of a list that takes no new signups. */
 export const Archived = ({ page, say }: { page: OpenPage; say: Say }) => (
   <p class="archived" role="status">
-    {page.settings.archive.text ?? say('signup.full')}
+    {page.settings.archive.text ?? say('form.closed')}
   </p>
 );
 
