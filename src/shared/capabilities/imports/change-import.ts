@@ -104,8 +104,9 @@ function merge(
 /**
  * Starts an import whose dry run is done (N6). A repeat finds it started. Where positions are kept, they are
  * all taken at once: signups that arrive meanwhile get later ones.
- * @throws AppError not_found; conflict if it is not ready, if the waitlist is archived, if a question of it is not answered, if another
- * number of signups would be created than expected, or if positions cannot be kept any more
+ * @throws AppError not_found; conflict if it is not ready, if the waitlist is archived, if a question of it
+ * is not answered, if another number of signups would be created than expected, or if positions cannot be
+ * kept any more
  */
 export async function startImport(
   ctx: ChangeContext,

@@ -3,6 +3,7 @@ import { readWaitlist } from '../../../../shared/list/waitlists/read-waitlist.ts
 import { templateKinds } from '../../../../shared/mail/kinds.ts';
 import { WaitlistParams } from '../../../routes/params.ts';
 import type { WebContext } from '../../../web-context.ts';
+import { addSignupPage } from './changes/add-signup.tsx';
 import { emailPreviewPage } from './email/email-preview.tsx';
 import { emailTemplatePage } from './email/email-template.tsx';
 import { fieldPage } from './field.tsx';
@@ -12,7 +13,6 @@ import { invitePage } from './invite/invite.tsx';
 import { wavePage } from './invite/wave.tsx';
 import { reviewPage } from './review/review.tsx';
 import { settingsPage } from './settings.tsx';
-import { addSignupPage } from './signups/add-signup.tsx';
 import { signupPage } from './signups/signup.tsx';
 import { signupsPage } from './signups/signups.tsx';
 import { statisticsPage } from './statistics/statistics.tsx';

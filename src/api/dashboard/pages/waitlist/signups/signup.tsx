@@ -24,10 +24,10 @@ import { Confirm } from '../../../parts/form.tsx';
 import { countOf, formatCount, Time } from '../../../parts/format.tsx';
 import { toUrl } from '../../../parts/pager.tsx';
 import { Secret } from '../../../parts/secret.tsx';
+import { changeForms, FieldsCard, NoteCard } from '../changes/signup-changes.tsx';
 import { SuspiciousLink } from '../review/suspicious-link.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { InvitationCard, invitationForms } from './invitation-card.tsx';
-import { changeForms, FieldsCard, NoteCard } from './signup-changes.tsx';
 import { TestMails } from './test-mails.tsx';
 import { TimelineCard } from './timeline.tsx';
 
