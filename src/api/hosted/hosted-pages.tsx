@@ -7,8 +7,8 @@ import { answerError, type PageError } from '../plugins/page-error.ts';
 import { ignoreContentTypes } from '../plugins/request-head.ts';
 import type { WebContext } from '../web-context.ts';
 import { confirmPage } from './confirm-page.tsx';
+import { errorPage } from './document/error-page.tsx';
 import { sendPage } from './document/hosted-page.tsx';
-import { messagePage } from './document/message-page.ts';
 import { logoFile } from './logo-file.ts';
 import { statusPages } from './status/status-routes.ts';
 import { unsubscribePage } from './unsubscribe-page.tsx';
@@ -31,8 +31,7 @@ export async function hostedPages(app: FastifyInstance, { ctx }: { ctx: WebConte
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const locale = visitorLocale(request.headers['accept-language']);
     const pageError = toPageError(error, sayIn(locale));
-    const page = messagePage(pageError.message, { locale });
-    return sendPage(answerError(request, reply, error, pageError), page);
+    return sendPage(answerError(request, reply, error, pageError), errorPage(pageError, locale));
   });
 
   statusPages(app, ctx);

@@ -16,9 +16,9 @@ import { searchOf } from '../../request-path.ts';
 import type { WebContext } from '../../web-context.ts';
 import { versionOf } from '../cards/card-store.ts';
 import type { CardFinder } from '../cards/find-card.ts';
+import { errorPage } from '../document/error-page.tsx';
 import { type HostedPage, sendPage } from '../document/hosted-page.tsx';
 import { localeOf } from '../document/locale-of.ts';
-import { messagePage } from '../document/message-page.ts';
 import { varyBy } from '../document/vary-by.ts';
 import { maxFormBytes, readFormBodies } from '../form/form-body.ts';
 import { foreignPage, toPageError } from '../form/form-errors.ts';
@@ -62,8 +62,7 @@ export async function signupPages(
     if (isForScript(request)) throw error; // the envelope
     const locale = visitorLocale(request.headers['accept-language']);
     const pageError = toPageError(error, locale);
-    const message = pageError.status === 404 ? sayIn(locale)('message.badLink') : pageError.message;
-    return sendPage(answerError(request, reply, error, pageError), messagePage(message, { locale }));
+    return sendPage(answerError(request, reply, error, pageError), errorPage(pageError, locale));
   });
 
   const nameOf = ({ params }: FastifyRequest) => (params as { name: string }).name;

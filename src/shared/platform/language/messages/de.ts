@@ -170,6 +170,7 @@ export const de: Messages = {
   },
   message: {
     badLink: 'Dieser Link funktioniert nicht.',
+    badLinkText: 'Vielleicht ist er unvollständig, oder die Seite gibt es nicht mehr.',
     minute: 'Bitte versuchen Sie es in einer Minute noch einmal.',
     moment: 'Bitte versuchen Sie es gleich noch einmal.',
     tooLarge: 'Diese Anfrage ist zu groß.',

@@ -168,6 +168,7 @@ export const en = {
   },
   message: {
     badLink: 'This link does not work.',
+    badLinkText: 'It may be incomplete, or the page is gone.',
     minute: 'Please try again in a minute.',
     moment: 'Please try again in a moment.',
     tooLarge: 'This request is too large.',

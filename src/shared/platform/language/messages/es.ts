@@ -171,6 +171,7 @@ export const es: Messages = {
   },
   message: {
     badLink: 'Este enlace no funciona.',
+    badLinkText: 'Puede que esté incompleto o que la página ya no exista.',
     minute: 'Inténtalo de nuevo dentro de un minuto.',
     moment: 'Inténtalo de nuevo en un momento.',
     tooLarge: 'Esta solicitud es demasiado grande.',

@@ -174,6 +174,7 @@ export const fr: Messages = {
   },
   message: {
     badLink: 'Ce lien ne fonctionne pas.',
+    badLinkText: 'Il est peut-être incomplet, ou la page n’existe plus.',
     minute: 'Veuillez réessayer dans une minute.',
     moment: 'Veuillez réessayer dans un instant.',
     tooLarge: 'Cette requête est trop volumineuse.',

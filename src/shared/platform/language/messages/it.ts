@@ -172,6 +172,7 @@ export const it: Messages = {
   },
   message: {
     badLink: 'Questo link non funziona.',
+    badLinkText: 'Forse è incompleto, o la pagina non esiste più.',
     minute: 'Riprova tra un minuto.',
     moment: 'Riprova tra un momento.',
     tooLarge: 'Questa richiesta è troppo grande.',

@@ -165,6 +165,7 @@ export const ja: Messages = {
   },
   message: {
     badLink: 'このリンクは使えません。',
+    badLinkText: 'リンクが途中で切れているか、ページがなくなった可能性があります。',
     minute: '1分後にもう一度お試しください。',
     moment: 'しばらくしてからもう一度お試しください。',
     tooLarge: 'リクエストが大きすぎます。',

@@ -167,6 +167,7 @@ export const nl: Messages = {
   },
   message: {
     badLink: 'Deze link werkt niet.',
+    badLinkText: 'Misschien is hij onvolledig, of bestaat de pagina niet meer.',
     minute: 'Probeer het over een minuut opnieuw.',
     moment: 'Probeer het zo meteen opnieuw.',
     tooLarge: 'Dit verzoek is te groot.',

@@ -171,6 +171,7 @@ export const pl: Messages = {
   },
   message: {
     badLink: 'Ten link nie działa.',
+    badLinkText: 'Może być niepełny albo strona już nie istnieje.',
     minute: 'Spróbuj ponownie za minutę.',
     moment: 'Spróbuj ponownie za chwilę.',
     tooLarge: 'To żądanie jest zbyt duże.',

@@ -172,6 +172,7 @@ export const ptBr: Messages = {
   },
   message: {
     badLink: 'Este link não funciona.',
+    badLinkText: 'Talvez esteja incompleto ou a página não exista mais.',
     minute: 'Tente novamente em um minuto.',
     moment: 'Tente novamente em instantes.',
     tooLarge: 'Esta solicitação é grande demais.',
