@@ -139,6 +139,12 @@ describe.runIf(hasBrowser)('the signup page in a browser', () => {
       expect(ada).toMatchObject({ email: 'ada@real.example', utm_source: 'site' });
       expect(ada?.referred_by).not.toBeNull();
       expect(page.url()).toContain(siteUrl);
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.getByRole('button', { name: 'Copy', exact: true }).tap();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+        `${service.ctx.config.baseUrl}${list.path}?ref=${ada?.referral_code}`,
+      );
       expect(await page.locator('.ladder li').allInnerTexts()).toEqual([
         expect.stringMatching(/^Sticker pack\s+3 friends$/),
       ]);
