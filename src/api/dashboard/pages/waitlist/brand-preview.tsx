@@ -23,7 +23,7 @@ const statusNames: Readonly<Record<Exclude<SampleState, 'signup'>, string>> = {
   moved: 'Moved up',
   reward: 'Reward reached',
   invited: 'Invited',
-  unconfirmed: 'Not confirmed yet',
+  unconfirmed: 'Unconfirmed',
 };
 
 /** What a card has beside the settings of the brand, and the button that shows them before they are saved. */
