@@ -185,7 +185,7 @@ export async function barriersInBothSchemes(page: Page): Promise<string[]> {
  */
 export function cutOffOn(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll('main *, header *')].flatMap((element) => {
+    [...document.querySelectorAll('main *, header *, .side *, .bar *')].flatMap((element) => {
       const scrolls = `.tabs, pre, svg, .line, .skip, ${innerWidth > 768 ? '.scroll' : 'thead'}`;
       const { right, width } = element.getBoundingClientRect();
       const isCut = width > 1 && right > innerWidth + 1 && !element.closest(scrolls);
@@ -206,7 +206,7 @@ export function hiddenTabOn(page: Page): Promise<string | undefined> {
 /** Where the links of the menus are, from the left of their menu, by their texts. */
 export function menusOn(page: Page): Promise<[name: string, left: number][]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll('.top nav a, .tabs a')].map((link) => {
+    [...document.querySelectorAll('.side nav a, .tabs a')].map((link) => {
       const menu = link.closest('ul')?.getBoundingClientRect().left ?? 0;
       return [link.textContent ?? '', Math.round(10 * (link.getBoundingClientRect().left - menu))];
     }),

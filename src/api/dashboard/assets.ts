@@ -7,8 +7,12 @@ import type { FastifyInstance } from 'fastify';
  */
 const folder = new URL('../../../src/api/dashboard/assets/', import.meta.url);
 
+/** The font of all pages, which `npm run fonts` copies. */
+export const dashboardFont = new URL('../../../data/fonts/inter/latin-all-weights.woff2', import.meta.url);
+
 /** The parts of the stylesheet, in the order of the cascade. */
 const styles = [
+  'tokens',
   'base',
   'layout',
   'content',
@@ -19,7 +23,6 @@ const styles = [
   'selection',
   'overview',
   'timeline',
-  'menu',
   'phone',
   'integrations',
 ].map((name) => `style/${name}.css`);
@@ -37,6 +40,7 @@ const files = {
   'signups.js': { sources: ['signups.js'], type: 'text/javascript; charset=utf-8' },
   'unsaved.js': { sources: ['unsaved.js'], type: 'text/javascript; charset=utf-8' },
   'icon.svg': { sources: ['icon.svg'], type: 'image/svg+xml' },
+  'inter-5.3.woff2': { sources: [dashboardFont.href], type: 'font/woff2' },
 } as const;
 
 export type Asset = keyof typeof files;
@@ -73,11 +77,16 @@ export function assetUrl(name: Asset): string {
   return `/dashboard/assets/${name}?v=${load().get(name)?.version}`;
 }
 
+/** The font's name has its version, for the style sheet to name it. */
+export const fontUrl = '/dashboard/assets/inter-5.3.woff2';
+
 /** Serves the files without a session: the sign-in page needs them. */
 export function serveAssets(app: FastifyInstance): void {
   for (const [name, { body, type }] of load()) {
-    app.get(`/assets/${name}`, { config: { isAsset: true } }, async (_, reply) =>
-      reply.header('cache-control', 'public, max-age=31536000, immutable').type(type).send(body),
-    );
+    app.get(`/assets/${name}`, { config: { isAsset: true } }, async (_, reply) => {
+      // Previews of mails are sandboxed, so they count as another site, and fonts are asked for as such.
+      if (type === 'font/woff2') reply.header('access-control-allow-origin', '*');
+      return reply.header('cache-control', 'public, max-age=31536000, immutable').type(type).send(body);
+    });
   }
 }

@@ -30,6 +30,7 @@ import { userPages } from './pages/users.tsx';
 import { waitlistArea } from './pages/waitlist/waitlist-area.ts';
 import { waitlistPages } from './pages/waitlists.tsx';
 import { sendPage } from './pages.ts';
+import { readSideLists } from './parts/frame/side-lists.ts';
 import { guardPages, sessionOf } from './session-guard.ts';
 
 declare module 'fastify' {
@@ -45,6 +46,7 @@ const contentSecurityPolicy = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
+  "font-src 'self'",
   "connect-src 'self'",
   "frame-src 'self'",
   "form-action 'self'",
@@ -87,6 +89,7 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
   });
   app.setNotFoundHandler(() => notFound('page'));
   guardPages(app, ctx);
+  readSideLists(app, ctx);
 
   serveAssets(app);
   signInPages(app, ctx);

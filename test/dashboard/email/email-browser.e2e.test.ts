@@ -134,7 +134,7 @@ describe.runIf(hasBrowser)('the email pages in a browser', () => {
       questions.push(dialog.type());
       await dialog.dismiss();
     });
-    const leave = () => page.getByRole('link', { name: 'Fields', exact: true }).click({ noWaitAfter: true });
+    const leave = () => page.getByRole('link', { name: 'Review', exact: true }).click({ noWaitAfter: true });
     await page.fill('[name=headline]', 'Hello ');
     await page.getByText('Placeholders').click();
     await page.locator('[data-insert="{{position}}"]').click();

@@ -67,7 +67,7 @@ describe.runIf(hasBrowser)('the filters of signups in a browser', () => {
     ]);
     expect(download.suggestedFilename()).toMatch(/signups\.csv$/);
     await page.getByRole('link', { name: 'Clear filters' }).click();
-    await page.getByText('2 signups', { exact: true }).waitFor();
+    await page.locator('main').getByText('2 signups', { exact: true }).waitFor();
     expect(complaints.filter(isReal)).toEqual([]);
   });
 });

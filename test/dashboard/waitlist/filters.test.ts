@@ -37,7 +37,7 @@ describe('the filters of the signups page', () => {
   /** The link that downloads what a page shows. */
   const downloadOn = (html: string) => {
     const [, href = '', text = ''] =
-      /<a class="button quiet" href="([^"]*signups\.csv[^"]*)">([^<]*)</.exec(html) ?? [];
+      /<a class="button quiet" href="([^"]*signups\.csv[^"]*)"><svg.*?<\/svg>([^<]*)</.exec(html) ?? [];
     return { href: href.replaceAll('&amp;', '&'), text };
   };
 
@@ -92,7 +92,7 @@ describe('the filters of the signups page', () => {
     expect(namesOn(body)).toEqual(['cy', 'bo']);
     expect(textOf(body)).toContain('Referred by ada@example.com');
     expect(body).toContain(`<input type="hidden" name="referred_by" value="${ada}"`);
-    expect(body).toContain(`<a href="${path}">Show all signups</a>`);
+    expect(body).toContain(`<a class="chip" href="${path}">Referred by`);
     expect(body).not.toContain('name="confirmed"');
     expect(textOf((await visitor.open(`${path}?referred_by=${newId()}`)).body)).toContain('not on the list');
 
@@ -152,12 +152,21 @@ describe('the filters of the signups page', () => {
       '<option value="false" selected>',
     ])
       expect(body).toContain(control);
-    expect(body).toContain('<details open>');
     expect(textOf(body)).toContain('More filters, 6 in use');
+    const chips = [...body.matchAll(/<a class="chip" href="([^"]*)">(.*?)<\/a>/g)].map(
+      ([, href = '', html = '']) => ({
+        href,
+        words: textOf(html),
+      }),
+    );
+    expect(chips).toHaveLength(6);
+    expect(chips[0]?.words).toContain('Source ads');
+    expect(chips[0]?.href).not.toContain('utm_source');
+    expect(chips[0]?.href).toContain('email_status=none');
     expect(body).toContain(`<a href="${path}">Clear filters</a>`);
 
     const bare = (await visitor.open(path)).body;
-    expect(bare).not.toContain('<details open>');
+    expect(bare).not.toContain('class="chip"');
     expect(bare).not.toContain('Clear filters');
     expect(textOf(bare)).toContain('4 signups');
   });

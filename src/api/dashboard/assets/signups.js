@@ -5,6 +5,7 @@ for (const element of document.querySelectorAll('[data-script]')) element.hidden
 const boxes = [...document.querySelectorAll('.pick input[type="checkbox"]')];
 const rows = boxes.map((box) => box.closest('tr'));
 const linkOf = (row) => row.querySelector('th a');
+const bar = document.querySelector('.selection');
 const scope = document.querySelector('.selection select[name="scope"]');
 const all = document.querySelector('[data-pick-page]');
 const count = document.querySelector('[data-picked]');
@@ -12,7 +13,8 @@ const count = document.querySelector('[data-picked]');
 /** Shows how many rows are selected. Selecting one means that the selected rows are meant. */
 function update(isChange) {
   const picked = boxes.filter((box) => box.checked).length;
-  count.textContent = picked === 0 ? '' : `${picked} selected`;
+  bar.hidden = picked === 0;
+  count.textContent = `${picked} selected`;
   all.checked = picked === boxes.length;
   all.indeterminate = picked > 0 && picked < boxes.length;
   if (isChange && picked > 0) scope.value = 'rows';

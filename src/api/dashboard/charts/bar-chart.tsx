@@ -104,9 +104,11 @@ function textPosition(middle: number) {
   return { x: percent(middle), 'text-anchor': 'middle' } as const;
 }
 
-/** The end of the scale: a round, even number of at least `maxCount`. */
+/** The end of the scale: the next round, even number from `maxCount` on. */
 function scaleEnd(maxCount: number): number {
   const tens = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, maxCount))));
-  const step = [1, 2, 4, 6, 8, 10].find((factor) => factor * tens >= maxCount && (factor * tens) % 2 === 0);
+  const step = [1, 1.2, 1.6, 2, 2.5, 3, 4, 5, 6, 8, 10].find(
+    (factor) => factor * tens >= maxCount && (factor * tens) % 2 === 0,
+  );
   return (step ?? 10) * tens;
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { type Asset, assetUrl } from '../assets.ts';
+import { type Asset, assetUrl, fontUrl } from '../assets.ts';
 
 interface DocumentProps {
   readonly title: string;
@@ -18,6 +18,7 @@ export function Document({ title, scripts = [], children }: DocumentProps) {
         <meta name="color-scheme" content="light dark" />
         <title>{title}</title>
         <link rel="icon" href={assetUrl('icon.svg')} />
+        <link rel="preload" href={fontUrl} as="font" type="font/woff2" crossorigin="anonymous" />
         <link rel="stylesheet" href={assetUrl('dashboard.css')} />
         {['dashboard.js' as const, ...scripts].map((script) => (
           <script key={script} type="module" src={assetUrl(script)} />

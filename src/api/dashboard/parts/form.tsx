@@ -138,6 +138,8 @@ export interface FieldProps {
   readonly suggestions?: readonly string[] | undefined;
   /** For a text of several lines: how many are shown. */
   readonly rows?: number | undefined;
+  /** Whether only screen readers get the label, where a placeholder or an icon says enough. */
+  readonly hidesLabel?: boolean;
 }
 
 /**
@@ -154,6 +156,7 @@ export function Field(props: FieldProps) {
     hint,
     suggestions = [],
     rows,
+    hidesLabel = false,
     type = 'text',
     ...attributes
   } = props;
@@ -179,7 +182,7 @@ export function Field(props: FieldProps) {
     );
   return (
     <label>
-      {label}
+      {hidesLabel ? <span class="hidden">{label}</span> : label}
       <input
         {...attributes}
         name={name}
@@ -200,7 +203,8 @@ export function Field(props: FieldProps) {
   );
 }
 
-interface ChoiceProps extends Pick<FieldProps, 'name' | 'label' | 'values' | 'hint' | 'problem'> {
+interface ChoiceProps
+  extends Pick<FieldProps, 'name' | 'label' | 'values' | 'hint' | 'problem' | 'hidesLabel'> {
   /** Values with their texts. The first is the default. */
   readonly options: readonly (readonly [value: string, text: string])[];
   /** The value before the user chooses one. */
@@ -210,12 +214,12 @@ interface ChoiceProps extends Pick<FieldProps, 'name' | 'label' | 'values' | 'hi
 /** A labelled list of options. A submitted value that is none of them is shown as it is. */
 export function Choice(props: ChoiceProps) {
   const { id, entered, problem } = useInput(props);
-  const { name, label, initial, hint, options } = props;
+  const { name, label, initial, hint, options, hidesLabel = false } = props;
   const chosen = entered?.[name] ?? initial;
   const isOther = typeof chosen === 'string' && options.every(([value]) => value !== chosen);
   return (
     <label>
-      {label}
+      {hidesLabel ? <span class="hidden">{label}</span> : label}
       <select name={name} {...describedBy(id, hint, problem)}>
         {[...options, ...(isOther ? [[chosen, chosen] as const] : [])].map(([value, text]) => (
           <option key={value} value={value} selected={value === chosen}>

@@ -14,6 +14,7 @@ interface TableProps {
   /** The name of the table for screen readers. */
   readonly label: string;
   readonly columns: readonly (string | Column)[];
+  readonly class?: string;
   /** The rows. */
   readonly children: ComponentChildren;
 }
@@ -23,12 +24,12 @@ interface TableProps {
  * card, whose cells have the names of their columns. The roles are those that the elements lose when they are
  * laid out as cards.
  */
-export function Table({ label, columns, children }: TableProps) {
+export function Table({ label, columns, class: name, children }: TableProps) {
   const all = columns.map((column): Column => (typeof column === 'string' ? { name: column } : column));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and a section would add a landmark
     <div class="scroll" role="group" aria-label={label} tabindex={0}>
-      <table {...{ role: 'table' }}>
+      <table class={name} {...{ role: 'table' }}>
         <thead {...{ role: 'rowgroup' }}>
           <tr {...{ role: 'row' }}>
             {all.map(({ name, number, long, hidden }) => (

@@ -23,7 +23,7 @@ export function fieldPage(app: FastifyInstance, ctx: WebContext): void {
     const field = await findField(ctx, request);
     const list = `/dashboard/waitlists/${request.waitlist.id}/fields`;
     return (
-      <WaitlistLayout title="Fields" request={request} formError={formError}>
+      <WaitlistLayout title="Custom fields" request={request} formError={formError}>
         <p>
           <a href={list}>All fields</a>
         </p>

@@ -34,7 +34,7 @@ export function fieldsPage(app: FastifyInstance, ctx: WebContext): void {
       readSettings(ctx, caller, id),
     ]);
     return (
-      <WaitlistLayout title="Fields" request={request} formError={formError}>
+      <WaitlistLayout title="Custom fields" request={request} formError={formError}>
         <ClosedForm id={id} form={form} fields={fields.data} />
         <section class="card" aria-label="Fields of this waitlist">
           <p class="soft">

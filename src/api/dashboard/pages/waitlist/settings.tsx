@@ -11,6 +11,9 @@ import { Inputs } from '../../controls/inputs.tsx';
 import { takeForm } from '../../controls/refusal.ts';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../../pages.ts';
 import { Confirm, Field, Form, IfMaySend, Submit } from '../../parts/form.tsx';
+import { Sections } from '../../parts/frame/sections.tsx';
+import { CardTitle } from '../../parts/layout.tsx';
+import { maySend } from '../../rights.ts';
 import { ArchiveSection, archiveForms } from './archive-section.tsx';
 import { brandPreviewPage, withPreview } from './brand-preview.tsx';
 import { brand } from './cards/brand.ts';
@@ -38,6 +41,15 @@ const inputs = toInputs(WaitlistPatch, [
   },
 ]);
 
+const sectionsOf = (listId: string, mayDelete: boolean): readonly (readonly [string, string])[] => [
+  ['#general', 'Name and referral bonus'],
+  ...cards.map(({ id, title }) => [`#${id}`, title] as const),
+  [`/dashboard/waitlists/${listId}/fields`, 'Custom fields'],
+  ['#id', 'ID'],
+  ['#archive', 'Archive'],
+  ...(mayDelete ? [['#delete', 'Delete this waitlist'] as const] : []),
+];
+
 const Deletion = z.object({ name: z.string() });
 
 /** The settings of a waitlist, and its deletion (§4.2). */
@@ -46,6 +58,7 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
   const show: Show = async (request, formError) => {
     const { id, name } = request.waitlist;
     const list = await readListOfCards(ctx, request);
+    const mayDelete = maySend(request.session.role, `/dashboard/waitlists/${id}/delete`);
     return (
       <WaitlistLayout
         title="Settings"
@@ -53,51 +66,54 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
         formError={formError}
         scripts={['unsaved.js', 'brand.js']}
       >
-        <section class="card" aria-label="Name and referral bonus">
-          <Form action={`/dashboard/waitlists/${id}/settings`} class="fields" readable>
-            <Inputs of={inputs} stored={request.waitlist} />
-            <div class="row">
-              <Submit>Save</Submit>
-            </div>
-          </Form>
-        </section>
-        {cards.map((card) => (
-          <Card key={card.id} of={card} list={list} {...(card === brand && withPreview(id))}>
-            {card === brand && <LogoForm listId={id} logo={list.settings.brand.logo} />}
-            {card === links && (
-              <Confirm
-                id="revoke-links"
-                label="Revoke status links"
-                question="All status links and tokens of this waitlist stop working. People need new ones."
-                action={`/dashboard/waitlists/${id}/settings/revoke-links`}
-              />
-            )}
-          </Card>
-        ))}
-        <section class="card" aria-labelledby="id">
-          <h2 id="id">ID</h2>
-          <p class="soft">Identifies the waitlist in API requests.</p>
-          <p>
-            <code>{id}</code>
-          </p>
-        </section>
-        <ArchiveSection id={id} name={name} archive={list.settings.archive} />
-        <IfMaySend to={`/dashboard/waitlists/${id}/delete`}>
-          <section class="card" aria-labelledby="delete">
-            <h2 id="delete">Delete this waitlist</h2>
-            <p class="soft">
-              This deletes its signups, statistics, fields and email template. It cannot be undone.
-            </p>
-            <Confirm
-              id="delete-waitlist"
-              label="Delete waitlist"
-              question={`This deletes ${name} and all of its signups. It cannot be undone.`}
-              action={`/dashboard/waitlists/${id}/delete`}
-            >
-              <Field name="name" label={`Type ${name} to confirm`} required autocomplete="off" />
-            </Confirm>
+        <Sections label={`Settings of ${name}`} links={sectionsOf(id, mayDelete)}>
+          <section class="card" aria-labelledby="general">
+            <CardTitle id="general">Name and referral bonus</CardTitle>
+            <Form action={`/dashboard/waitlists/${id}/settings`} class="fields" readable>
+              <Inputs of={inputs} stored={request.waitlist} />
+              <div class="row">
+                <Submit>Save</Submit>
+              </div>
+            </Form>
           </section>
-        </IfMaySend>
+          {cards.map((card) => (
+            <Card key={card.id} of={card} list={list} {...(card === brand && withPreview(id))}>
+              {card === brand && <LogoForm listId={id} logo={list.settings.brand.logo} />}
+              {card === links && (
+                <Confirm
+                  id="revoke-links"
+                  label="Revoke status links"
+                  question="All status links and tokens of this waitlist stop working. People need new ones."
+                  action={`/dashboard/waitlists/${id}/settings/revoke-links`}
+                />
+              )}
+            </Card>
+          ))}
+          <section class="card" aria-labelledby="id">
+            <h2 id="id">ID</h2>
+            <p class="soft">Identifies the waitlist in API requests.</p>
+            <p>
+              <code>{id}</code>
+            </p>
+          </section>
+          <ArchiveSection id={id} name={name} archive={list.settings.archive} />
+          <IfMaySend to={`/dashboard/waitlists/${id}/delete`}>
+            <section class="card" aria-labelledby="delete">
+              <h2 id="delete">Delete this waitlist</h2>
+              <p class="soft">
+                This deletes its signups, statistics, fields and email template. It cannot be undone.
+              </p>
+              <Confirm
+                id="delete-waitlist"
+                label="Delete waitlist"
+                question={`This deletes ${name} and all of its signups. It cannot be undone.`}
+                action={`/dashboard/waitlists/${id}/delete`}
+              >
+                <Field name="name" label={`Type ${name} to confirm`} required autocomplete="off" />
+              </Confirm>
+            </section>
+          </IfMaySend>
+        </Sections>
       </WaitlistLayout>
     );
   };
@@ -107,7 +123,7 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
     await takeForm(inputs, request.body, WaitlistPatch, (patch) =>
       updateWaitlist(ctx, request.session.caller, request.waitlist.id, patch),
     );
-    return redirectWithFlash(reply, `/dashboard/waitlists/${request.waitlist.id}/settings`, 'Saved.');
+    return redirectWithFlash(reply, `/dashboard/waitlists/${request.waitlist.id}/settings#general`, 'Saved.');
   });
 
   archiveForms(app, ctx, show);

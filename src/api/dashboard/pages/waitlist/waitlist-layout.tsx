@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Waitlist } from '../../../../shared/list/waitlists/schema.ts';
 import type { Asset } from '../../assets.ts';
 import type { FormError } from '../../pages.ts';
+import { Icon } from '../../parts/icons/icon.tsx';
 import { Layout } from '../../parts/layout.tsx';
 import { pageOf } from '../../parts/page-context.ts';
 import { maySee } from '../../rights.ts';
@@ -18,16 +19,20 @@ const tabs = [
   ['', 'Signups'],
   ['/invite', 'Invite'],
   ['/statistics', 'Statistics'],
-  ['/fields', 'Fields'],
   ['/email', 'Emails'],
   ['/review', 'Review'],
-  ['/imports', 'Import'],
   ['/settings', 'Settings'],
 ] as const;
+type Tab = (typeof tabs)[number][1];
+
+/** Pages that are reached from a tab. */
+const below = { Import: 'Signups', 'Custom fields': 'Settings' } as const satisfies Readonly<
+  Record<string, Tab>
+>;
 
 interface WaitlistLayoutProps {
-  /** The current tab. */
-  readonly title: (typeof tabs)[number][1];
+  /** The current tab, or a page below one. */
+  readonly title: Tab | keyof typeof below;
   readonly request: FastifyRequest;
   readonly formError?: FormError | undefined;
   readonly actions?: ComponentChildren;
@@ -39,13 +44,14 @@ interface WaitlistLayoutProps {
 export function WaitlistLayout({ title, request, children, ...layout }: WaitlistLayoutProps) {
   const { id, name } = request.waitlist;
   const root = `/dashboard/waitlists/${id}`;
+  const current: Tab = title in below ? below[title as keyof typeof below] : (title as Tab);
   const shown = tabs.filter(([path]) => maySee(request.session.role, root + path));
   const links = (
     <nav class="tabs" aria-label={`Pages of ${name}`}>
       <ul>
         {shown.map(([path, label]) => (
           <li key={path}>
-            <a href={root + path} aria-current={label === title ? 'page' : undefined}>
+            <a href={root + path} aria-current={currentOf(label, title, current)}>
               {label}
             </a>
           </li>
@@ -55,7 +61,20 @@ export function WaitlistLayout({ title, request, children, ...layout }: Waitlist
   );
   return (
     <Layout title={title} subject={name} page={pageOf(request)} tabs={links} {...layout}>
+      {current !== title && (
+        <p class="trail">
+          <a href={root + (tabs.find(([, label]) => label === current)?.[0] ?? '')}>{current}</a>
+          <Icon name="chevron-right" size={14} />
+          <span>{title}</span>
+        </p>
+      )}
       {children}
     </Layout>
   );
+}
+
+/** For `aria-current`: 'page' on the tab itself, 'true' on pages below it. */
+function currentOf(label: Tab, title: string, current: Tab): 'page' | 'true' | undefined {
+  if (label === title) return 'page';
+  return label === current ? 'true' : undefined;
 }

@@ -31,6 +31,7 @@ const Draft = z.object({
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
+  "font-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   'img-src https: data:',
   "form-action 'none'",

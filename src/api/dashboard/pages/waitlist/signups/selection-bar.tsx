@@ -1,5 +1,6 @@
 import { Choice, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount } from '../../../parts/format.tsx';
+import { Icon } from '../../../parts/icons/icon.tsx';
 
 interface SelectionBarProps {
   /** How many signups the page shows, and how many match in all; 0 if that is not known. */
@@ -9,8 +10,9 @@ interface SelectionBarProps {
 }
 
 /**
- * Which signups something is to be done with, and what. Works without scripts; scripts count the selected
- * rows.
+ * Which signups something is to be done with, and what. It stays at the bottom of the window. Scripts count
+ * the
+ * selected rows, and hide it while there are none.
  */
 export function SelectionBar({ shown, total, isFiltered }: SelectionBarProps) {
   const all = `All ${formatCount(total)}${isFiltered ? ' found' : ' signups'}`;
@@ -22,26 +24,26 @@ export function SelectionBar({ shown, total, isFiltered }: SelectionBarProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a box around the row
     <div class="row selection" role="group" aria-label="Selected signups">
-      <label class="inline" hidden data-script>
-        <input type="checkbox" data-pick-page />
-        Select the page
-      </label>
-      <Choice name="scope" label="Apply to" options={options} />
+      <Choice name="scope" label="Apply to" hidesLabel options={options} />
+      <output class="soft" data-picked={countOf(0, 'row')} />
       <div class="row">
         <Submit name="action" value="export" class="quiet small">
+          <Icon name="download" />
           Export as CSV
         </Submit>
         <Submit name="action" value="invite" class="quiet small">
+          <Icon name="rocket" />
           Invite…
         </Submit>
         <Submit name="action" value="resend" class="quiet small">
+          <Icon name="send" />
           Send signup email…
         </Submit>
         <Submit name="action" value="delete" class="danger small">
+          <Icon name="trash-2" />
           Delete…
         </Submit>
       </div>
-      <output class="soft" data-picked={countOf(0, 'row')} />
     </div>
   );
 }
@@ -55,11 +57,16 @@ const keys = [
   ['?', 'Show these keys'],
 ] as const;
 
-/** The keys of the page of signups, which need scripts. */
-export function KeyHelp() {
+/** Selects the page, and tells the keys of the page of signups. Both need scripts. */
+export function PickTools() {
   return (
-    <>
-      <button type="button" class="quiet small" popovertarget="keys" hidden data-script>
+    <div class="row">
+      <label class="inline" hidden data-script>
+        <input type="checkbox" data-pick-page />
+        Select the page
+      </label>
+      <button type="button" class="plain" popovertarget="keys" hidden data-script>
+        <Icon name="keyboard" />
         Keyboard
       </button>
       <div id="keys" popover="auto" role="dialog" aria-labelledby="keys-title" class="dialog">
@@ -79,6 +86,6 @@ export function KeyHelp() {
           Use these keys in this browser
         </label>
       </div>
-    </>
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { shortestPart } from '../../../../../shared/list/signups/search/schema.t
 import type { FormValues } from '../../../pages.ts';
 import { bounceClassNames, emailStatusNames } from '../../../parts/email-tag.tsx';
 import { Choice, Field, Submit } from '../../../parts/form.tsx';
+import { Icon } from '../../../parts/icons/icon.tsx';
 import { toUrl } from '../../../parts/pager.tsx';
 
 /** Why a search was refused. */
@@ -138,18 +139,21 @@ export function SignupFilters({
     values: given,
     problem: problem?.names.length === 1 && problem.names[0] === name ? problem.message : undefined,
   });
-  const { q, order: _, referred_by, match: ___, ...more } = given;
-  const { referred_by: __, ...others } = given;
+  const { q, order: _, referred_by, match: __, ...more } = given;
   const count = Object.keys(more).length;
+  const inUse = Object.entries(given).filter(([name]) => name !== 'q' && name !== 'order');
+  const labelOf = labelsOf(fields);
   const isShort = typeof q === 'string' && q.trim().length < shortestPart;
   return (
     <search>
       <form action={path} class="filters">
         <div class="row">
+          <Icon name="search" />
           <Field
             {...control('q')}
+            hidesLabel
             type="search"
-            placeholder="Part of an address"
+            placeholder="Search by a part of an address"
             hint={
               isShort
                 ? 'With fewer than 3 characters, only the beginning of addresses is searched.'
@@ -158,19 +162,31 @@ export function SignupFilters({
           />
           <Choice
             {...control('order')}
+            hidesLabel
             options={[...orders, ...(withBonus ? [['display_position', 'Shown position'] as const] : [])]}
           />
           <Submit class="quiet">Search</Submit>
         </div>
-        {referred_by !== undefined && (
-          <p>
-            <input type="hidden" name="referred_by" value={String(referred_by)} />
-            <span class="tag">Referred by {referrer}</span> <a href={toUrl(path, others)}>Show all signups</a>
-          </p>
+        {referred_by !== undefined && <input type="hidden" name="referred_by" value={String(referred_by)} />}
+        {inUse.length > 0 && (
+          <ul class="chips" aria-label="Filters in use">
+            {inUse.map(([name, value]) => (
+              <li key={name}>
+                <a class="chip" href={toUrl(path, without(given, name))}>
+                  {labelOf(name)} <b>{toWords(name, String(value), fields, () => referrer ?? 'somebody')}</b>
+                  <Icon name="x" size={14} />
+                  <span class="hidden">, remove this filter</span>
+                </a>
+              </li>
+            ))}
+          </ul>
         )}
-        <details open={count > 0}>
-          <summary>{count > 0 ? `More filters, ${count} in use` : 'More filters'}</summary>
-          <div class="grid">
+        <details open={problem !== undefined}>
+          <summary class="button quiet">
+            <Icon name="list-filter" />
+            {count > 0 ? `More filters, ${count} in use` : 'More filters'}
+          </summary>
+          <div class="grid panel">
             <Field {...control('utm_source')} suggestions={suggestions.sources} autocomplete="off" />
             <Field {...control('site')} placeholder="example.com" autocomplete="off" />
             <Choice {...control('email_status')} options={[any, ...emailStatusNames]} />
@@ -197,12 +213,18 @@ export function SignupFilters({
               );
             })}
             <Choice {...control('match')} options={matchNames} hint="The source, and texts of your fields." />
+            <div class="row">
+              <Submit>Show signups</Submit>
+            </div>
           </div>
         </details>
       </form>
     </search>
   );
 }
+
+const without = (given: FormValues, name: string) =>
+  Object.fromEntries(Object.entries(given).filter(([each]) => each !== name));
 
 const any = ['', 'Any'] as const;
 

@@ -45,7 +45,7 @@ export function SignupTable(props: SignupTableProps) {
     ...own,
   ];
   return (
-    <Table label="Signups" columns={columns}>
+    <Table label="Signups" columns={columns} class="people">
       {signups.map((signup) => (
         <tr key={signup.id}>
           {canPick && (
@@ -70,9 +70,11 @@ export function SignupTable(props: SignupTableProps) {
               </small>
             )}
           </th>
-          <td class="number">{formatCount(signup.position)}</td>
-          {withBonus && <td class="number">{formatCount(signup.display_position ?? signup.position)}</td>}
-          <td>
+          <td class={withBonus ? 'number' : 'number place'}>{formatCount(signup.position)}</td>
+          {withBonus && (
+            <td class="number place">{formatCount(signup.display_position ?? signup.position)}</td>
+          )}
+          <td class="state">
             <EmailTag
               status={signup.email_status}
               isAwaited={awaited.has(signup.id)}
@@ -94,7 +96,7 @@ export function SignupTable(props: SignupTableProps) {
               {signup.utm_source ?? 'direct'}
             </span>
           </td>
-          <td>
+          <td class="when">
             <Day at={signup.created_at} />
           </td>
           {fields.map(({ key, type }) => {

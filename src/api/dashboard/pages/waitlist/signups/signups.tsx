@@ -13,14 +13,15 @@ import type { WebContext } from '../../../../web-context.ts';
 import { addPage, type Show } from '../../../pages.ts';
 import { Form } from '../../../parts/form.tsx';
 import { countOf, formatCount } from '../../../parts/format.tsx';
+import { Icon } from '../../../parts/icons/icon.tsx';
 import { Pager, pageNumberOf, toUrl } from '../../../parts/pager.tsx';
-import { maySend } from '../../../rights.ts';
+import { maySee, maySend } from '../../../rights.ts';
 import { CodeTabs } from '../../overview/code-tabs.tsx';
 import { AddLink } from '../changes/add-signup.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { addressOf, filtersIn, find, findReferrer, givenIn, readFilters } from './search.ts';
 import { selectionForms } from './selection.tsx';
-import { KeyHelp, SelectionBar } from './selection-bar.tsx';
+import { PickTools, SelectionBar } from './selection-bar.tsx';
 import { Progress, peekHeader } from './selection-progress.tsx';
 import { SignupFilters, toMessage } from './signup-filters.tsx';
 import { SignupTable } from './signup-table.tsx';
@@ -77,20 +78,27 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
         formError={formError ?? (message === undefined ? undefined : { message, values: given })}
         scripts={['signups.js']}
         actions={
-          <>
+          <div class="row">
             <AddLink path={path} />
+            {maySee(request.session.role, `${path}/imports`) && (
+              <a class="button quiet" href={`${path}/imports`}>
+                <Icon name="file-up" />
+                Import
+              </a>
+            )}
             {mayDownload && (
               <a class="button quiet" href={toUrl(`${path}/signups.csv`, filters)}>
+                <Icon name="download" />
                 {found && !isPartial
                   ? `Download ${countOf(found.total, 'signup')} as CSV`
                   : 'Download as CSV'}
               </a>
             )}
-          </>
+          </div>
         }
       >
         {progress}
-        <section class="card" aria-label="Signups of this waitlist">
+        <section class="card full" aria-label="Signups of this waitlist">
           <SignupFilters
             path={path}
             given={given}
@@ -107,7 +115,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
                 `${found.total === 0 ? 'No signups' : countOf(found.total, 'signup')}${isFiltered ? ' found. ' : ''}`}
               {isFiltered && <a href={path}>Clear filters</a>}
             </p>
-            {canPick && <KeyHelp />}
+            {canPick && <PickTools />}
           </div>
           {found?.searchedAfter !== undefined && (
             <p class="message">
@@ -119,12 +127,12 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
             found.data.length > 0 &&
             (canPick ? (
               <Form action={toUrl(`${path}/selection`, address)}>
+                <SignupTable {...table} signups={found.data} canPick />
                 <SelectionBar
                   shown={found.data.length}
                   total={isPartial ? 0 : found.total}
                   isFiltered={isFiltered}
                 />
-                <SignupTable {...table} signups={found.data} canPick />
               </Form>
             ) : (
               <SignupTable {...table} signups={found.data} />

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { plans } from '../../../../../shared/account/plans.ts';
+import { type Referrer, readBestReferrers } from '../../../../../shared/list/stats/best-referrers.ts';
 import { percentChange } from '../../../../../shared/list/stats/percent-change.ts';
 import {
   type Period,
@@ -24,8 +25,10 @@ import { toUrl } from '../../../parts/pager.tsx';
 import { Table } from '../../../parts/table.tsx';
 import { areTold, notReported, unreportedTexts } from '../mail-reports.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { bestPeriod, Conclusion } from './conclusion.tsx';
 import { WindowForm } from './window-form.tsx';
 
+const shownReferrers = 10;
 const inWords = new Intl.ListFormat('en');
 const shortcuts: Record<Trend['leftOut'][number], string> = {
   days: 'days are in UTC',
@@ -38,10 +41,14 @@ const shortcuts: Record<Trend['leftOut'][number], string> = {
  */
 export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
   addPage(app, '/waitlists/:id/statistics', {}, async (request) => {
-    const { plan } = request.session.caller;
-    const [{ trend, formError }, route] = await Promise.all([
+    const { caller } = request.session;
+    const { plan } = caller;
+    const [{ trend, formError }, route, referrers] = await Promise.all([
       readWindow(ctx, request),
-      readRoute(ctx, request.session.caller),
+      readRoute(ctx, caller),
+      ctx.read({ caller, over: request.over }, (from) =>
+        readBestReferrers(from, caller, request.waitlist.id, shownReferrers),
+      ),
     ]);
     const { emailEvents, statsDays } = plans[plan];
     const root = `/dashboard/waitlists/${request.waitlist.id}`;
@@ -67,6 +74,7 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
             be quick. <a href={toUrl(`${root}/statistics`, { ...given, whole: 'yes' })}>Count all</a>
           </p>
         )}
+        <Conclusion trend={trend} referrers={referrers ?? []} />
         <Figures root={root} trend={trend} />
         <section class="card" aria-labelledby="chart">
           <div class="row spread">
@@ -109,6 +117,11 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
               filter="site"
               users={trend.areSitesOfAllTime ? undefined : trend.users?.bySite}
             />
+          </section>
+          <section class="card" aria-labelledby="referrers">
+            <h2 id="referrers">Best referrers</h2>
+            <p class="soft">Who brought the most people, of all time.</p>
+            <Referrers root={root} referrers={referrers} />
           </section>
           <section class="card" aria-labelledby="emails">
             <h2 id="emails">Signup emails</h2>
@@ -193,11 +206,8 @@ function signupsOf(
 }
 
 function Figures({ root, trend }: { root: string; trend: Trend }) {
-  const { total, inWindow, referred, before, window, unit, periods, users } = trend;
-  const best = periods.reduce<Period | undefined>(
-    (most, period) => (period.signups > (most?.signups ?? 0) ? period : most),
-    undefined,
-  );
+  const { total, inWindow, referred, before, window, unit, users } = trend;
+  const best = bestPeriod(trend);
   return (
     <div class="cards figures">
       <div class="card">
@@ -329,6 +339,23 @@ function Tallies({ root, trend, tallies, filter, others = 0, users }: TalliesPro
     isOfAllTime ? toUrl(root, exactly(name)) : signupsOf(root, trend.window, exactly(name));
   const shares = tallies.map(({ name, signups }) => toShare(name, signups, hrefOf(name)));
   return <ShareBars shares={others > 0 ? [...shares, toShare('All others', others)] : shares} />;
+}
+
+/** Each leads to the person, and the figure to those who came by their link. */
+function Referrers({ root, referrers }: { root: string; referrers: readonly Referrer[] | undefined }) {
+  if (referrers === undefined) return <p>Finding them takes too long just now. Try again in a moment.</p>;
+  const [best] = referrers;
+  if (best === undefined) return <p>Nobody has referred anybody yet.</p>;
+  return (
+    <ShareBars
+      shares={referrers.map(({ id, email, referral_count }) => ({
+        name: email,
+        href: `${root}/signups/${id}`,
+        figure: <a href={toUrl(root, { referred_by: id })}>{formatCount(referral_count)}</a>,
+        percent: Math.round((100 * referral_count) / best.referral_count),
+      }))}
+    />
+  );
 }
 
 interface FunnelProps {
