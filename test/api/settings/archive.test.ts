@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sayIn } from '../../../src/shared/platform/language/say.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
@@ -74,6 +75,26 @@ describe('an archived waitlist (N9)', () => {
     const { list } = await signedUp();
     const answer = await archive(list, group);
     expect([answer.statusCode, answer.json().error.message]).toEqual([400, message]);
+  });
+
+  test('has a page that says so in place of the form, in the language of the visitor without a text', async () => {
+    const { list, url } = await signedUp();
+    const slug = `archived-${list.slice(-12)}`;
+    await service.call('PATCH', `${url}/settings`, account.key, {
+      payload: { page: { enabled: true, slug } },
+    });
+    const open = async (language: string) =>
+      (await service.app.inject({ url: `/w/${slug}`, headers: { 'accept-language': language } })).body;
+    expect(await open('en')).toContain('<form');
+    await archive(list, { enabled: true });
+    const german = await open('de');
+    expect(german).not.toContain('<form');
+    expect(german).toContain(sayIn('de')('form.closed'));
+    await archive(list, { text });
+    expect(await open('de')).toContain(text);
+    const form = await service.app.inject({ url: `/w/${slug}/form` });
+    expect([form.statusCode, form.json().html.includes('<form')]).toEqual([200, false]);
+    expect(form.json().html).toContain(text);
   });
 
   test('starts no import, and one that runs adds nobody any more', async () => {
