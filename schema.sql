@@ -17,6 +17,63 @@ CREATE TABLE accounts (
   CONSTRAINT accounts_requests_per_minute_check CHECK ((requests_per_minute > 0))
 );
 
+CREATE TABLE announcement_members (
+  account_id      uuid NOT NULL,
+  announcement_id uuid NOT NULL,
+  signup_id       uuid NOT NULL,
+  id              uuid NOT NULL,
+  left_out        text,
+  CONSTRAINT announcement_members_pkey PRIMARY KEY (account_id, announcement_id, signup_id)
+);
+CREATE INDEX announcement_members_newest ON announcement_members (account_id, announcement_id, id) WHERE (id > '00000000-0000-0000-0000-000000000000'::uuid);
+CREATE INDEX announcement_members_signup ON announcement_members (account_id, signup_id, id) WHERE (id > '00000000-0000-0000-0000-000000000000'::uuid);
+
+CREATE TABLE announcement_parts (
+  account_id      uuid    NOT NULL,
+  announcement_id uuid    NOT NULL,
+  part            integer NOT NULL,
+  signup_ids      uuid[]  NOT NULL,
+  CONSTRAINT announcement_parts_pkey PRIMARY KEY (account_id, announcement_id, part)
+);
+
+CREATE TABLE announcements (
+  account_id     uuid           NOT NULL,
+  id             uuid           NOT NULL,
+  waitlist_id    uuid           NOT NULL,
+  name           text           NOT NULL,
+  state          text           NOT NULL,
+  subject        text           NOT NULL,
+  html           text           NOT NULL,
+  design         jsonb,
+  filter         jsonb          NOT NULL DEFAULT '{}'::jsonb,
+  per_hour       integer,
+  send_at        timestamptz(3),
+  matched        integer        NOT NULL DEFAULT 0,
+  selected       integer        NOT NULL DEFAULT 0,
+  imported       integer        NOT NULL DEFAULT 0,
+  excluded       jsonb          NOT NULL DEFAULT '{}'::jsonb,
+  sample         uuid[]         NOT NULL DEFAULT '{}'::uuid[],
+  expected_count integer,
+  sample_size    integer,
+  sample_left    integer,
+  mailed         integer        NOT NULL DEFAULT 0,
+  left_out       jsonb          NOT NULL DEFAULT '{}'::jsonb,
+  under_way      uuid[]         NOT NULL DEFAULT '{}'::uuid[],
+  is_held        boolean        NOT NULL DEFAULT false,
+  next_at        timestamptz(3),
+  judged_after   uuid           NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'::uuid,
+  paused_reason  text,
+  refusal        text,
+  created_at     timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  launched_at    timestamptz(3),
+  finished_at    timestamptz(3),
+  CONSTRAINT announcements_pkey PRIMARY KEY (account_id, id),
+  CONSTRAINT announcements_per_hour_check CHECK ((per_hour >= 1)),
+  CONSTRAINT announcements_state_check CHECK ((state = ANY (ARRAY['counting'::text, 'draft'::text, 'selecting'::text, 'scheduled'::text, 'sending'::text, 'paused'::text, 'sent'::text, 'cancelled'::text])))
+);
+CREATE INDEX announcements_drafts ON announcements (account_id) WHERE (state = ANY (ARRAY['counting'::text, 'draft'::text]));
+CREATE INDEX announcements_newest ON announcements (account_id, waitlist_id, created_at DESC, id DESC) WHERE (created_at > '-infinity'::timestamp with time zone);
+
 CREATE TABLE api_keys (
   id           uuid           NOT NULL,
   account_id   uuid           NOT NULL,

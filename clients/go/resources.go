@@ -39,6 +39,8 @@ type Resources struct {
 	Reviews *ReviewsService
 	// Invitations has the operations on invitations.
 	Invitations *InvitationsService
+	// Announcements has the operations on announcements.
+	Announcements *AnnouncementsService
 	// Imports has the operations on imports.
 	Imports *ImportsService
 }
@@ -60,6 +62,7 @@ func newResources(t *transport) Resources {
 	r.People = &PeopleService{t}
 	r.Reviews = &ReviewsService{t}
 	r.Invitations = &InvitationsService{t}
+	r.Announcements = &AnnouncementsService{t}
 	r.Imports = &ImportsService{t}
 	return r
 }
@@ -920,6 +923,125 @@ func (s *InvitationsService) Decline(ctx context.Context, body DeclinedInvitatio
 // Scope: conversions:write
 func (s *InvitationsService) RecordConversion(ctx context.Context, body NewConversion, options ...CallOption) (*Conversion, error) {
 	return callJSON[*Conversion](ctx, s.transport, request{method: "POST", path: "/v1/conversions", body: body, takesKey: true}, options)
+}
+
+// AnnouncementsService has the operations on announcements.
+type AnnouncementsService struct {
+	transport *transport
+}
+
+// Draft: draft an announcement.
+//
+// Scope: announcements:write
+func (s *AnnouncementsService) Draft(ctx context.Context, waitlistID string, body NewAnnouncement, options ...CallOption) (*Announcement, error) {
+	return callJSON[*Announcement](ctx, s.transport, request{method: "POST", path: "/v1/waitlists/" + segment(waitlistID) + "/announcements", body: body, takesKey: true}, options)
+}
+
+// ListAnnouncementsParams are the optional parameters of listAnnouncements. What is zero is not sent.
+type ListAnnouncementsParams struct {
+	// The most items on the page.
+	Limit int `query:"limit"`
+	// The number of items to skip.
+	Offset int `query:"offset"`
+}
+
+// List: list announcements.
+//
+// Scope: announcements:read
+func (s *AnnouncementsService) List(ctx context.Context, waitlistID string, params *ListAnnouncementsParams, options ...CallOption) (*Page[AnnouncementSummary], error) {
+	return callJSON[*Page[AnnouncementSummary]](ctx, s.transport, request{method: "GET", path: "/v1/waitlists/" + segment(waitlistID) + "/announcements", query: encodeQuery(params)}, options)
+}
+
+// Iterate reads the items of all pages of List, page by page, as far as you go. Each comes once.
+func (s *AnnouncementsService) Iterate(waitlistID string, params *ListAnnouncementsParams, options ...CallOption) *Iterator[AnnouncementSummary] {
+	query := valueOf(params)
+	return newIterator(func(ctx context.Context, limit, offset int) (*Page[AnnouncementSummary], error) {
+		query.Limit, query.Offset = limit, offset
+		return s.List(ctx, waitlistID, &query, options...)
+	}, func(item AnnouncementSummary) any { return item.ID })
+}
+
+// Read: read an announcement.
+//
+// Scope: announcements:read
+func (s *AnnouncementsService) Read(ctx context.Context, announcementID string, options ...CallOption) (*AnnouncementReport, error) {
+	return callJSON[*AnnouncementReport](ctx, s.transport, request{method: "GET", path: "/v1/announcements/" + segment(announcementID)}, options)
+}
+
+// Update: change a draft.
+//
+// Scope: announcements:write
+func (s *AnnouncementsService) Update(ctx context.Context, announcementID string, body AnnouncementChange, options ...CallOption) (*Announcement, error) {
+	return callJSON[*Announcement](ctx, s.transport, request{method: "PATCH", path: "/v1/announcements/" + segment(announcementID), body: body}, options)
+}
+
+// Test: send a test of an announcement.
+//
+// Scope: announcements:write
+func (s *AnnouncementsService) Test(ctx context.Context, announcementID string, body AnnouncementTest, options ...CallOption) (*AnnouncementTested, error) {
+	return callJSON[*AnnouncementTested](ctx, s.transport, request{method: "POST", path: "/v1/announcements/" + segment(announcementID) + "/test", body: body}, options)
+}
+
+// Launch: launch an announcement.
+//
+// Scope: announcements:write
+func (s *AnnouncementsService) Launch(ctx context.Context, announcementID string, body NewAnnouncementLaunch, options ...CallOption) (*AnnouncementLaunch, error) {
+	return callJSON[*AnnouncementLaunch](ctx, s.transport, request{method: "POST", path: "/v1/announcements/" + segment(announcementID) + "/launch", body: body, takesKey: true}, options)
+}
+
+// Pause: pause an announcement.
+//
+// Scope: announcements:write
+func (s *AnnouncementsService) Pause(ctx context.Context, announcementID string, options ...CallOption) (*AnnouncementReport, error) {
+	return callJSON[*AnnouncementReport](ctx, s.transport, request{method: "POST", path: "/v1/announcements/" + segment(announcementID) + "/pause", takesKey: true}, options)
+}
+
+// Resume: resume an announcement.
+//
+// Scope: announcements:write
+func (s *AnnouncementsService) Resume(ctx context.Context, announcementID string, options ...CallOption) (*AnnouncementReport, error) {
+	return callJSON[*AnnouncementReport](ctx, s.transport, request{method: "POST", path: "/v1/announcements/" + segment(announcementID) + "/resume", takesKey: true}, options)
+}
+
+// Cancel: cancel an announcement.
+//
+// Scope: announcements:write
+func (s *AnnouncementsService) Cancel(ctx context.Context, announcementID string, options ...CallOption) (*AnnouncementReport, error) {
+	return callJSON[*AnnouncementReport](ctx, s.transport, request{method: "POST", path: "/v1/announcements/" + segment(announcementID) + "/cancel", takesKey: true}, options)
+}
+
+// ListAnnouncementMembersParams are the optional parameters of listAnnouncementMembers. What is zero is not sent.
+type ListAnnouncementMembersParams struct {
+	// The most items on the page.
+	Limit int `query:"limit"`
+	// The number of items to skip.
+	Offset int `query:"offset"`
+	// Only members in this state. One of: waiting, held, sent, delivered, opened, clicked, bounced, complained,
+	// failed, left_out.
+	State string `query:"state"`
+}
+
+// ListMembers: list the people of an announcement.
+//
+// Scope: announcements:read
+func (s *AnnouncementsService) ListMembers(ctx context.Context, announcementID string, params *ListAnnouncementMembersParams, options ...CallOption) (*Page[AnnouncementMember], error) {
+	return callJSON[*Page[AnnouncementMember]](ctx, s.transport, request{method: "GET", path: "/v1/announcements/" + segment(announcementID) + "/members", query: encodeQuery(params)}, options)
+}
+
+// IterateMembers reads the items of all pages of ListMembers, page by page, as far as you go. Each comes once.
+func (s *AnnouncementsService) IterateMembers(announcementID string, params *ListAnnouncementMembersParams, options ...CallOption) *Iterator[AnnouncementMember] {
+	query := valueOf(params)
+	return newIterator(func(ctx context.Context, limit, offset int) (*Page[AnnouncementMember], error) {
+		query.Limit, query.Offset = limit, offset
+		return s.ListMembers(ctx, announcementID, &query, options...)
+	}, func(item AnnouncementMember) any { return item.SignupID })
+}
+
+// ExportMembers: export the people of an announcement.
+//
+// Scope: announcements:read
+func (s *AnnouncementsService) ExportMembers(ctx context.Context, announcementID string, options ...CallOption) (io.ReadCloser, error) {
+	return callFile(ctx, s.transport, request{method: "GET", path: "/v1/announcements/" + segment(announcementID) + "/members/export"}, options)
 }
 
 // ImportsService has the operations on imports.

@@ -31,6 +31,7 @@ const resources: Readonly<Record<string, Resource>> = {
   Settings: { name: 'settings', nouns: ['settings'] },
   Reviews: { name: 'reviews', nouns: ['review', 'reviews'] },
   Invitations: { name: 'invitations', nouns: ['invitation', 'invitations'] },
+  Announcements: { name: 'announcements', nouns: ['announcement', 'announcements'] },
   Imports: { name: 'imports', nouns: ['import', 'imports'] },
   Statistics: { name: 'stats', nouns: ['stats'] },
   'Custom fields': { name: 'fields', nouns: ['field', 'fields'] },

@@ -58,6 +58,13 @@ const notes: Readonly<Record<string, string>> = {
   readWave: 'A wave with what came of it.',
   launchWave: 'Invites the people of a draft, once. A repeat gets the same answer.',
   exportWaveLinks: 'Streams the CSV with the links of a wave that you send yourself, once.',
+  draftAnnouncement: 'Writes a mail to the people of a waitlist. Nobody is mailed before it is launched.',
+  updateAnnouncement: 'Changes a draft, and counts its people again.',
+  readAnnouncement: 'An announcement with what came of it.',
+  testAnnouncement: 'Sends one mail of it right away, with made-up values.',
+  launchAnnouncement:
+    'Sends a draft to the people that `expected_count` says, once. A repeat gets the same answer.',
+  exportAnnouncementMembers: 'Streams the people of an announcement as CSV.',
   resendInvitation:
     'Sends an invitation again, with another link: at most 3 times, an hour apart. Throws at once if it is too early.',
   verifyInvitation: 'Whether the token of an invitation can be used, also by `email`. Changes nothing.',

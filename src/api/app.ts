@@ -34,6 +34,7 @@ import { validatorCompiler } from './plugins/validator-compiler.ts';
 import { refuseUntilMigrated } from './process/await-migrations.ts';
 import { isHead, prepareRequest } from './process/incoming.ts';
 import { accountRoutes } from './routes/account.ts';
+import { announcementRoutes } from './routes/announcements.ts';
 import { brandRoutes } from './routes/brand.ts';
 import { confirmationRoutes } from './routes/confirmations.ts';
 import { emailEventRoutes } from './routes/email-events.ts';
@@ -84,6 +85,7 @@ const apiRoutes = [
   leaderboardRoutes,
   waveRoutes,
   invitationRoutes,
+  announcementRoutes,
   importRoutes,
 ];
 

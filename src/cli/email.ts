@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { LanguageTag } from '../shared/list/language/language-tag.ts';
-import { templateKinds } from '../shared/mail/kinds.ts';
+import { editedKinds } from '../shared/mail/kinds.ts';
 import { emailProviderTypes } from '../shared/mail/providers/index.ts';
 import { resendableStates, unsentStates } from '../shared/mail/resending/refused-queries.ts';
 import {
@@ -136,7 +136,7 @@ export function addEmailCommands(program: Command, run: Run): void {
       `set the subject and body; both may contain placeholders: ${listOfPlaceholders}, the key of each custom field; with a fallback: {{company|there}}`,
     )
     .requiredOption('--waitlist <waitlist>', 'id of the waitlist')
-    .addOption(new Option('--kind <kind>', 'which of its emails').choices(templateKinds()).default('signup'))
+    .addOption(new Option('--kind <kind>', 'which of its emails').choices(editedKinds()).default('signup'))
     .option('--locale <locale>', 'only for people with this language, such as de or pt-BR')
     .requiredOption('--subject <subject>', 'subject, one line')
     .requiredOption('--body-file <file>', 'HTML file with the body')

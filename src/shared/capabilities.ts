@@ -1,6 +1,7 @@
 import { accountJobs } from './account/jobs.ts';
 import { accountPlace } from './account/parts.ts';
 import { sealedTotp } from './account/users/two-factor/queries.ts';
+import { announcements } from './capabilities/announcements/plug.ts';
 import { branding } from './capabilities/branding/plug.ts';
 import { confirmations } from './capabilities/confirmations/plug.ts';
 import { forms } from './capabilities/forms/plug.ts';
@@ -42,6 +43,7 @@ export const capabilities = {
   leaderboard,
   imports,
   release,
+  announcements,
   forms,
   pages,
   people,

@@ -1,6 +1,7 @@
 import type { JobName } from '../shared/platform/queue/jobs.ts';
 import type { JobEntries } from './job-entry.ts';
 import { accountJobs } from './jobs/account.ts';
+import { announcementJobs } from './jobs/announcements.ts';
 import { eventJobs } from './jobs/events.ts';
 import { importJobs } from './jobs/imports.ts';
 import { listJobs } from './jobs/list.ts';
@@ -25,6 +26,7 @@ export const jobTable: JobEntries = {
   ...rewardJobs,
   ...importJobs,
   ...releaseJobs,
+  ...announcementJobs,
   ...peopleJobs,
   ...retentionJobs,
 };

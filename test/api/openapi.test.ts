@@ -5,7 +5,7 @@ import { writeApiDocument } from '../../scripts/openapi/api-document.ts';
 import { writeClientTypes } from '../../scripts/openapi/client-types.ts';
 import { errorAnswers } from '../../src/api/openapi/answers.ts';
 import { eventExamples, examples } from '../../src/api/openapi/examples.ts';
-import type { OperationId } from '../../src/api/openapi/operations/operation-text.ts';
+import type { OperationId } from '../../src/api/openapi/operation-text.ts';
 import { verifyWebhook } from '../../src/client/index.ts';
 import { scopeFor } from '../../src/shared/account/scopes.ts';
 import { makeLinkToken } from '../../src/shared/list/links/link-token.ts';

@@ -68,6 +68,7 @@ const rightsToSend: Readonly<Record<string, NeededRight>> = {
   [`${list}/settings/confirmation`]: 'settings:write',
   [`${list}/settings/archive`]: 'settings:write',
   [`${list}/settings/unarchive`]: 'settings:write',
+  [`${list}/settings/mail`]: 'settings:write',
   [`${list}/settings/retention`]: 'settings:write',
   [`${list}/settings/rewards`]: 'settings:write',
   [`${list}/settings/leaderboard`]: 'settings:write',

@@ -72,7 +72,7 @@ export const errorAnswers = {
   409: {
     name: 'Conflict',
     description:
-      "The waitlist's name or the field's key is in use, the integration is paused or busy, the list has given out its last position, or the wave or invitation is not in a state for it. Or the `Idempotency-Key` was used with another body, or for a request that is still running.",
+      "The waitlist's name or the field's key is in use, the integration is paused or busy, the list has given out its last position, or the wave, announcement or invitation is not in a state for it. Or the `Idempotency-Key` was used with another body, or for a request that is still running.",
     example: errorEnvelope('conflict', 'A waitlist with this name already exists.'),
   },
   413: {

@@ -9,7 +9,7 @@ import { type Example, examples } from './examples.ts';
 import { info, tags } from './info.ts';
 import { describeConfigs } from './integration-configs.ts';
 import { completeJsonSchema, foldNulls } from './json-schema.ts';
-import type { OperationId } from './operations/operation-text.ts';
+import type { OperationId } from './operation-text.ts';
 import { operationTexts } from './operations/operations.ts';
 
 declare module 'fastify' {

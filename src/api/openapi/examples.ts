@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { EventType, OutboundEvent } from '../../shared/list/publishing/events.ts';
-import type { OperationId } from './operations/operation-text.ts';
+import type { OperationId } from './operation-text.ts';
 
 /** A request of an operation and its answers, in the story of all examples. */
 export interface Example {

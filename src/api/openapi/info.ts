@@ -44,6 +44,10 @@ export const tags = [
     description: 'From the list to users: waves of invitations, and who became a user.',
   },
   {
+    name: 'Announcements',
+    description: 'Mails that are written once, to the people of a list.',
+  },
+  {
     name: 'Imports',
     description: 'Signups that are moved in from a CSV file: upload, look at the dry run, start.',
   },

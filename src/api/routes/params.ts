@@ -16,6 +16,7 @@ export const DeliveryParams = IntegrationParams.extend({
 export const EventParams = IntegrationParams.extend({ eventId: z.guid().describe("The event's id.") });
 
 export const WaveParams = z.object({ waveId: z.guid().describe("The wave's id.") });
+export const AnnouncementParams = z.object({ announcementId: z.guid().describe("The announcement's id.") });
 export const InvitationParams = z.object({ invitationId: z.guid().describe("The invitation's id.") });
 
 /** The body of a 204. */

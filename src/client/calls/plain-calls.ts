@@ -259,6 +259,66 @@ export function plainCalls({ api }: Connection) {
       { idempotencyKey, ...call }: KeyedCallOptions = {},
     ): Promise<Schemas['Conversion']> =>
       dataOf(api.POST('/v1/conversions', { params: { header: keyHeader(idempotencyKey) }, body, ...call })),
+    /** Writes a mail to the people of a waitlist. Nobody is mailed before it is launched. */
+    draftAnnouncement: (
+      waitlistId: string,
+      body: Schemas['NewAnnouncement'],
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['Announcement']> =>
+      dataOf(api.POST('/v1/waitlists/{id}/announcements', { params: { path: { id: waitlistId }, header: keyHeader(idempotencyKey) }, body, ...call })),
+    listAnnouncements: (
+      waitlistId: string,
+      { limit, offset, ...call }: PageOptions = {},
+    ): Promise<Page<Schemas['AnnouncementSummary']>> =>
+      dataOf(api.GET('/v1/waitlists/{id}/announcements', { params: { path: { id: waitlistId }, query: defined({ limit, offset }) }, ...call })),
+    /** An announcement with what came of it. */
+    readAnnouncement: (
+      announcementId: string,
+      call?: CallOptions,
+    ): Promise<Schemas['AnnouncementReport']> =>
+      dataOf(api.GET('/v1/announcements/{announcementId}', { params: { path: { announcementId } }, ...call })),
+    /** Changes a draft, and counts its people again. */
+    updateAnnouncement: (
+      announcementId: string,
+      body: Schemas['AnnouncementChange'],
+      call?: CallOptions,
+    ): Promise<Schemas['Announcement']> =>
+      dataOf(api.PATCH('/v1/announcements/{announcementId}', { params: { path: { announcementId } }, body, ...call })),
+    /** Sends one mail of it right away, with made-up values. */
+    testAnnouncement: (
+      announcementId: string,
+      body: Schemas['AnnouncementTest'],
+      call?: CallOptions,
+    ): Promise<Schemas['AnnouncementTested']> =>
+      dataOf(api.POST('/v1/announcements/{announcementId}/test', { params: { path: { announcementId } }, body, ...call })),
+    /** Sends a draft to the people that `expected_count` says, once. A repeat gets the same answer. */
+    launchAnnouncement: (
+      announcementId: string,
+      body: Schemas['NewAnnouncementLaunch'],
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['AnnouncementLaunch']> =>
+      dataOf(api.POST('/v1/announcements/{announcementId}/launch', { params: { path: { announcementId }, header: keyHeader(idempotencyKey) }, body, ...call })),
+    pauseAnnouncement: (
+      announcementId: string,
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['AnnouncementReport']> =>
+      dataOf(api.POST('/v1/announcements/{announcementId}/pause', { params: { path: { announcementId }, header: keyHeader(idempotencyKey) }, ...call })),
+    resumeAnnouncement: (
+      announcementId: string,
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['AnnouncementReport']> =>
+      dataOf(api.POST('/v1/announcements/{announcementId}/resume', { params: { path: { announcementId }, header: keyHeader(idempotencyKey) }, ...call })),
+    cancelAnnouncement: (
+      announcementId: string,
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['AnnouncementReport']> =>
+      dataOf(api.POST('/v1/announcements/{announcementId}/cancel', { params: { path: { announcementId }, header: keyHeader(idempotencyKey) }, ...call })),
+    /** Streams the people of an announcement as CSV. */
+    exportAnnouncementMembers: (
+      announcementId: string,
+      call?: CallOptions,
+    ): Promise<ReadableStream<Uint8Array>> =>
+      dataOf(api.GET('/v1/announcements/{announcementId}/members/export', { params: { path: { announcementId } }, parseAs: 'stream', ...call })) as Promise<ReadableStream<Uint8Array>>,
     listImports: (
       waitlistId: string,
       { limit, offset, ...call }: PageOptions = {},

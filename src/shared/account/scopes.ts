@@ -26,6 +26,8 @@ export const scopes = [
   'invitations:write',
   'conversions:write',
   'imports:write',
+  'announcements:read',
+  'announcements:write',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -100,6 +102,17 @@ export const scopeFor = {
   cancelImport: 'imports:write',
   listImportRows: 'imports:write',
   exportImportRows: 'imports:write',
+  draftAnnouncement: 'announcements:write',
+  updateAnnouncement: 'announcements:write',
+  testAnnouncement: 'announcements:write',
+  launchAnnouncement: 'announcements:write',
+  pauseAnnouncement: 'announcements:write',
+  resumeAnnouncement: 'announcements:write',
+  cancelAnnouncement: 'announcements:write',
+  readAnnouncement: 'announcements:read',
+  listAnnouncements: 'announcements:read',
+  listAnnouncementMembers: 'announcements:read',
+  exportAnnouncementMembers: 'announcements:read',
   readDelivery: 'account:read',
   readHealth: 'account:read',
   rotateSecret: 'account:write',
@@ -135,6 +148,7 @@ const rightsOf: Readonly<Record<Role, ReadonlySet<Right>>> = {
     'events:read',
     'reviews:read',
     'invitations:read',
+    'announcements:read',
     'profile',
   ]),
 };

@@ -98,6 +98,18 @@ export interface SettingsGroup {
   ): Promise<WaitlistSettings>;
 }
 
+/** What others narrow people by, by the names of the filters. @public */
+// biome-ignore lint/suspicious/noEmptyInterface: others add to it
+export interface PeopleFilters {}
+
+/** A filter of people that others know. */
+export interface PeopleFilterPart<Value = unknown> {
+  /** Of its value, with a description. */
+  readonly schema: z.ZodType<Value>;
+  /** The condition of a signup `s`. */
+  condition(sql: Sql | Tx, accountId: string, value: Value): Fragment;
+}
+
 /** A column that others add to the export of a waitlist. `exportColumns` names it, and its place. */
 export interface ExportedColumn {
   /** A time is written in ISO 8601. */
@@ -171,6 +183,7 @@ export interface ListPart {
   /** What can be done with a selection of signups (N8), by the names of the actions. */
   readonly acts?: Readonly<Record<string, ActOnSignups>>;
   readonly settings?: { readonly [Group in keyof WaitlistSettings]?: SettingsGroup };
+  readonly filters?: { readonly [Name in keyof PeopleFilters]?: PeopleFilterPart<PeopleFilters[Name]> };
   readonly signupPage?: SignupPage;
   readonly details?: Readonly<Record<string, SignupDetail>>;
   readonly status?: StatusPart;

@@ -1,6 +1,13 @@
 import { defaultTemplateOf } from './design/default-template.ts';
 import { footers } from './design/footers.ts';
-import { type EmailKind, type KindOfEmail, type MailStop, mailPlace, type TemplateKind } from './parts.ts';
+import {
+  type EditedKind,
+  type EmailKind,
+  type KindOfEmail,
+  type MailStop,
+  mailPlace,
+  type TemplateKind,
+} from './parts.ts';
 
 const signup: KindOfEmail = {
   defaultTemplate: defaultTemplateOf,
@@ -18,12 +25,18 @@ function kinds(): Readonly<Record<TemplateKind, KindOfEmail>> {
   return known;
 }
 
-/**
- * The kinds that go to signups, with templates of their waitlists. The job `send-signup-email` sends them.
- */
+/** The kinds that go to signups. The job `send-signup-email` sends them. */
 export const templateKinds = (): TemplateKind[] => Object.keys(kinds()) as TemplateKind[];
 
 export const kindOfEmail = (kind: TemplateKind): KindOfEmail => kinds()[kind];
+
+/** Those whose text is a template of the waitlist. */
+export const editedKinds = (): EditedKind[] =>
+  templateKinds().filter((kind) => !kinds()[kind].templateOf) as EditedKind[];
+
+/** Those that all other mails of the account go before. */
+export const yieldingKinds = (): TemplateKind[] =>
+  templateKinds().filter((kind) => kinds()[kind].yields === true);
 
 /** Those that stamp their signup: its id is theirs. */
 export const stampingKinds = (): EmailKind[] =>

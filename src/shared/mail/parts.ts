@@ -10,12 +10,20 @@ import type { Footer } from './design/footers.ts';
 import { type MailLook, plainLook } from './design/mail-look.ts';
 import type { RenderedEmail } from './design/rendered-email.ts';
 import type { Variables } from './design/template.ts';
+import type { OwnTemplate } from './design/default-template.ts';
 
-/** The kinds of mails that go to signups. Whoever has one adds it. @public */
+/**
+ * The kinds of mails that go to signups. Whoever has one adds it: `template` if its text is a template of the
+ * waitlist, `own` if each mail brings its own. @public
+ */
 export interface MailKinds {
-  signup: true;
+  signup: 'template';
 }
 export type TemplateKind = keyof MailKinds & string;
+/** The kinds whose text is a template of the waitlist. */
+export type EditedKind = {
+  [Kind in TemplateKind]: MailKinds[Kind] extends 'template' ? Kind : never;
+}[TemplateKind];
 /** A `notice` goes to a user of the account. */
 export type EmailKind = TemplateKind | 'notice';
 
@@ -50,6 +58,17 @@ export interface KindOfEmail {
    * begins with.
    */
   readonly needsTemplate?: boolean;
+  /**
+   * The text of a mail that brings its own. Null: it has none any more. Waitlists have no templates of such a
+   * kind.
+   */
+  templateOf?(mail: MailOfKind): OwnTemplate | null;
+  /**
+   * Whether all other mails of the account go first: they take the month's allowance and the permits of a
+   * throttle before it, and never wait behind it. Its jobs are late ones (`platform/queue/jobs.ts`), and
+   * whoever makes them makes few at a time.
+   */
+  readonly yields?: boolean;
   /** A placeholder without which a template of this kind is useless. */
   readonly needs?: string;
   /** What only its templates may hold, by placeholder, with what it stands for. Names have a dot. */

@@ -1,7 +1,7 @@
 import { revokeNext } from '../../shared/capabilities/release/waves/cancel-wave.ts';
-import { OutOfTime } from '../../shared/capabilities/release/waves/select-members.ts';
 import { selectWaveMembers } from '../../shared/capabilities/release/waves/select-wave.ts';
 import { sendMembers } from '../../shared/capabilities/release/waves/send-wave.ts';
+import { OutOfTime } from '../../shared/mail/suppressions/suppressed-people.ts';
 import { type JobEntries, share } from '../job-entry.ts';
 import { workInTurns } from '../runner/work-in-turns.ts';
 

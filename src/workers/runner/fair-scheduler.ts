@@ -54,6 +54,8 @@ export type RunJob = (notification: JobNotification) => Promise<boolean>;
 
 interface AccountQueue {
   readonly waiting: Map<string, Waiting>;
+  /** Those that are started only while no other waits. */
+  readonly late: Map<string, Waiting>;
   running: number;
   /** How many may run at a time, for now. */
   concurrency: number;
@@ -63,7 +65,8 @@ interface AccountQueue {
  * Shares a worker's concurrency for one job between accounts, which take turns. An account begins with
  * `atFirst`, gets one more for each quick job while others of it wait, keeps that, and begins again after a
  * slow one: accounts whose providers hang leave the others their part. A job that another worker has done
- * shows nothing of its provider, and changes nothing. A job waits once, however often it is notified.
+ * shows nothing of its provider, and changes nothing. A job waits once, however often it is notified. Late
+ * jobs of an account wait behind all its others.
  */
 export function openFairScheduler(
   { total, perAccount, atFirst }: ConcurrencyLimits,
@@ -80,21 +83,21 @@ export function openFairScheduler(
     const known = accounts.get(accountId);
     if (known) return known;
     if (accounts.size >= maxRemembered) forgetIdle();
-    const account = { waiting: new Map(), running: 0, concurrency: atFirst };
+    const account = { waiting: new Map(), late: new Map(), running: 0, concurrency: atFirst };
     accounts.set(accountId, account);
     return account;
   }
 
   function forgetIdle(): void {
     for (const [accountId, account] of accounts)
-      if (account.running === 0 && account.waiting.size === 0) accounts.delete(accountId);
+      if (account.running === 0 && countWaiting(account) === 0) accounts.delete(accountId);
   }
 
   function startMore(): void {
     for (const account of ready) {
       if (running.size >= total) return;
       ready.delete(account);
-      const next = account.running >= account.concurrency ? undefined : takeFirst(account.waiting);
+      const next = account.running >= account.concurrency ? undefined : takeFirst(account);
       if (!next) continue;
       waitingInAll -= 1;
       ready.add(account); // again, behind the others
@@ -116,18 +119,19 @@ export function openFairScheduler(
     resolve();
     account.running -= 1;
     if (performance.now() - startedAt >= slowMs) account.concurrency = Math.min(account.concurrency, atFirst);
-    else if (hadWork && account.waiting.size > 0 && account.concurrency < perAccount)
+    else if (hadWork && countWaiting(account) > 0 && account.concurrency < perAccount)
       account.concurrency += 1;
     ready.add(account);
   }
 
-  function isFull({ waiting: { size } }: AccountQueue): boolean {
+  function isFull(account: AccountQueue): boolean {
+    const size = countWaiting(account);
     return size >= maxWaiting || (waitingInAll >= maxWaitingInAll && size >= fewWaiting);
   }
 
   function accepts({ id, accountId }: JobNotification): boolean {
     const account = queueOf(accountId);
-    return !closing && !account.waiting.has(id) && !isFull(account);
+    return !closing && !account.waiting.has(id) && !account.late.has(id) && !isFull(account);
   }
 
   return {
@@ -135,33 +139,40 @@ export function openFairScheduler(
     run: (notification) =>
       new Promise((resolve, reject) => {
         const account = queueOf(notification.accountId);
-        const isBehind = account.running + account.waiting.size >= account.concurrency;
+        const isBehind = account.running + countWaiting(account) >= account.concurrency;
         const isAccepted = accepts(notification);
         if (isBehind || !isAccepted) resolve();
         if (!isAccepted) return;
-        account.waiting.set(notification.id, { notification, resolve, reject });
+        const queue = notification.isLate ? account.late : account.waiting;
+        queue.set(notification.id, { notification, resolve, reject });
         waitingInAll += 1;
         ready.add(account);
         startMore();
       }),
-    waiting: () => [...accounts.values()].flatMap(({ waiting }) => [...waiting.keys()]),
+    waiting: () => [...accounts.values()].flatMap(({ waiting, late }) => [...waiting.keys(), ...late.keys()]),
     supplied: () =>
       [...accounts]
-        .filter(([, account]) => isFull(account) || account.waiting.size >= enoughWaiting)
+        .filter(([, account]) => isFull(account) || countWaiting(account) >= enoughWaiting)
         .map(([accountId]) => accountId),
     async close() {
       closing = true;
-      for (const { waiting } of accounts.values()) {
-        for (const { resolve } of waiting.values()) resolve();
-        waiting.clear();
+      for (const account of accounts.values()) {
+        for (const queue of [account.waiting, account.late]) {
+          for (const { resolve } of queue.values()) resolve();
+          queue.clear();
+        }
       }
       await Promise.all(running);
     },
   };
 }
 
-function takeFirst(waiting: Map<string, Waiting>): Waiting | undefined {
-  const [first] = waiting.values();
-  if (first) waiting.delete(first.notification.id);
+const countWaiting = ({ waiting, late }: AccountQueue) => waiting.size + late.size;
+
+/** The next one in turn. */
+function takeFirst({ waiting, late }: AccountQueue): Waiting | undefined {
+  const queue = waiting.size > 0 ? waiting : late;
+  const [first] = queue.values();
+  if (first) queue.delete(first.notification.id);
   return first;
 }

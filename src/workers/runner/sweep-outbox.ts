@@ -39,7 +39,7 @@ export function outboxSweep(
     const deadly = found.jobs.filter(({ isDeadly }) => isDeadly);
     const others = found.jobs.filter((each) => !each.isDeadly && scheduler.accepts(each));
     if (others.length > 0) ctx.log.info({ job, count: others.length }, 'starting overdue jobs');
-    for (const { id, accountId } of others) void start({ id, accountId });
+    for (const { isDeadly: _, ...notification } of others) void start(notification);
     if (deadly.length > 0) {
       for (const id of await deadLetterJobs(ctx.sql, job, deadly))
         logTogether(

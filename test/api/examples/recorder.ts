@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Example } from '../../../src/api/openapi/examples.ts';
-import type { OperationId } from '../../../src/api/openapi/operations/operation-text.ts';
+import type { OperationId } from '../../../src/api/openapi/operation-text.ts';
 import type { Method, Service } from '../../support/service/service.ts';
 
 /** A request of an operation, and further query parameters that only show what else there is. */

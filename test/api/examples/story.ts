@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { formKeyOf, signFormTime } from '../../../src/shared/capabilities/forms/form-time.ts';
 import { expireDue } from '../../../src/shared/capabilities/release/invitations/end-invitations.ts';
 import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
@@ -35,6 +36,7 @@ export async function tellStory(cast: Cast): Promise<void> {
   await connectWebhook(cast, list);
   await moveIn(cast, list);
   await letIn(cast, list, { ada, margaret });
+  await announce(cast, list);
   await judge(cast);
   await respectPeople(cast, list, margaret);
   await tidyUp(cast, list);
@@ -342,6 +344,58 @@ async function letIn(
   await record('exportWaveLinks', { params: { waveId: linked.id } });
   await moveInvitations(cast, 24 * 15);
   await expireDue(worker.ctx, new AbortController().signal);
+}
+
+/** Writes to those who are still on the list. */
+async function announce(cast: Cast, list: List): Promise<void> {
+  const { record, ask, worker, service, account } = cast;
+  const body = {
+    name: 'Launch day',
+    subject: 'Acme Notes opens on Tuesday',
+    design: {
+      headline: 'We open on Tuesday',
+      text: 'You are number {{position}} of {{total}}. On Tuesday at 9 you can come in.',
+      button_text: 'See what is new',
+      button_url: 'https://notes.example.com/new',
+    },
+    filter: { invitation_state: 'none' },
+  };
+  await ask('updateSettings', {
+    params: list,
+    body: { mail: { postal_address: 'Acme Notes\n1 Long Street\nBerlin' } },
+  });
+  const spare = await ask('draftAnnouncement', { params: list, body });
+  await record('cancelAnnouncement', { params: { announcementId: spare.id } });
+  const { id } = await record('draftAnnouncement', { params: list, body });
+  const params = { announcementId: id };
+  const { selected } = await record('updateAnnouncement', {
+    params,
+    body: { subject: 'Acme Notes opens on Tuesday, number {{position}}', filter: null },
+  });
+  await record('testAnnouncement', { params, body: { to: 'team@notes.example.com' } });
+  await record('launchAnnouncement', { params, body: { expected_count: selected } });
+  await record('pauseAnnouncement', { params });
+  await record('resumeAnnouncement', { params });
+  let hasEnded = false;
+  const running = worker.run('send-announcement', { id, accountId: account.accountId }).finally(() => {
+    hasEnded = true;
+  });
+  while (!hasEnded) {
+    await worker.sendAll();
+    await sleep(20);
+  }
+  await running;
+  await deliverAll(cast);
+  const [mail] = await service.sql`SELECT id FROM mails WHERE kind = 'announcement' ORDER BY id LIMIT 1`;
+  for (const status of ['delivered', 'opened']) await report(cast, status, mail?.id, true);
+  await record('readAnnouncement', { params });
+  await record('listAnnouncements', { params: list, query: { limit: 50, offset: 0 } });
+  await record('listAnnouncementMembers', {
+    params,
+    query: { limit: 50, offset: 0 },
+    otherQuery: { state: 'opened' },
+  });
+  await record('exportAnnouncementMembers', { params });
 }
 
 const moveInvitations = ({ service }: Cast, hours: number) => service.sql`

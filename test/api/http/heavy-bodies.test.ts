@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { toolsetNames, toolsOf } from '../../../src/api/mcp/toolsets.ts';
 import { examples } from '../../../src/api/openapi/examples.ts';
-import type { OperationId } from '../../../src/api/openapi/operations/operation-text.ts';
+import type { OperationId } from '../../../src/api/openapi/operation-text.ts';
 import { validatorCompiler } from '../../../src/api/plugins/validator-compiler.ts';
 import { FormInput } from '../../../src/shared/capabilities/forms/form-input.ts';
 import {

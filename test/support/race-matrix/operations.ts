@@ -47,6 +47,7 @@ import { type ClaimedJob, postponeJob } from '../../../src/shared/platform/queue
 import { managedSecret, resendKey, signResendEvent } from '../fakes/resend.ts';
 import { claimByIds } from '../keys.ts';
 import { callerOf, refusalOnly } from './callers.ts';
+import { announcements } from './capabilities/announcements.ts';
 import { branding } from './capabilities/branding.ts';
 import { confirmations } from './capabilities/confirmations.ts';
 import { forms } from './capabilities/forms.ts';
@@ -197,6 +198,7 @@ async function fire(
 
 /** The operations of each capability. */
 const ofCapabilities: Readonly<Record<keyof typeof capabilities, Operations>> = {
+  announcements,
   confirmations,
   forms,
   imports,

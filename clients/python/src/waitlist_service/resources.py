@@ -1679,6 +1679,259 @@ class Invitations:
         )
 
 
+class Announcements:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def draft(
+        self,
+        waitlist_id: str,
+        body: types.NewAnnouncement,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.Announcement:
+        """Draft an announcement.
+
+        Scope: ``announcements:write``
+        """
+        return self._transport.call(
+            "POST",
+            path_of("/v1/waitlists/", waitlist_id, "/announcements"),
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def list(
+        self,
+        waitlist_id: str,
+        *,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        timeout: Optional[float] = None,
+    ) -> types.AnnouncementSummaryPage:
+        """List announcements.
+
+        Scope: ``announcements:read``
+        """
+        return self._transport.call(
+            "GET",
+            path_of("/v1/waitlists/", waitlist_id, "/announcements"),
+            query={
+                "limit": limit,
+                "offset": offset,
+            },
+            timeout=timeout,
+        )
+
+    def iterate(
+        self,
+        waitlist_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Iterator[types.AnnouncementSummary]:
+        """The items of all pages, read page by page, as far as you iterate. Each comes once.
+
+        Scope: ``announcements:read``
+        """
+        return each_item(
+            lambda limit, offset: self.list(
+                waitlist_id,
+                limit=limit,
+                offset=offset,
+                timeout=timeout,
+            ), "id"
+        )
+
+    def read(
+        self,
+        announcement_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> types.AnnouncementReport:
+        """Read an announcement.
+
+        Scope: ``announcements:read``
+        """
+        return self._transport.call(
+            "GET",
+            path_of("/v1/announcements/", announcement_id),
+            timeout=timeout,
+        )
+
+    def update(
+        self,
+        announcement_id: str,
+        body: types.AnnouncementChange,
+        *,
+        timeout: Optional[float] = None,
+    ) -> types.Announcement:
+        """Change a draft.
+
+        Scope: ``announcements:write``
+        """
+        return self._transport.call(
+            "PATCH",
+            path_of("/v1/announcements/", announcement_id),
+            body=body,
+            timeout=timeout,
+        )
+
+    def test(
+        self,
+        announcement_id: str,
+        body: types.AnnouncementTest,
+        *,
+        timeout: Optional[float] = None,
+    ) -> types.AnnouncementTested:
+        """Send a test of an announcement.
+
+        Scope: ``announcements:write``
+        """
+        return self._transport.call(
+            "POST",
+            path_of("/v1/announcements/", announcement_id, "/test"),
+            body=body,
+            timeout=timeout,
+        )
+
+    def launch(
+        self,
+        announcement_id: str,
+        body: types.NewAnnouncementLaunch,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.AnnouncementLaunch:
+        """Launch an announcement.
+
+        Scope: ``announcements:write``
+        """
+        return self._transport.call(
+            "POST",
+            path_of("/v1/announcements/", announcement_id, "/launch"),
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def pause(
+        self,
+        announcement_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.AnnouncementReport:
+        """Pause an announcement.
+
+        Scope: ``announcements:write``
+        """
+        return self._transport.call(
+            "POST",
+            path_of("/v1/announcements/", announcement_id, "/pause"),
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def resume(
+        self,
+        announcement_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.AnnouncementReport:
+        """Resume an announcement.
+
+        Scope: ``announcements:write``
+        """
+        return self._transport.call(
+            "POST",
+            path_of("/v1/announcements/", announcement_id, "/resume"),
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def cancel(
+        self,
+        announcement_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.AnnouncementReport:
+        """Cancel an announcement.
+
+        Scope: ``announcements:write``
+        """
+        return self._transport.call(
+            "POST",
+            path_of("/v1/announcements/", announcement_id, "/cancel"),
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def list_members(
+        self,
+        announcement_id: str,
+        *,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        state: Optional[types.AnnouncementMemberState] = None,
+        timeout: Optional[float] = None,
+    ) -> types.AnnouncementMemberPage:
+        """List the people of an announcement.
+
+        Scope: ``announcements:read``
+        """
+        return self._transport.call(
+            "GET",
+            path_of("/v1/announcements/", announcement_id, "/members"),
+            query={
+                "limit": limit,
+                "offset": offset,
+                "state": state,
+            },
+            timeout=timeout,
+        )
+
+    def iterate_members(
+        self,
+        announcement_id: str,
+        *,
+        state: Optional[types.AnnouncementMemberState] = None,
+        timeout: Optional[float] = None,
+    ) -> Iterator[types.AnnouncementMember]:
+        """The items of all pages, read page by page, as far as you iterate. Each comes once.
+
+        Scope: ``announcements:read``
+        """
+        return each_item(
+            lambda limit, offset: self.list_members(
+                announcement_id,
+                limit=limit,
+                offset=offset,
+                state=state,
+                timeout=timeout,
+            ), "signup_id"
+        )
+
+    def export_members(
+        self,
+        announcement_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Export the people of an announcement.
+
+        Scope: ``announcements:read``
+        """
+        return self._transport.download(
+            "GET",
+            path_of("/v1/announcements/", announcement_id, "/members/export"),
+            timeout=timeout,
+        )
+
+
 class Imports:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -1924,4 +2177,5 @@ class Resources:
         self.people = People(transport)
         self.reviews = Reviews(transport)
         self.invitations = Invitations(transport)
+        self.announcements = Announcements(transport)
         self.imports = Imports(transport)

@@ -27,6 +27,7 @@ EventType = Literal[
     "invitation.declined",
     "integration.disabled",
     "import.finished",
+    "announcement.sent",
 ]
 
 ErrorCode = Literal[
@@ -67,6 +68,73 @@ WebhookConfigInclude = Literal[
 WebhookConfigRetries = Literal[
     "none",
     "standard",
+]
+
+AnnouncementState = Literal[
+    "counting",
+    "draft",
+    "selecting",
+    "scheduled",
+    "sending",
+    "paused",
+    "sent",
+    "cancelled",
+]
+
+AnnouncementPausedReason = Literal[
+    "asked",
+    "sample",
+    "bounces",
+    "complaints",
+    "no_postal_address",
+]
+
+WaveFilterMatch = Literal[
+    "exact",
+    "any_case",
+    "contains",
+]
+
+AnnouncementFilterInvitationState = Literal[
+    "none",
+    "invited",
+    "converted",
+    "expired",
+    "declined",
+    "revoked",
+]
+
+ListSignupsEmailStatus = Literal[
+    "none",
+    "config_error",
+    "sent",
+    "delivery_delayed",
+    "failed",
+    "suppressed",
+    "delivered",
+    "opened",
+    "clicked",
+    "bounced",
+    "complained",
+]
+
+AnnouncementDesignButtonTarget = Literal[
+    "url",
+    "referral",
+    "status",
+]
+
+AnnouncementMemberState = Literal[
+    "waiting",
+    "held",
+    "sent",
+    "delivered",
+    "opened",
+    "clicked",
+    "bounced",
+    "complained",
+    "failed",
+    "left_out",
 ]
 
 AuditEntryActorType = Literal[
@@ -227,12 +295,6 @@ WaveOrder = Literal[
     "referrals",
 ]
 
-WaveFilterMatch = Literal[
-    "exact",
-    "any_case",
-    "contains",
-]
-
 PersonMailBounceClass = Literal[
     "permanent",
     "transient",
@@ -374,20 +436,6 @@ ListSignupsOrder = Literal[
     "display_position",
 ]
 
-ListSignupsEmailStatus = Literal[
-    "none",
-    "config_error",
-    "sent",
-    "delivery_delayed",
-    "failed",
-    "suppressed",
-    "delivered",
-    "opened",
-    "clicked",
-    "bounced",
-    "complained",
-]
-
 CreateImportEncoding = Literal[
     "auto",
     "utf-8",
@@ -441,6 +489,483 @@ class AnalyticsConfig(_AnalyticsConfig, total=False):
     # `standard`: a failed delivery is tried again, up to 8 times in 28 hours. `none` or left out:
     # each event is tried once.
     retries: WebhookConfigRetries
+
+
+class Announcement(TypedDict):
+    # The id of the announcement.
+    id: str
+    # Its waitlist.
+    waitlist_id: str
+    # What you call it. The people do not see it.
+    name: str
+    # `counting`: the people are still being counted, and the counts are 0. `draft`. `selecting`: it
+    # is launched, and its people are being noted. `scheduled` until `send_at`. `sending`, `paused`,
+    # `sent`, `cancelled`.
+    state: AnnouncementState
+    # Why it is paused: you `asked`; the `sample` is through; more than 5 % of the last 500 mails
+    # came back for good (`bounces`), or more than 0.3 % were marked as spam (`complaints`); the
+    # settings have `no_postal_address` any more.
+    paused_reason: Optional[AnnouncementPausedReason]
+    # Why it was not launched after all, if that was found in the background.
+    refusal: Optional[str]
+    # The subject, one line. It may hold placeholders.
+    subject: str
+    # Who gets it. All that is given must hold; without a filter it is everybody.
+    filter: AnnouncementFilter
+    # How many people get it in an hour, evenly. Null: as fast as mails go.
+    per_hour: Optional[int]
+    # When it begins. Null: with the launch.
+    send_at: Optional[str]
+    # How many people meet the filter.
+    matched: int
+    # How many of them get it.
+    selected: int
+    # How many of those who meet the filter do not get it. Each is counted once, by the first of
+    # these reasons.
+    excluded: AnnouncementExcluded
+    # When it was drafted.
+    created_at: str
+    # When it was launched.
+    launched_at: Optional[str]
+    # When the last mail had left, or it was cancelled.
+    finished_at: Optional[str]
+    # The mail as the simple editor of the dashboard makes it. Null for HTML of your own.
+    design: Optional[DesignOfAnnouncement]
+    # The HTML body, with placeholders: those of every mail, the keys of custom fields, and
+    # `{{sender.postal_address}}`. The link to unsubscribe and the postal address are added below,
+    # if it does not hold `{{links.unsubscribe}}` or `{{sender.postal_address}}`. Null with a
+    # design.
+    html: Optional[str]
+    # The first 20 people who get it and are still on the waitlist.
+    sample: List[AnnouncementSample]
+    # Whether this month’s allowance of emails holds it. Null with an email provider of your own.
+    allowance: Optional[AnnouncementAllowance]
+
+
+class AnnouncementFilter(TypedDict, total=False):
+    # Values of custom fields.
+    fields: Dict[str, Union[str, float, bool]]
+    # The campaign or channel.
+    utm_source: str
+    # How texts are compared, if not exactly.
+    match: WaveFilterMatch
+    # The day or time before which people signed up.
+    created_before: str
+    # How many they referred at least.
+    min_referrals: int
+    # Whether they have confirmed their address.
+    confirmed: bool
+    # How many `ids` were given.
+    id_count: int
+    created_from: str
+    email_status: str
+    # Only people who have reached the reward with this key.
+    reward: str
+    # Only people whose newest invitation is in this state: `converted` also without one. `none`:
+    # there is none.
+    invitation_state: AnnouncementFilterInvitationState
+
+
+class AnnouncementExcluded(TypedDict):
+    # They unsubscribed.
+    unsubscribed: int
+    # Their data was erased, and they asked for no more mails.
+    erased: int
+    # They marked an earlier mail as spam.
+    complained: int
+    # An earlier mail to them came back for good.
+    bounced: int
+    # You stopped mails to their address.
+    manual: int
+    # They were asked to confirm their address and have not.
+    unconfirmed: int
+    # Their referral waits for somebody’s decision.
+    in_review: int
+
+
+class AnnouncementSample(TypedDict):
+    # The id of the signup.
+    signup_id: str
+    # Its address.
+    email: str
+    # Its position.
+    position: int
+
+
+class AnnouncementAllowance(TypedDict):
+    # What this month’s allowance of emails has left.
+    remaining: int
+    # How many of those who get it would wait for the next month, or for a provider of your own.
+    held: int
+
+
+class AnnouncementChange(TypedDict, total=False):
+    # What you call it. The people do not see it.
+    name: str
+    # The subject, one line. It may hold placeholders.
+    subject: str
+    # The mail as the simple editor of the dashboard makes it. Null for HTML of your own.
+    design: Optional[AnnouncementDesign]
+    # The HTML body, with placeholders: those of every mail, the keys of custom fields, and
+    # `{{sender.postal_address}}`. The link to unsubscribe and the postal address are added below,
+    # if it does not hold `{{links.unsubscribe}}` or `{{sender.postal_address}}`.
+    html: Optional[str]
+    # Who gets it. All that is given must hold; without a filter it is everybody.
+    filter: Optional[AnnouncementChangeFilter]
+    # How many people get it in an hour, evenly. Null: as fast as mails go.
+    per_hour: Optional[int]
+    # When it begins, at most a year ahead: a time with an offset from UTC such as
+    # `2026-12-01T09:00:00+01:00`, or one without, which is on the clocks of the account’s time
+    # zone. Null: with the launch.
+    send_at: Optional[str]
+
+
+class AnnouncementChangeFilter(TypedDict, total=False):
+    # Only people with exactly these values of custom fields, which must exist.
+    fields: Dict[str, Union[str, float, bool]]
+    # Only people from exactly this campaign or channel.
+    utm_source: str
+    # How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the
+    # whole value, whatever its case; `contains`: a part of it, whatever its case.
+    match: WaveFilterMatch
+    # Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.
+    created_before: str
+    # Only people who referred at least so many. Withheld referrals do not count.
+    min_referrals: int
+    # Only people who have confirmed their address, or only those who have not.
+    confirmed: bool
+    # Only these signups.
+    ids: List[str]
+    # Only people who signed up on this day or later, as `YYYY-MM-DD` in UTC, or at this time or
+    # later.
+    created_from: str
+    # Only people whose signup email has this status. `none`: no status yet.
+    email_status: ListSignupsEmailStatus
+    # Only people who have reached the reward with this key.
+    reward: str
+    # Only people whose newest invitation is in this state: `converted` also without one. `none`:
+    # there is none.
+    invitation_state: AnnouncementFilterInvitationState
+
+
+class _AnnouncementDesign(TypedDict):
+    # The headline, one line. It may hold placeholders.
+    headline: str
+    # The text. An empty line begins a paragraph; web addresses become links. It may hold
+    # placeholders.
+    text: str
+
+
+class AnnouncementDesign(_AnnouncementDesign, total=False):
+    # The https address of a picture above the headline.
+    logo_url: str
+    # The color of the button and of links, such as `#4338ca`.
+    color: str
+    # Whether it shows the person’s place.
+    show_position: bool
+    # Whether it shows the person’s referral code.
+    show_code: bool
+    # What the button says; without it there is no button.
+    button_text: str
+    # Where the button leads to: the person’s `referral` link, the `status` page, or `url`, which is
+    # `button_url`.
+    button_target: AnnouncementDesignButtonTarget
+    # The https address behind the button.
+    button_url: str
+
+
+class AnnouncementLaunch(TypedDict):
+    # The id of the announcement.
+    id: str
+    # How many people you expected.
+    expected_count: int
+    # How many get it first; null: there is no sample.
+    sample: Optional[int]
+    # When it begins; null: with the launch.
+    send_at: Optional[str]
+    # When it was first launched.
+    launched_at: str
+
+
+class AnnouncementMember(TypedDict):
+    # The id of the signup.
+    signup_id: str
+    # Its address.
+    email: str
+    # Its position.
+    position: int
+    # `waiting` for the turn; `held` until there is an allowance; `sent`, and then what the provider
+    # reports: `delivered`, `opened`, `clicked`, `bounced`, `complained`; `failed`: the provider did
+    # not take it; `left_out`: unsubscribed or suppressed before the turn.
+    state: AnnouncementMemberState
+    # When it left.
+    sent_at: Optional[str]
+    # When it was delivered, if the provider reports that.
+    delivered_at: Optional[str]
+    # When it was first opened.
+    opened_at: Optional[str]
+    # When a link in it was first clicked.
+    clicked_at: Optional[str]
+
+
+class AnnouncementReport(TypedDict):
+    # The id of the announcement.
+    id: str
+    # Its waitlist.
+    waitlist_id: str
+    # What you call it. The people do not see it.
+    name: str
+    # `counting`: the people are still being counted, and the counts are 0. `draft`. `selecting`: it
+    # is launched, and its people are being noted. `scheduled` until `send_at`. `sending`, `paused`,
+    # `sent`, `cancelled`.
+    state: AnnouncementState
+    # Why it is paused: you `asked`; the `sample` is through; more than 5 % of the last 500 mails
+    # came back for good (`bounces`), or more than 0.3 % were marked as spam (`complaints`); the
+    # settings have `no_postal_address` any more.
+    paused_reason: Optional[AnnouncementPausedReason]
+    # Why it was not launched after all, if that was found in the background.
+    refusal: Optional[str]
+    # The subject, one line. It may hold placeholders.
+    subject: str
+    # Who gets it. All that is given must hold; without a filter it is everybody.
+    filter: AnnouncementReportFilter
+    # How many people get it in an hour, evenly. Null: as fast as mails go.
+    per_hour: Optional[int]
+    # When it begins. Null: with the launch.
+    send_at: Optional[str]
+    # How many people meet the filter.
+    matched: int
+    # How many of them get it.
+    selected: int
+    # How many of those who meet the filter do not get it. Each is counted once, by the first of
+    # these reasons.
+    excluded: AnnouncementReportExcluded
+    # When it was drafted.
+    created_at: str
+    # When it was launched.
+    launched_at: Optional[str]
+    # When the last mail had left, or it was cancelled.
+    finished_at: Optional[str]
+    # The mail as the simple editor of the dashboard makes it. Null for HTML of your own.
+    design: Optional[DesignOfAnnouncement]
+    # The HTML body, with placeholders: those of every mail, the keys of custom fields, and
+    # `{{sender.postal_address}}`. The link to unsubscribe and the postal address are added below,
+    # if it does not hold `{{links.unsubscribe}}` or `{{sender.postal_address}}`. Null with a
+    # design.
+    html: Optional[str]
+    # The first 20 people who get it and are still on the waitlist.
+    sample: List[AnnouncementReportSample]
+    # Whether this month’s allowance of emails holds it. Null with an email provider of your own.
+    allowance: Optional[AnnouncementReportAllowance]
+    # How many people’s turn is still to come, or their mail is under way.
+    waiting: int
+    # How many of the others wait for the next month’s allowance.
+    held: int
+    # How many mails have left.
+    sent: int
+    # How many of them were delivered, as the provider reports.
+    delivered: int
+    # How many were opened.
+    opened: int
+    # In how many a link was clicked.
+    clicked: int
+    # How many came back for good.
+    bounced: int
+    # How many were marked as spam.
+    complained: int
+    # How many people have unsubscribed since they got it.
+    unsubscribed: int
+    # How many the provider did not take.
+    failed: int
+    # How many got no mail. With `waiting`, `held`, `sent` and `failed` they add up to `selected`.
+    left_out: AnnouncementReportLeftOut
+
+
+class AnnouncementReportFilter(TypedDict, total=False):
+    # Values of custom fields.
+    fields: Dict[str, Union[str, float, bool]]
+    # The campaign or channel.
+    utm_source: str
+    # How texts are compared, if not exactly.
+    match: WaveFilterMatch
+    # The day or time before which people signed up.
+    created_before: str
+    # How many they referred at least.
+    min_referrals: int
+    # Whether they have confirmed their address.
+    confirmed: bool
+    # How many `ids` were given.
+    id_count: int
+    created_from: str
+    email_status: str
+    # Only people who have reached the reward with this key.
+    reward: str
+    # Only people whose newest invitation is in this state: `converted` also without one. `none`:
+    # there is none.
+    invitation_state: AnnouncementFilterInvitationState
+
+
+class AnnouncementReportExcluded(TypedDict):
+    # They unsubscribed.
+    unsubscribed: int
+    # Their data was erased, and they asked for no more mails.
+    erased: int
+    # They marked an earlier mail as spam.
+    complained: int
+    # An earlier mail to them came back for good.
+    bounced: int
+    # You stopped mails to their address.
+    manual: int
+    # They were asked to confirm their address and have not.
+    unconfirmed: int
+    # Their referral waits for somebody’s decision.
+    in_review: int
+
+
+class AnnouncementReportSample(TypedDict):
+    # The id of the signup.
+    signup_id: str
+    # Its address.
+    email: str
+    # Its position.
+    position: int
+
+
+class AnnouncementReportAllowance(TypedDict):
+    # What this month’s allowance of emails has left.
+    remaining: int
+    # How many of those who get it would wait for the next month, or for a provider of your own.
+    held: int
+
+
+class AnnouncementReportLeftOut(TypedDict):
+    # Their signup was deleted, also after they got it.
+    removed: int
+    # They unsubscribed before their turn.
+    unsubscribed: int
+    # Their address got no mails any more when it was their turn.
+    suppressed: int
+    # It was cancelled before their turn.
+    cancelled: int
+
+
+class AnnouncementSent(TypedDict):
+    # The type of the event.
+    type: Literal["announcement.sent"]
+    # The data of the event.
+    data: AnnouncementSentData
+
+
+class AnnouncementSentData(TypedDict):
+    # The id of the announcement.
+    id: str
+    # The id of its waitlist.
+    waitlist_id: str
+    # The name of its waitlist.
+    waitlist_name: str
+    # What you call it.
+    name: str
+    # How many people it was for.
+    selected: int
+    # How many mails have left.
+    sent: int
+    # How many the provider did not take.
+    failed: int
+    # How many people got none, because they unsubscribed or were removed before.
+    left_out: int
+    # When the last mail had left.
+    finished_at: str
+
+
+class AnnouncementSummary(TypedDict):
+    # The id of the announcement.
+    id: str
+    # Its waitlist.
+    waitlist_id: str
+    # What you call it. The people do not see it.
+    name: str
+    # `counting`: the people are still being counted, and the counts are 0. `draft`. `selecting`: it
+    # is launched, and its people are being noted. `scheduled` until `send_at`. `sending`, `paused`,
+    # `sent`, `cancelled`.
+    state: AnnouncementState
+    # Why it is paused: you `asked`; the `sample` is through; more than 5 % of the last 500 mails
+    # came back for good (`bounces`), or more than 0.3 % were marked as spam (`complaints`); the
+    # settings have `no_postal_address` any more.
+    paused_reason: Optional[AnnouncementPausedReason]
+    # Why it was not launched after all, if that was found in the background.
+    refusal: Optional[str]
+    # The subject, one line. It may hold placeholders.
+    subject: str
+    # Who gets it. All that is given must hold; without a filter it is everybody.
+    filter: AnnouncementSummaryFilter
+    # How many people get it in an hour, evenly. Null: as fast as mails go.
+    per_hour: Optional[int]
+    # When it begins. Null: with the launch.
+    send_at: Optional[str]
+    # How many people meet the filter.
+    matched: int
+    # How many of them get it.
+    selected: int
+    # How many of those who meet the filter do not get it. Each is counted once, by the first of
+    # these reasons.
+    excluded: AnnouncementSummaryExcluded
+    # When it was drafted.
+    created_at: str
+    # When it was launched.
+    launched_at: Optional[str]
+    # When the last mail had left, or it was cancelled.
+    finished_at: Optional[str]
+
+
+class AnnouncementSummaryFilter(TypedDict, total=False):
+    # Values of custom fields.
+    fields: Dict[str, Union[str, float, bool]]
+    # The campaign or channel.
+    utm_source: str
+    # How texts are compared, if not exactly.
+    match: WaveFilterMatch
+    # The day or time before which people signed up.
+    created_before: str
+    # How many they referred at least.
+    min_referrals: int
+    # Whether they have confirmed their address.
+    confirmed: bool
+    # How many `ids` were given.
+    id_count: int
+    created_from: str
+    email_status: str
+    # Only people who have reached the reward with this key.
+    reward: str
+    # Only people whose newest invitation is in this state: `converted` also without one. `none`:
+    # there is none.
+    invitation_state: AnnouncementFilterInvitationState
+
+
+class AnnouncementSummaryExcluded(TypedDict):
+    # They unsubscribed.
+    unsubscribed: int
+    # Their data was erased, and they asked for no more mails.
+    erased: int
+    # They marked an earlier mail as spam.
+    complained: int
+    # An earlier mail to them came back for good.
+    bounced: int
+    # You stopped mails to their address.
+    manual: int
+    # They were asked to confirm their address and have not.
+    unconfirmed: int
+    # Their referral waits for somebody’s decision.
+    in_review: int
+
+
+class AnnouncementTest(TypedDict):
+    # Who gets the test.
+    to: str
+
+
+class AnnouncementTested(TypedDict):
+    # The sender of the test mail.
+    from: str
 
 
 class AuditEntry(TypedDict):
@@ -689,6 +1214,32 @@ class DeliveryRecord(TypedDict):
     delivered_at: Optional[str]
     # Whether it was a test event.
     is_test: bool
+
+
+class _DesignOfAnnouncement(TypedDict):
+    # The color of the button and of links, such as `#4338ca`.
+    color: str
+    # The headline, one line. It may hold placeholders.
+    headline: str
+    # The text. An empty line begins a paragraph; web addresses become links. It may hold
+    # placeholders.
+    text: str
+    # Whether it shows the person’s place.
+    show_position: bool
+    # Whether it shows the person’s referral code.
+    show_code: bool
+    # Where the button leads to: the person’s `referral` link, the `status` page, or `url`, which is
+    # `button_url`.
+    button_target: str
+
+
+class DesignOfAnnouncement(_DesignOfAnnouncement, total=False):
+    # The https address of a picture above the headline.
+    logo_url: str
+    # What the button says; without it there is no button.
+    button_text: str
+    # The https address behind the button.
+    button_url: str
 
 
 class Erasure(TypedDict):
@@ -1230,6 +1781,70 @@ class LinkRevocation(TypedDict):
     kind: Literal["status"]
 
 
+class _NewAnnouncement(TypedDict):
+    # What you call it. The people do not see it.
+    name: str
+    # The subject, one line. It may hold placeholders.
+    subject: str
+
+
+class NewAnnouncement(_NewAnnouncement, total=False):
+    # The mail as the simple editor of the dashboard makes it. Null for HTML of your own.
+    design: Optional[AnnouncementDesign]
+    # The HTML body, with placeholders: those of every mail, the keys of custom fields, and
+    # `{{sender.postal_address}}`. The link to unsubscribe and the postal address are added below,
+    # if it does not hold `{{links.unsubscribe}}` or `{{sender.postal_address}}`.
+    html: Optional[str]
+    # Who gets it. All that is given must hold; without a filter it is everybody.
+    filter: Optional[NewAnnouncementFilter]
+    # How many people get it in an hour, evenly. Null: as fast as mails go.
+    per_hour: Optional[int]
+    # When it begins, at most a year ahead: a time with an offset from UTC such as
+    # `2026-12-01T09:00:00+01:00`, or one without, which is on the clocks of the account’s time
+    # zone. Null: with the launch.
+    send_at: Optional[str]
+
+
+class NewAnnouncementFilter(TypedDict, total=False):
+    # Only people with exactly these values of custom fields, which must exist.
+    fields: Dict[str, Union[str, float, bool]]
+    # Only people from exactly this campaign or channel.
+    utm_source: str
+    # How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the
+    # whole value, whatever its case; `contains`: a part of it, whatever its case.
+    match: WaveFilterMatch
+    # Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.
+    created_before: str
+    # Only people who referred at least so many. Withheld referrals do not count.
+    min_referrals: int
+    # Only people who have confirmed their address, or only those who have not.
+    confirmed: bool
+    # Only these signups.
+    ids: List[str]
+    # Only people who signed up on this day or later, as `YYYY-MM-DD` in UTC, or at this time or
+    # later.
+    created_from: str
+    # Only people whose signup email has this status. `none`: no status yet.
+    email_status: ListSignupsEmailStatus
+    # Only people who have reached the reward with this key.
+    reward: str
+    # Only people whose newest invitation is in this state: `converted` also without one. `none`:
+    # there is none.
+    invitation_state: AnnouncementFilterInvitationState
+
+
+class _NewAnnouncementLaunch(TypedDict):
+    # The `selected` that you saw. If it has changed by more than 1 % since, the launch is 409 and
+    # says both numbers.
+    expected_count: int
+
+
+class NewAnnouncementLaunch(_NewAnnouncementLaunch, total=False):
+    # So many people get it first, spread over all of them. Then it pauses, and you resume it once
+    # you have seen what came back.
+    sample: Optional[int]
+
+
 class NewConversion(TypedDict, total=False):
     # The `token` in the query of your page.
     token: str
@@ -1401,6 +2016,23 @@ class NewsletterConfig(_NewsletterConfig, total=False):
     retries: WebhookConfigRetries
 
 
+class PersonAnnouncement(TypedDict):
+    # The signup of the person.
+    signup_id: str
+    # The announcement.
+    announcement_id: str
+    # What the account calls it.
+    name: str
+    # Its subject, with placeholders.
+    subject: str
+    # `waiting` for the turn; `held` until there is an allowance; `sent`, and then what the provider
+    # reports: `delivered`, `opened`, `clicked`, `bounced`, `complained`; `failed`: the provider did
+    # not take it; `left_out`: unsubscribed or suppressed before the turn.
+    state: AnnouncementMemberState
+    # When the mail left.
+    sent_at: Optional[str]
+
+
 class PersonConversion(TypedDict):
     # The signup of the person.
     signup_id: str
@@ -1461,6 +2093,8 @@ class PersonExport(TypedDict):
     invitations: List[Invitation]
     # What is recorded of the person as a user of your product.
     conversions: List[PersonConversion]
+    # The announcements whose turn of these signups has come.
+    announcements: List[PersonAnnouncement]
 
 
 class PersonImportRow(TypedDict):
@@ -2489,6 +3123,8 @@ class WaitlistSettings(TypedDict):
     leaderboard: WaitlistSettingsLeaderboard
     # Invitations from the list into your product.
     invitations: WaitlistSettingsInvitations
+    # What mails of this waitlist say of their sender.
+    mail: WaitlistSettingsMail
     # The form of the waitlist, for pages without a server. It needs `abuse.mode` to be `enforce`.
     form: WaitlistSettingsForm
     # The hosted signup page of the waitlist. Switching it on sets `abuse.mode` to `enforce`, unless
@@ -2628,6 +3264,12 @@ class WaitlistSettingsInvitations(TypedDict):
     show_link: bool
 
 
+class WaitlistSettingsMail(TypedDict):
+    # The postal address of the sender, which stands below every announcement: the law asks for it
+    # in many countries. Up to 6 lines. Null: no announcement can be launched.
+    postal_address: Optional[str]
+
+
 class WaitlistSettingsForm(TypedDict):
     # Whether the form takes signups. While it is off its URL is unknown.
     enabled: bool
@@ -2743,6 +3385,8 @@ class WaitlistSettingsChange(TypedDict, total=False):
     leaderboard: Optional[WaitlistSettingsChangeLeaderboard]
     # Invitations from the list into your product.
     invitations: Optional[WaitlistSettingsChangeInvitations]
+    # What mails of this waitlist say of their sender.
+    mail: Optional[WaitlistSettingsChangeMail]
     # The form of the waitlist, for pages without a server. It needs `abuse.mode` to be `enforce`.
     form: Optional[WaitlistSettingsChangeForm]
     # The hosted signup page of the waitlist. Switching it on sets `abuse.mode` to `enforce`, unless
@@ -2880,6 +3524,12 @@ class WaitlistSettingsChangeInvitations(TypedDict, total=False):
     # Whether the status of an invited person has the link of the invitation, as a button on the
     # hosted page. Whoever has the status token can then use the invitation.
     show_link: Optional[bool]
+
+
+class WaitlistSettingsChangeMail(TypedDict, total=False):
+    # The postal address of the sender, which stands below every announcement: the law asks for it
+    # in many countries. Up to 6 lines. Null: no announcement can be launched.
+    postal_address: Optional[str]
 
 
 class WaitlistSettingsChangeForm(TypedDict, total=False):
@@ -3423,6 +4073,26 @@ class WaveSummaryPage(TypedDict):
 class InvitationPage(TypedDict):
     # The items of this page.
     data: List[Invitation]
+    # The number of matching items on all pages.
+    total: int
+    limit: int
+    offset: int
+    has_more: bool
+
+
+class AnnouncementSummaryPage(TypedDict):
+    # The items of this page.
+    data: List[AnnouncementSummary]
+    # The number of matching items on all pages.
+    total: int
+    limit: int
+    offset: int
+    has_more: bool
+
+
+class AnnouncementMemberPage(TypedDict):
+    # The items of this page.
+    data: List[AnnouncementMember]
     # The number of matching items on all pages.
     total: int
     limit: int

@@ -16,6 +16,7 @@ const labels: Readonly<Record<NoticeKind, string>> = {
   signup_limit: '80% and 100% of the plan’s signups are used',
   integration: 'An integration fails or was disabled',
   referrals: 'A referral code brings unusually many signups',
+  announcement: 'An announcement has paused itself',
 };
 
 interface NoticeFormProps {

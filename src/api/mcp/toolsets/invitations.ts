@@ -9,11 +9,11 @@ import {
 } from '../../../shared/capabilities/release/invitations/schema.ts';
 import {
   Wave,
-  WaveFilter,
   WaveInput,
   WaveLaunch,
   WaveReport,
 } from '../../../shared/capabilities/release/waves/schema.ts';
+import { PeopleFilter } from '../../../shared/list/signups/selection/people-filter.ts';
 import { AppError } from '../../../shared/platform/errors.ts';
 import { describeFirstIssue } from '../../../shared/platform/schema/issue.ts';
 import { pageOf } from '../../../shared/platform/schema/paging.ts';
@@ -28,7 +28,7 @@ const {
   min_referrals: minReferrals,
   confirmed,
   ids: signupIds,
-} = WaveFilter.shape;
+} = PeopleFilter.shape;
 
 /** The arguments of record_conversion by the names of the API. */
 const conversionNames = {

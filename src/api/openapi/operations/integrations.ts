@@ -1,4 +1,4 @@
-import type { OperationTexts } from './operation-text.ts';
+import type { OperationTexts } from '../operation-text.ts';
 
 const givesCredential =
   'Addresses in private networks are refused. So are credentials that the other service refuses.';

@@ -1,7 +1,8 @@
 import { accountTexts } from './account.ts';
+import { announcementsTexts } from './announcements.ts';
 import { importsTexts } from './imports.ts';
 import { integrationsTexts } from './integrations.ts';
-import type { OperationId, OperationText } from './operation-text.ts';
+import type { OperationId, OperationText } from '../operation-text.ts';
 import { peopleTexts } from './people.ts';
 import { publicTexts } from './public.ts';
 import { releaseTexts } from './release.ts';
@@ -17,6 +18,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   ...signupsTexts,
   ...reviewsTexts,
   ...releaseTexts,
+  ...announcementsTexts,
   ...importsTexts,
   ...peopleTexts,
   ...publicTexts,

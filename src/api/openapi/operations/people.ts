@@ -1,4 +1,4 @@
-import type { OperationTexts } from './operation-text.ts';
+import type { OperationTexts } from '../operation-text.ts';
 
 /** The operations of suppressions and the rights of a person. */
 export const peopleTexts = {

@@ -1,4 +1,4 @@
-import type { OperationTexts } from './operation-text.ts';
+import type { OperationTexts } from '../operation-text.ts';
 
 /** Amazon SNS declares its JSON as text. */
 const anyBody = ['application/json', 'text/plain'];

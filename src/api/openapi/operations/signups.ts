@@ -1,6 +1,6 @@
 import { signupsPerMinutePerAddress } from '../../../shared/account/plans.ts';
 import { maxSignupsPerBulk } from '../../../shared/list/signing-up/bulk/schema.ts';
-import type { OperationTexts } from './operation-text.ts';
+import type { OperationTexts } from '../operation-text.ts';
 
 /** The operations of signups. */
 export const signupsTexts = {

@@ -17,7 +17,7 @@ import {
 
 declare module '../../mail/parts.ts' {
   interface MailKinds {
-    confirm: true;
+    confirm: 'template';
   }
 }
 

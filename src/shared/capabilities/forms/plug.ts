@@ -8,7 +8,7 @@ import { statusTemplateOf } from './status-template.ts';
 
 declare module '../../mail/parts.ts' {
   interface MailKinds {
-    status: true;
+    status: 'template';
   }
 }
 

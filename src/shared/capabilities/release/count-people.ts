@@ -1,12 +1,12 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
 import { isTooSlow, type Scans } from '../../list/signups/search/scans.ts';
+import { type PeopleFilter, toPeopleFilter } from '../../list/signups/selection/people-filter.ts';
 import { findWaitlist } from '../../list/waitlists/queries.ts';
+import { findSuppressedPeople, OutOfTime } from '../../mail/suppressions/suppressed-people.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
-import { exclusionReasons, type Wave, type WaveFilter } from './waves/schema.ts';
-import { findSuppressedPositions, OutOfTime } from './waves/select-members.ts';
+import { exclusionReasons, type Wave } from './waves/schema.ts';
 import { countPeople, findSelectionFacts } from './waves/select-queries.ts';
-import { toWaveFilter } from './waves/to-filter.ts';
 
 /** Somebody waits for the count while they type. */
 const longestMs = 1_000;
@@ -23,14 +23,14 @@ export async function countInvitable(
   ctx: Context & { readonly scans: Scans },
   { accountId }: Pick<Caller, 'accountId'>,
   waitlistId: string,
-  { filter: given, size }: { readonly filter: WaveFilter; readonly size: number },
+  { filter: given, size }: { readonly filter: PeopleFilter; readonly size: number },
 ): Promise<PeopleCount | undefined> {
   const { id } = (await findWaitlist(ctx.sql, accountId, waitlistId)) ?? notFound('waitlist');
-  const filter = await toWaveFilter(ctx.sql, accountId, id, given);
+  const filter = await toPeopleFilter(ctx.sql, accountId, id, given);
   const startedAt = performance.now();
   const isTimeUp = () => performance.now() - startedAt > longestMs;
   try {
-    const suppressed = await findSuppressedPositions(ctx, accountId, id, filter, isTimeUp);
+    const suppressed = await findSuppressedPeople(ctx, accountId, id, filter, isTimeUp);
     const rows = await ctx.scans.run(accountId, 'Counting takes too long.', async (tx) => {
       const facts = (await findSelectionFacts(tx, accountId, id)) ?? notFound('waitlist');
       return countPeople(tx, accountId, id, filter, facts, suppressed);

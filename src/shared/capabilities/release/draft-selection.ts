@@ -6,6 +6,7 @@ import type { Scans } from '../../list/signups/search/scans.ts';
 import type { SignupFilters, SignupOrder } from '../../list/signups/search/schema.ts';
 import { countSelection } from '../../list/signups/selection/count-selection.ts';
 import { listChosenIds } from '../../list/signups/selection/list-chosen-ids.ts';
+import { mostIds, type PeopleFilter } from '../../list/signups/selection/people-filter.ts';
 import type { Selection } from '../../list/signups/selection/schema.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Sql } from '../../platform/postgres/connection.ts';
@@ -13,7 +14,7 @@ import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import type { Context } from '../context.ts';
 import type { Deliver } from './invitations/schema.ts';
 import { draftWave } from './waves/draft-wave.ts';
-import { mostIds, mostMembers, type Wave, type WaveFilter } from './waves/schema.ts';
+import { mostMembers, type Wave } from './waves/schema.ts';
 
 const validDays = 14;
 
@@ -55,7 +56,7 @@ async function toSameFilter(
   accountId: string,
   waitlistId: string,
   { utm_source, match, created_to, confirmed, fields = {}, orNoSource = false, ...others }: SignupFilters,
-): Promise<WaveFilter | undefined> {
+): Promise<PeopleFilter | undefined> {
   if (orNoSource || Object.values(others).some((value) => value !== undefined)) return undefined;
   const names = Object.entries(fields);
   const page = { limit: maxFieldsPerWaitlist, offset: 0 };

@@ -32,6 +32,12 @@ const StatusInvitation = InvitationState.nullable().describe(
   'What became of the newest invitation: `converted` also without one. Null: there is none.',
 );
 
+const InvitationFilter = z
+  .enum(['none', ...InvitationState.options])
+  .describe(
+    'Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.',
+  );
+
 const StatusInvitationUrl = z
   .string()
   .nullable()
@@ -49,7 +55,7 @@ declare module '../../platform/queue/jobs.ts' {
 
 declare module '../../mail/parts.ts' {
   interface MailKinds {
-    invite: true;
+    invite: 'template';
   }
   interface MailFacts {
     /** Of a mail of the kind `invite`: null if the invitation has a newer one, or is gone. */
@@ -64,6 +70,9 @@ declare module '../../list/parts.ts' {
   }
   interface WaitlistSettings {
     invitations: InvitationSettings;
+  }
+  interface PeopleFilters {
+    invitation_state: z.infer<typeof InvitationFilter>;
   }
   interface StatusFacts {
     invitation_state: z.infer<typeof StatusInvitation>;
@@ -119,6 +128,13 @@ export const release = {
       invitations: {
         whole: InvitationSettings.prefault({}).describe(invitationsText),
         patch: InvitationsPatch.nullish().describe(invitationsText),
+      },
+    },
+    filters: {
+      invitation_state: {
+        schema: InvitationFilter,
+        condition: (sql, accountId, state) =>
+          sql`coalesce((SELECT invited.state FROM ${invitationOf(sql, accountId)}), 'none') = ${state}`,
       },
     },
     timeline: listReleases,

@@ -8,13 +8,18 @@ import { LadderStep, toLadder } from './ladder.ts';
 import { deletePassesOf, passIfRewarded, saveRewards } from './pass-queries.ts';
 import { deleteRewardsOf, enqueueRewards, listReached } from './queries.ts';
 import { rewardTemplate } from './reward-template.ts';
-import { ReachedReward, RewardSettings, RewardsPatch, rewardsText } from './schema.ts';
+import { ReachedReward, RewardSettings, RewardsPatch, rewardKey, rewardsText } from './schema.ts';
 import { enqueueWaiting, isWaitedFor } from './wait-queries.ts';
 
 const StatusRewards = z
   .array(ReachedReward.pick({ key: true, at: true, reached_at: true }))
   .nullable()
   .describe('The rewards that it has reached, by `at`. Null unless the settings show them.');
+
+const RewardFilter = z
+  .string()
+  .regex(rewardKey, 'must be the key of a reward')
+  .describe('Only people who have reached the reward with this key.');
 
 const StatusLadder = z
   .array(LadderStep)
@@ -32,7 +37,7 @@ declare module '../../platform/queue/jobs.ts' {
 
 declare module '../../mail/parts.ts' {
   interface MailKinds {
-    reward: true;
+    reward: 'template';
   }
   interface MailFacts {
     /** What a mail about a reward tells. */
@@ -46,6 +51,9 @@ declare module '../../list/parts.ts' {
   }
   interface WaitlistSettings {
     rewards: RewardSettings;
+  }
+  interface PeopleFilters {
+    reward: z.infer<typeof RewardFilter>;
   }
   interface StatusFacts {
     rewards: z.infer<typeof StatusRewards>;
@@ -106,6 +114,13 @@ export const rewards = {
         changesSignups: true,
         save: (_, tx, { accountId, waitlistId }, settings) =>
           saveRewards(tx, accountId, waitlistId, settings.rewards),
+      },
+    },
+    filters: {
+      reward: {
+        schema: RewardFilter,
+        condition: (sql, accountId, key) =>
+          sql`EXISTS (SELECT FROM reward_grants g WHERE g.account_id = ${accountId} AND g.signup_id = s.id AND g.key = ${key})`,
       },
     },
     async timeline(sql, { accountId, id }) {

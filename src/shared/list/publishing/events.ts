@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { named } from '../../platform/schema/described.ts';
+import { announcementEvents } from './types/announcements.ts';
 import { confirmationEvents } from './types/confirmations.ts';
 import { type EventSpec, type Included, included } from './types/event-type.ts';
 import { importEvents } from './types/imports.ts';
@@ -20,6 +21,7 @@ const types = {
   ...releaseEvents,
   ...integrationEvents,
   ...importEvents,
+  ...announcementEvents,
 };
 type Types = typeof types;
 

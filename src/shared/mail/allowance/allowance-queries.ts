@@ -1,5 +1,7 @@
+import type { PlanName } from '../../account/plans.ts';
 import { rowsByKey } from '../../platform/postgres/by-key.ts';
 import { type Fragment, pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
+import { yieldingKinds } from '../kinds.ts';
 
 /** What an account has used of its month so far, and how many of its mails are held. */
 export async function findUsage(
@@ -10,6 +12,27 @@ export async function findUsage(
     SELECT current_month() AS month,
            coalesce((SELECT u.reserved FROM email_usage u WHERE u.account_id = ${accountId} AND u.month = current_month()), 0) AS reserved,
            (SELECT count(*)::integer FROM mails m WHERE m.account_id = ${accountId} AND m.state = 'held') AS held`;
+  return row;
+}
+
+/** What decides how many more mails of an account find a route now. */
+export interface RoomRow {
+  readonly plan: PlanName;
+  readonly managed_emails_per_month: number | null;
+  /** Whether the account has a provider of its own. */
+  readonly has_own: boolean;
+  readonly reserved: number;
+  /** Whether mails that go before those that yield wait for an allowance. */
+  readonly has_held: boolean;
+}
+
+/** @returns undefined if the account is gone */
+export async function findRoom(tx: Tx, accountId: string): Promise<RoomRow | undefined> {
+  const [row] = await tx<RoomRow[]>`
+    SELECT a.plan, a.managed_emails_per_month, EXISTS (SELECT FROM email_providers WHERE account_id = a.id) AS has_own,
+           coalesce((SELECT u.reserved FROM email_usage u WHERE u.account_id = a.id AND u.month = current_month()), 0) AS reserved,
+           EXISTS (SELECT FROM mails m WHERE m.account_id = a.id AND m.state = 'held' AND m.kind <> ALL (${yieldingKinds()}::text[])) AS has_held
+    FROM accounts a WHERE a.id = ${accountId}`;
   return row;
 }
 

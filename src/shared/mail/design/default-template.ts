@@ -9,6 +9,12 @@ export interface EmailTemplate {
   readonly html: string;
 }
 
+/** A template of a waitlist's own, in one version. */
+export interface OwnTemplate extends EmailTemplate {
+  /** The language that the version is for, as a language tag; empty: for all that have no version. */
+  readonly locale: string;
+}
+
 /** The links that mails of a waitlist can hold. */
 export interface MailedLinks {
   readonly hasReferralLink: boolean;

@@ -22,6 +22,17 @@ const placeholderOfTarget: Readonly<Record<Exclude<ButtonTarget, 'url'>, string>
   invite: 'invite.url',
 };
 
+/** Whether a button has the address that it leads to. */
+export function isWholeButton(design: {
+  button_text?: string | undefined;
+  button_target: string;
+  button_url?: string | undefined;
+}): boolean {
+  return (
+    design.button_text === undefined || design.button_target !== 'url' || design.button_url !== undefined
+  );
+}
+
 /** A mail as the simple editor makes it. Texts may hold placeholders. */
 export const EmailDesign = z
   .object({
@@ -35,11 +46,7 @@ export const EmailDesign = z
     button_target: z.enum(buttonTargets),
     button_url: HttpsUrl.optional(),
   })
-  .refine(
-    (design) =>
-      design.button_text === undefined || design.button_target !== 'url' || design.button_url !== undefined,
-    { path: ['button_url'], message: 'must be an https URL' },
-  );
+  .refine(isWholeButton, { path: ['button_url'], message: 'must be an https URL' });
 export type EmailDesign = z.infer<typeof EmailDesign>;
 
 /** A design that is still being written: what is not valid yet is left out. */

@@ -14,10 +14,35 @@ export async function deleteEmailsOf(tx: Tx, signups: readonly RowKey[]): Promis
     SELECT m.account_id AS "accountId", m.id FROM ${keysOf(tx, signups)} CROSS JOIN LATERAL (
       SELECT account_id, id FROM mails WHERE account_id = key.account_id AND signup_id = key.id OFFSET 0) m`;
   const emails = [...signups, ...others];
+  await holdEmails(tx, emails);
+  await deleteHeld(tx, emails);
+}
+
+/**
+ * Deletes those of the mails that have not begun to be sent, with their pending jobs, and releases their
+ * reservations. @returns which
+ */
+export async function takeBackEmails(tx: Tx, emails: readonly RowKey[]): Promise<RowKey[]> {
+  if (emails.length === 0) return [];
+  await holdEmails(tx, emails);
+  const unsent = await tx<RowKey[]>`
+    SELECT m.account_id AS "accountId", m.id FROM ${rowsByKey(tx, 'mails', keysOf(tx, emails))} m WHERE m.state IN ('queued', 'held')`;
+  if (unsent.length > 0) await deleteHeld(tx, unsent);
+  return unsent;
+}
+
+/** Holds mails with their jobs and reservations until commit. */
+async function holdEmails(tx: Tx, emails: readonly RowKey[]): Promise<void> {
   await pipeline(
     lockJobs(tx, 'send-signup-email', emails),
     lockEmails(tx, emails),
     lockReservations(tx, keysOf(tx, emails)),
+  );
+}
+
+/** Deletes mails that the caller holds so. */
+async function deleteHeld(tx: Tx, emails: readonly RowKey[]): Promise<void> {
+  await pipeline(
     tx`
     WITH back AS MATERIALIZED (
       SELECT m.account_id, m.reserved_month AS month, count(*)::integer AS reservations

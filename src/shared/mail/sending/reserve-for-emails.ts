@@ -2,12 +2,14 @@ import { monthlyAllowance } from '../../account/accounts/allowance.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
 import { type ReservationRequest, reserveAllowance } from '../allowance/allowance-queries.ts';
 import type { ManagedEmail } from '../allowance/managed.ts';
+import { kindOfEmail } from '../kinds.ts';
 import { routeOf } from './email-route.ts';
 import type { DueEmailRow } from './start-queries.ts';
 
 /**
  * The months in whose allowance mails have a reservation: this one, for those that have one already and then
- * for the oldest of the others. A mail that is being sent keeps the one that it has, also in an earlier
+ * for the oldest of the others, those last that yield. A mail that is being sent keeps the one that it has,
+ * also in an earlier
  * month, for it may have left then. No mail overtakes held ones.
  * @returns the first day of the month, by mail
  */
@@ -18,7 +20,8 @@ export async function reserveForEmails(
 ): Promise<Map<string, string>> {
   const reserved = new Map<string, string>();
   const asking = new Map<string, DueEmailRow[]>();
-  for (const mail of due) {
+  const yieldsOf = ({ kind }: DueEmailRow) => Number(kindOfEmail(kind).yields === true);
+  for (const mail of due.toSorted((one, other) => yieldsOf(one) - yieldsOf(other))) {
     if (routeOf(mail, managed)?.route !== 'managed') continue;
     const { reserved_month: kept } = mail;
     if (kept !== null && (kept === mail.month || mail.state === 'sending')) reserved.set(mail.id, kept);

@@ -128,7 +128,9 @@ async function lockDueEmails(
   );
   const due = await findDueEmails(tx, ours);
   return new Map(
-    due.map((mail) => {
+    due.map((found) => {
+      const { templateOf } = kindOfEmail(found.kind);
+      const mail = templateOf ? { ...found, template: templateOf(found) } : found;
       const links = toEmailLinks(signer, { accountId: mail.account_id, id: mail.signup_id }, mail);
       const { tag } = languageOf(mail);
       const values = kindOfEmail(mail.kind).values?.(signer, mail, tag) ?? {};

@@ -5,9 +5,10 @@ import type { Fragment, Statement, Tx } from '../../platform/postgres/connection
 import { queueFor } from '../../platform/postgres/row-queue.ts';
 import { isJob } from '../../platform/queue/outbox.ts';
 import { releasing } from '../allowance/allowance-queries.ts';
+import { yieldingKinds } from '../kinds.ts';
 import { type EmailRoute, type KeptEmail, signupIdOf } from '../mails/mails.ts';
 import { type MailFacts, mailPlace, type TemplateKind } from '../parts.ts';
-import type { OwnTemplate } from '../templates/mail-language.ts';
+import type { OwnTemplate } from '../design/default-template.ts';
 import { type MailedSignupRow, mailedColumns } from '../templates/mailed-signup.ts';
 import { isVersionFor } from '../templates/template-queries.ts';
 
@@ -42,7 +43,7 @@ export interface DueEmailRow extends MailedSignupRow, MailFacts {
   own_provider: string | null;
   own_version: string | null;
   own_sender: string | null;
-  /** Whether older mails of the account wait for an allowance. */
+  /** Whether older mails of the account, that do not yield to it, wait for an allowance. */
   behind_held: boolean;
   /**
    * Whether its credentials are throttled: all of its mails wait as long as the provider asked, or each for a
@@ -93,7 +94,8 @@ export function findDueEmails(tx: Tx, emails: readonly RowKey[]): Promise<DueEma
            ${mailedColumns(tx)},
            CASE WHEN own.waitlist_id IS NOT NULL THEN json_build_object('subject', own.subject, 'html', own.html, 'locale', own.locale) END AS template,
            a.plan, a.managed_emails_per_month, p.type AS own_provider, p.version AS own_version, p.from_address AS own_sender,
-           EXISTS (SELECT 1 FROM mails h WHERE h.account_id = m.account_id AND h.state = 'held') AS behind_held,
+           EXISTS (SELECT 1 FROM mails h WHERE h.account_id = m.account_id AND h.state = 'held'
+                     AND (m.kind = ANY (${yieldingKinds()}::text[]) OR h.kind <> ALL (${yieldingKinds()}::text[]))) AS behind_held,
            current_month() AS month${factColumns(tx)}
     FROM ${rowsByKey(tx, 'mails', keysOf(tx, emails))} m
     CROSS JOIN LATERAL (SELECT * FROM signups WHERE account_id = m.account_id AND id = ${signupIdOf(tx)} LIMIT 1) s

@@ -30,7 +30,8 @@ export type TestEmailInput = z.infer<typeof TestEmailInput>;
 /**
  * Sends one mail of a template right away, with a subject that marks it as a test, on the route of signup
  * emails (C6.2). To the user who sends it, who sees the preview, it is what the preview shows; to any other
- * address it holds sample values. No job is enqueued and no signup changes. On the service's credentials it
+ * address, and for an API key, it holds sample values. No job is enqueued and no signup changes. On the
+ * service's credentials it
  * takes a reservation in the month's allowance, like any mail.
  * @returns the From address
  * @throws AppError invalid_request in a test mode; quota_exceeded without a route or an allowance;
@@ -42,12 +43,13 @@ export async function sendTestEmail(
   waitlist: Waitlist,
   { to, ...template }: TestEmailInput,
   kind: TemplateKind,
-  sender: Pick<Session, 'email'>,
+  sender: Pick<Session, 'email'> | null,
   locale = '',
 ): Promise<{ from: string }> {
   if (caller.isTest)
     throw new AppError('invalid_request', 'No mail leaves the test mode. Look at the preview.');
-  const render = toEmailKey(to) === toEmailKey(sender.email) ? previewSignupEmail : renderSample;
+  const isOwn = sender !== null && toEmailKey(to) === toEmailKey(sender.email);
+  const render = isOwn ? previewSignupEmail : renderSample;
   const { subject, html, text } = await render(ctx, caller, waitlist, template, kind, locale);
   const toMail = (from: string): OutgoingEmail => {
     const id = newId(); // of no signup: events about this mail are about none

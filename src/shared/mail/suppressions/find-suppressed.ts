@@ -13,15 +13,15 @@ interface Addressee {
 }
 
 /**
- * The ids of those signups of a waitlist whose addresses get no mails (N3). A suppression that was lifted
- * stops none.
+ * Why the addresses of signups of a waitlist get no mails (N3), by the ids of those that get none. A
+ * suppression that was lifted stops none.
  */
-export async function findSuppressedIds(
+export async function findReasons(
   sql: Sql | Tx,
   addressKey: Buffer,
   { accountId, id: waitlistId }: RowKey,
   people: readonly Addressee[],
-): Promise<Set<string>> {
+): Promise<Map<string, SuppressionReason>> {
   const found = await findSuppressionsOf(
     sql,
     people.map(({ id, email_key, signed_up_at: signedUpAt }) => ({
@@ -29,7 +29,8 @@ export async function findSuppressedIds(
       mac: emailMac(addressKey, accountId, email_key),
     })),
   );
-  return new Set(found.flatMap(({ mail_id, is_lifted }) => (is_lifted ? [] : [mail_id])));
+  const inForce = found.filter(({ is_lifted }) => !is_lifted);
+  return new Map(inForce.map(({ mail_id, reason }) => [mail_id, reason]));
 }
 
 /** A mail that is about to start. */

@@ -2,7 +2,7 @@ import { keysOf, type RowKey, rowsByKey } from '../../platform/postgres/by-key.t
 import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 import type { PageQuery } from '../../platform/schema/paging.ts';
 import { signupIdOf } from '../mails/mails.ts';
-import type { Suppression, SuppressionReason } from './schema.ts';
+import { type Suppression, type SuppressionReason, suppressionReasons } from './schema.ts';
 
 /** An address on one waitlist, or on all of an account. */
 export interface SuppressedAddress {
@@ -139,6 +139,24 @@ export function findSuppressionsOf(
     CROSS JOIN LATERAL (
       SELECT * FROM suppressions
       WHERE account_id = given.account_id AND email_mac = decode(given.mac, 'hex') AND (waitlist_id IS NULL OR waitlist_id = given.waitlist_id) OFFSET 0) s`;
+}
+
+/**
+ * The HMACs of addresses that get no mails of a waitlist, `limit` at most, in hex, each with the gravest
+ * reason. Those who unsubscribed are left out: their signups say so.
+ */
+export function listSuppressedMacs(
+  sql: Sql,
+  accountId: string,
+  waitlistId: string,
+  limit: number,
+): Promise<{ mac: string; reason: SuppressionReason }[]> {
+  return sql<{ mac: string; reason: SuppressionReason }[]>`
+    SELECT DISTINCT ON (email_mac) encode(email_mac, 'hex') AS mac, reason FROM (
+      SELECT email_mac, reason FROM suppressions
+      WHERE account_id = ${accountId} AND reason <> 'unsubscribed' AND (waitlist_id IS NULL OR waitlist_id = ${waitlistId})
+      LIMIT ${limit}) s
+    ORDER BY email_mac, array_position(${[...suppressionReasons]}::text[], reason)`;
 }
 
 /** Deletes suppressions that were lifted; one that another transaction changes is left to it. */

@@ -3,8 +3,11 @@ import { named, Timestamp } from '../../platform/schema/described.ts';
 import { Email } from '../../platform/schema/email-address.ts';
 import { PageQuery } from '../../platform/schema/paging.ts';
 
-/** Why an address gets no mails. A reason is never replaced: one address may have several. */
-const suppressionReasons = ['unsubscribed', 'complained', 'bounced', 'manual', 'erased'] as const;
+/**
+ * Why an address gets no mails, the gravest first but for `unsubscribed`. A reason is never replaced: one
+ * address may have several.
+ */
+export const suppressionReasons = ['unsubscribed', 'complained', 'bounced', 'manual', 'erased'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
 const WaitlistId = z.guid().describe('The waitlist whose mails it stops; left out or null: all waitlists.');

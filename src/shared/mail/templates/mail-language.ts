@@ -1,13 +1,7 @@
 import type { StoredSettings } from '../../list/settings/schema.ts';
 import { defaultLocale, type Locale } from '../../platform/language/locales.ts';
 import { firstLocale } from '../../platform/language/nearest-locale.ts';
-import type { EmailTemplate } from '../design/default-template.ts';
-
-/** A template of a waitlist's own, in one version. */
-export interface OwnTemplate extends EmailTemplate {
-  /** The language that the version is for, as a language tag; empty: for all that have no version. */
-  readonly locale: string;
-}
+import type { OwnTemplate } from '../design/default-template.ts';
 
 /** The language of a mail. */
 export interface MailLanguage {

@@ -3,7 +3,7 @@ import type { Fragment, Sql, Tx } from '../../platform/postgres/connection.ts';
 import type { EmailTemplate } from '../design/default-template.ts';
 import type { EmailDesign } from '../design/email-design.ts';
 import type { TemplateKind } from '../parts.ts';
-import type { OwnTemplate } from './mail-language.ts';
+import type { OwnTemplate } from '../design/default-template.ts';
 
 export async function saveEmailTemplate(
   tx: Tx,

@@ -1,5 +1,7 @@
+import type { TellOfPause } from '../../capabilities/announcements/index.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
+import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import type { JobNotification } from '../../platform/queue/jobs.ts';
 import { enqueue } from '../../platform/queue/outbox.ts';
 import type { Context } from '../context.ts';
@@ -32,3 +34,20 @@ export async function enqueueNotices(
   await enqueue(tx, 'post-notice', id, accountId, { chat, facts });
   return { mails, messages: [{ id, accountId }] };
 }
+
+/**
+ * Tells the users of an account that their announcement has paused itself, in the transaction that pauses
+ * it.
+ */
+export const tellOfPause =
+  (ctx: Pick<Context, 'config'> & { readonly notifier: JobNotifier }): TellOfPause =>
+  async (tx, accountId, paused) => {
+    const { mails, messages } = await enqueueNotices(ctx, tx, accountId, {
+      about: 'announcement',
+      ...paused,
+    });
+    return () => {
+      ctx.notifier.notify('send-notice', mails);
+      ctx.notifier.notify('post-notice', messages);
+    };
+  };

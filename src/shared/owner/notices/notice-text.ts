@@ -98,6 +98,16 @@ export function describeNotice(facts: NoticeFacts, baseUrl: string): NoticeText 
         url: page('waitlists'),
       };
     }
+    case 'announcement':
+      return {
+        subject: `The announcement ${facts.announcement_name} is paused`,
+        heading: `The announcement ${facts.announcement_name} is paused: ${whyPaused(facts)}`,
+        lines: [
+          whatNow[facts.reason] ?? 'Look at it, then resume it or cancel it.',
+          'Nobody else gets it until you decide:',
+        ],
+        url: page(`waitlists/${facts.waitlist_id}/write/${facts.announcement_id}`),
+      };
     case 'referrals': {
       const others =
         facts.codes > 1
@@ -115,6 +125,32 @@ export function describeNotice(facts: NoticeFacts, baseUrl: string): NoticeText 
     }
   }
 }
+
+type PausedFacts = Extract<NoticeFacts, { about: 'announcement' }>;
+
+function whyPaused({ reason, sent, bounced, complained }: PausedFacts): string {
+  switch (reason) {
+    case 'bounces':
+      return `${countOf(bounced)} of the last ${countOf(sent)} emails came back`;
+    case 'complaints':
+      return `${countOf(complained)} of the last ${countOf(sent)} people marked it as spam`;
+    case 'sample':
+      return 'the sample is through';
+    default:
+      return 'the settings have no postal address any more';
+  }
+}
+
+/** What to do, by the reason of a pause. */
+const whatNow: Readonly<Record<string, string>> = {
+  bounces:
+    'Providers stop senders whose emails come back this often. Look at where these addresses come from, and narrow the people before you go on.',
+  complaints:
+    'Providers stop senders whose emails are marked as spam. Say in the first lines why people get this email, and ask yourself whether they expect it.',
+  sample:
+    'Look at how many emails came back, and how many were opened. Resume it for the others, or cancel it.',
+  no_postal_address: 'Enter it again in the settings of the waitlist, then resume the announcement.',
+};
 
 /** What a user reads after ten wrong codes of the second factor within an hour. */
 export function describeWrongCodes(baseUrl: string): NoticeText {

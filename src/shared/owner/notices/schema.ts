@@ -9,6 +9,7 @@ export const noticeKinds = [
   'signup_limit',
   'integration',
   'referrals',
+  'announcement',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -48,6 +49,16 @@ export const NoticeFacts = z.discriminatedUnion('about', [
     signup_id: z.uuid(),
     signups: z.int(),
     codes: z.int(),
+  }),
+  z.object({
+    about: z.literal('announcement'),
+    announcement_id: z.uuid(),
+    announcement_name: z.string(),
+    waitlist_id: z.uuid(),
+    reason: z.string(),
+    sent: z.int(),
+    bounced: z.int(),
+    complained: z.int(),
   }),
 ]);
 export type NoticeFacts = z.infer<typeof NoticeFacts>;

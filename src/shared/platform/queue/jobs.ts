@@ -35,6 +35,8 @@ export function readPayload<N extends JobName>(job: N, stored: unknown): Payload
 export interface JobNotification {
   readonly id: string;
   readonly accountId: string;
+  /** Whether all other jobs of its account and kind go first where they wait in a worker. */
+  readonly isLate?: boolean;
 }
 
 /**

@@ -49,6 +49,21 @@ export const enqueueJobs = (tx: Tx, job: JobName, keys: readonly RowKey[]): Stat
   INSERT INTO outbox (account_id, job, id) SELECT account_id, ${job}, id FROM ${keysOf(tx, keys)} ORDER BY id
   ON CONFLICT (account_id, job, id) DO NOTHING`;
 
+/** The same for late ones (`JobNotification`). */
+export const enqueueLateJobs = (tx: Tx, job: JobName, keys: readonly RowKey[]): Statement => tx`
+  INSERT INTO outbox (account_id, job, id, payload) SELECT account_id, ${job}, id, '{"late":true}' FROM ${keysOf(tx, keys)} ORDER BY id
+  ON CONFLICT (account_id, job, id) DO NOTHING`;
+
+/**
+ * Enqueues a job that is to run now, whatever a pending one of it waits for. A worker that has it loses it,
+ * and can neither complete nor postpone it.
+ */
+export async function enqueueAnew(tx: Tx, job: JobName, { accountId, id }: RowKey): Promise<void> {
+  await tx`
+    INSERT INTO outbox (account_id, job, id) VALUES (${accountId}, ${job}, ${id})
+    ON CONFLICT (account_id, job, id) DO UPDATE SET due_at = clock_timestamp(), lease_token = NULL, crash_count = 0`;
+}
+
 /** The jobs of these keys behind FROM, as `rowsByKey` gives rows. An alias has to follow. */
 export const jobsByKey = (
   tx: Tx,
@@ -307,8 +322,8 @@ export function listOverdueJobs(
     const next = accounts.length === mostAccounts ? accounts.at(-1)?.id : undefined;
     if (ids.length === 0) return { jobs: [], after: next };
     const jobs = await tx<OverdueJob[]>`
-      SELECT due.id, due."accountId", due."isDeadly" FROM unnest(${ids}::uuid[]) AS account(id) CROSS JOIN LATERAL (
-        SELECT id, account_id AS "accountId", crash_count >= ${maxCrashes} AS "isDeadly" FROM outbox
+      SELECT due.id, due."accountId", due."isDeadly", due."isLate" FROM unnest(${ids}::uuid[]) AS account(id) CROSS JOIN LATERAL (
+        SELECT id, account_id AS "accountId", crash_count >= ${maxCrashes} AS "isDeadly", payload ->> 'late' IS NOT NULL AS "isLate" FROM outbox
         WHERE ${withIndex(tx)} AND job = ${job} AND account_id = account.id AND due_at <= ${overdue}
         ORDER BY due_at LIMIT ${Math.max(1, Math.floor(mostJobs / ids.length))}) due`;
     return { jobs, after: next };

@@ -75,3 +75,21 @@ export function startOfDay(day: Day, timeZone: string): Date {
   const inOrder = starts.toSorted((a, b) => a - b);
   return new Date(inOrder.find((start) => dayAt(timeZone, start) >= day) ?? Math.max(...starts));
 }
+
+/**
+ * The instant at which the clocks of a zone show a time, such as `2026-03-01T09:00`. Where they skip it, it
+ * is
+ * the one as long after the skip; where they show it twice, the first.
+ */
+export function instantOf(time: string, timeZone: string): Date {
+  const shown = Date.parse(`${time}Z`);
+  if (timeZone === 'UTC') return new Date(shown);
+  // The zone's distance to UTC before and after a change of clocks that is near.
+  const instants = [-24, 24].map((hours) => {
+    const near = shown + hours * hourMs;
+    return shown - (clockAt(timeZone, near) - near);
+  });
+  const inOrder = instants.toSorted((a, b) => a - b);
+  const shows = (instant: number) => clockAt(timeZone, instant) === Math.floor(shown / 1_000) * 1_000;
+  return new Date(inOrder.find(shows) ?? Math.max(...instants));
+}

@@ -1,4 +1,5 @@
 import { capabilities } from '../../../../src/shared/capabilities.ts';
+import { announcements } from './announcements.ts';
 import { confirmations } from './confirmations.ts';
 import { forms } from './forms.ts';
 import { imports } from './imports.ts';
@@ -9,7 +10,7 @@ import { trust } from './trust.ts';
 
 /** Null: it keeps nothing of a person. */
 const plantOf: Readonly<Record<keyof typeof capabilities, Plant | null>> = {
-  ...{ confirmations, forms, imports, release, rewards, trust },
+  ...{ announcements, confirmations, forms, imports, release, rewards, trust },
   ...{ branding: null, leaderboard: null, pages: null, people: null, retention: null },
 };
 

@@ -42,7 +42,8 @@ async function inviteAll(world: World, signups: readonly RacingSignup[], deliver
   return made;
 }
 
-async function mailInvites({ sql, ...ctx }: Context, ids: readonly string[]): Promise<undefined> {
+/** Starts mails and records that they left, as a worker does. */
+export async function mailAll({ sql, ...ctx }: Context, ids: readonly string[]): Promise<undefined> {
   const jobs = [...(await claimByIds(sql, 'send-signup-email', [...ids])).values()];
   const started = await startEmails({ sql, ...ctx }, jobs);
   const outcomes = [...started.values()].map(
@@ -115,10 +116,7 @@ export const release: Operations = {
       const rows = await world.contexts[0].sql<{ mail_id: string }[]>`
         SELECT mail_id FROM invitations WHERE account_id = ${world.accountId} AND mail_id IS NOT NULL`;
       const ids = rows.map(({ mail_id }) => mail_id);
-      return [
-        () => mailInvites(world.contexts[0], ids),
-        () => mailInvites(world.contexts[1], ids.toReversed()),
-      ];
+      return [() => mailAll(world.contexts[0], ids), () => mailAll(world.contexts[1], ids.toReversed())];
     },
   },
   'end invitations': {

@@ -21,6 +21,7 @@ import { confirmation } from './cards/confirmation.ts';
 import { form } from './cards/form.tsx';
 import { leaderboard } from './cards/leaderboard.ts';
 import { links } from './cards/links.ts';
+import { mail } from './cards/mail.ts';
 import { page } from './cards/page.tsx';
 import { retention } from './cards/retention.ts';
 import { rewards } from './cards/rewards.tsx';
@@ -29,7 +30,7 @@ import { LogoForm, takeLogo } from './logo-form.tsx';
 import { WaitlistLayout } from './waitlist-layout.tsx';
 
 /** In the order of the page. */
-const cards = [links, brand, page, rewards, leaderboard, confirmation, retention, form];
+const cards = [links, brand, page, rewards, leaderboard, confirmation, mail, retention, form];
 
 /** The name and the referral bonus. */
 const inputs = toInputs(WaitlistPatch, [

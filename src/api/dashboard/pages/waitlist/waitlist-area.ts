@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { readWaitlist } from '../../../../shared/list/waitlists/read-waitlist.ts';
-import { templateKinds } from '../../../../shared/mail/kinds.ts';
+import { editedKinds } from '../../../../shared/mail/kinds.ts';
 import { WaitlistParams } from '../../../routes/params.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addSignupPage } from './changes/add-signup.tsx';
@@ -37,7 +37,7 @@ export async function waitlistArea(app: FastifyInstance, { ctx }: { ctx: WebCont
   statisticsPage(app, ctx);
   fieldsPage(app, ctx);
   fieldPage(app, ctx);
-  for (const kind of templateKinds()) {
+  for (const kind of editedKinds()) {
     emailTemplatePage(app, ctx, kind);
     emailPreviewPage(app, ctx, kind);
   }

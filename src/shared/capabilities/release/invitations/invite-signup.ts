@@ -3,7 +3,7 @@ import { recordAction } from '../../../account/audit/record-action.ts';
 import { inviteUrl } from '../../../list/links/page-urls.ts';
 import { findSignup, lockSignups } from '../../../list/signups/queries.ts';
 import { findWaitlist } from '../../../list/waitlists/queries.ts';
-import { findSuppressedIds } from '../../../mail/suppressions/find-suppressed.ts';
+import { findReasons } from '../../../mail/suppressions/find-suppressed.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { KeepAnswer } from '../../../platform/idempotency/keep-answer.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
@@ -69,7 +69,7 @@ async function assertInvitable(
   if (is.invited) throw new AppError('conflict', 'This person has an invitation that is open.');
   if (is.converted) throw new AppError('conflict', 'This person is a user already.');
   const addressKey = addressKeyOf(await ctx.linkSigner());
-  const suppressed = await findSuppressedIds(tx, addressKey, { accountId, id: waitlistId }, [is]);
+  const suppressed = await findReasons(tx, addressKey, { accountId, id: waitlistId }, [is]);
   if (is.unsubscribed || suppressed.size > 0)
     throw new AppError('conflict', 'This person gets no mails of this waitlist.');
 }

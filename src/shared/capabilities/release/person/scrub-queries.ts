@@ -1,13 +1,13 @@
+import type { PeopleFilter } from '../../../list/signups/selection/people-filter.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Sql, Tx } from '../../../platform/postgres/connection.ts';
 import { hasAddress, isBefore } from '../../people/index.ts';
-import type { WaveFilter } from '../waves/schema.ts';
 
 /** What people wrote of a wave. */
 export interface WaveTexts {
   readonly name: string | null;
   /** Without ids. */
-  readonly filter: Pick<WaveFilter, 'fields' | 'utm_source'>;
+  readonly filter: Pick<PeopleFilter, 'fields' | 'utm_source'>;
 }
 
 /**

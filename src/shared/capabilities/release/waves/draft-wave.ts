@@ -1,7 +1,9 @@
 import { lockAccount } from '../../../account/accounts/queries.ts';
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import { isTooSlow, type Scans } from '../../../list/signups/search/scans.ts';
+import { toPeopleFilter } from '../../../list/signups/selection/people-filter.ts';
 import { findWaitlist } from '../../../list/waitlists/queries.ts';
+import { findSuppressedPeople, OutOfTime } from '../../../mail/suppressions/suppressed-people.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { KeepAnswer } from '../../../platform/idempotency/keep-answer.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -15,8 +17,7 @@ import { assertInviting } from '../assert-inviting.ts';
 import { countDrafts, findWave, insertWave, type WaveRow } from './queries.ts';
 import { readAllowance, toWave } from './read-waves.ts';
 import { exclusionReasons, type Wave, type WaveInput } from './schema.ts';
-import { findSuppressedPositions, OutOfTime, selectMembers } from './select-members.ts';
-import { toWaveFilter } from './to-filter.ts';
+import { selectMembers } from './select-members.ts';
 
 /** The members of each are stored for a day. */
 const mostDrafts = 20;
@@ -40,7 +41,7 @@ export async function draftWave(
 ): Promise<Wave> {
   const { accountId } = caller;
   const { id: listId } = (await findWaitlist(ctx.sql, accountId, waitlistId)) ?? notFound('waitlist');
-  const filter = await toWaveFilter(ctx.sql, accountId, listId, input.filter ?? {});
+  const filter = await toPeopleFilter(ctx.sql, accountId, listId, input.filter ?? {});
   await assertInviting(ctx, caller, listId, input.deliver);
   if ((await countDrafts(ctx.sql, accountId)) >= mostDrafts) throw tooMany();
   const key = { accountId, id: newId() };
@@ -57,7 +58,7 @@ export async function draftWave(
   const startedAt = performance.now();
   try {
     const isTimeUp = () => performance.now() - startedAt > lookUpMs;
-    const suppressed = await findSuppressedPositions(ctx, accountId, listId, filter, isTimeUp);
+    const suppressed = await findSuppressedPeople(ctx, accountId, listId, filter, isTimeUp);
     return await ctx.scans.write(accountId, 'Selecting takes too long.', async (tx) => {
       await insertWave(tx, key, listId, input);
       await selectMembers(tx, key, listId, { ...input, filter }, suppressed);

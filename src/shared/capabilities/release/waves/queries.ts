@@ -1,18 +1,9 @@
-import { byPosition } from '../../../list/signups/queries.ts';
+import type { PeopleFilter, ShownPeopleFilter } from '../../../list/signups/selection/people-filter.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../../platform/postgres/connection.ts';
 import type { PageQuery } from '../../../platform/schema/paging.ts';
 import type { Deliver } from '../invitations/schema.ts';
-import type {
-  ExclusionReason,
-  LeftOutReason,
-  Member,
-  MemberOrder,
-  ShownFilter,
-  WaveFilter,
-  WaveInput,
-  WaveState,
-} from './schema.ts';
+import type { ExclusionReason, LeftOutReason, Member, MemberOrder, WaveInput, WaveState } from './schema.ts';
 
 /** A wave as it is stored. */
 export interface WaveRow {
@@ -22,7 +13,7 @@ export interface WaveRow {
   readonly state: WaveState;
   readonly size: number;
   readonly member_order: MemberOrder;
-  readonly filter: ShownFilter;
+  readonly filter: ShownPeopleFilter;
   readonly expires_in_days: number;
   readonly per_hour: number | null;
   readonly deliver: Deliver;
@@ -63,8 +54,8 @@ export async function findWave(sql: Sql | Tx, key: RowKey): Promise<WaveRow | un
 }
 
 /** The whole filter of a wave. */
-export async function findWaveFilter(sql: Sql, { accountId, id }: RowKey): Promise<WaveFilter> {
-  const [row] = await sql<{ filter: WaveFilter }[]>`
+export async function findWaveFilter(sql: Sql, { accountId, id }: RowKey): Promise<PeopleFilter> {
+  const [row] = await sql<{ filter: PeopleFilter }[]>`
     SELECT filter FROM waves WHERE account_id = ${accountId} AND id = ${id}`;
   return row?.filter ?? {};
 }
@@ -226,17 +217,6 @@ export async function deleteStaleParts(tx: Tx, limit: number): Promise<number> {
       WHERE v.state = 'draft' AND v.drafted_at < statement_timestamp() - interval '25 hours'
       LIMIT ${limit} FOR UPDATE OF p SKIP LOCKED))`;
   return count;
-}
-
-/** The highest position of a waitlist; 0 if it is empty. */
-export async function findLastPosition(
-  sql: Sql | Tx,
-  accountId: string,
-  waitlistId: string,
-): Promise<number> {
-  const [row] = await sql<{ position: number }[]>`
-    SELECT position FROM signups WHERE ${byPosition(sql, accountId, waitlistId)} ORDER BY position DESC LIMIT 1`;
-  return row?.position ?? 0;
 }
 
 /** Deletes the waves of a deleted waitlist. */

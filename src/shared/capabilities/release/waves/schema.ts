@@ -1,70 +1,16 @@
 import { z } from 'zod';
-import { fieldKeyForm, maxFieldsPerWaitlist } from '../../../list/fields/schema.ts';
-import { TextMatch } from '../../../list/signups/search/schema.ts';
-import { boundedList, boundedRecord } from '../../../platform/schema/bounded.ts';
+import { PeopleFilter, ShownPeopleFilter } from '../../../list/signups/selection/people-filter.ts';
 import { EmailAddress, named, Timestamp } from '../../../platform/schema/described.ts';
-import { boundedText, oneLine } from '../../../platform/schema/text.ts';
+import { oneLine } from '../../../platform/schema/text.ts';
 import { Deliver, ValidDays } from '../invitations/schema.ts';
 
 /** The most members of a wave. */
 export const mostMembers = 100_000;
-/** The most ids in a filter: so many fit into a request. */
-export const mostIds = 10_000;
 /** A faster wave would not differ from one without a pace. */
 const mostPerHour = 100_000;
 
 const memberOrders = ['display_position', 'position', 'referrals'] as const;
 export type MemberOrder = (typeof memberOrders)[number];
-
-const DayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-  error: 'must be a day as YYYY-MM-DD, or a time such as 2026-01-31T12:00:00Z',
-});
-
-const FieldValue = z.union([boundedText(1_000), z.number(), z.boolean()], {
-  error: 'must be a text of at most 1,000 characters, a number, true or false',
-});
-
-/** Who may be a member of a wave. All that is given must hold. */
-export const WaveFilter = z
-  .strictObject({
-    fields: boundedRecord(
-      z.record(z.string().regex(fieldKeyForm, 'is not the key of a custom field'), FieldValue),
-      maxFieldsPerWaitlist,
-    ).describe('Only people with exactly these values of custom fields, which must exist.'),
-    utm_source: boundedText(200).min(1).describe('Only people from exactly this campaign or channel.'),
-    match: TextMatch.describe(
-      'How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.',
-    ),
-    created_before: DayOrTime.describe(
-      'Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.',
-    ),
-    min_referrals: z
-      .int()
-      .min(1)
-      .max(2_147_483_647)
-      .describe('Only people who referred at least so many. Withheld referrals do not count.'),
-    confirmed: z
-      .boolean()
-      .describe('Only people who have confirmed their address, or only those who have not.'),
-    ids: boundedList(z.array(z.guid()).min(1), mostIds, 'ids').describe('Only these signups.'),
-  })
-  .partial();
-export type WaveFilter = z.infer<typeof WaveFilter>;
-
-/** The filter of an answer: it counts the ids, which may be thousands. */
-const ShownFilter = z
-  .object({
-    fields: z
-      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-      .describe('Values of custom fields.'),
-    utm_source: z.string().describe('The campaign or channel.'),
-    match: TextMatch.describe('How texts are compared, if not exactly.'),
-    created_before: z.string().describe('The day or time before which people signed up.'),
-    min_referrals: z.int().describe('How many they referred at least.'),
-    confirmed: z.boolean().describe('Whether they have confirmed their address.'),
-    id_count: z.int().describe('How many `ids` were given.'),
-  })
-  .partial();
 
 const texts = {
   name: 'What you call it; null if it has no name.',
@@ -83,7 +29,7 @@ export const WaveInput = named(
     name: oneLine(100).nullish().describe('What you call it.'),
     size: z.int().min(1).max(mostMembers).describe(texts.size),
     order: z.enum(memberOrders).default('display_position').describe(texts.order),
-    filter: WaveFilter.nullish().describe(texts.filter),
+    filter: PeopleFilter.nullish().describe(texts.filter),
     expires_in_days: ValidDays.default(14).describe(texts.expires_in_days),
     per_hour: z.int().min(1).max(mostPerHour).nullish().describe(texts.per_hour),
     deliver: Deliver.default('email'),
@@ -92,8 +38,6 @@ export const WaveInput = named(
 export type WaveInput = z.infer<typeof WaveInput>;
 
 const waveStates = ['selecting', 'draft', 'sending', 'sent', 'cancelled'] as const;
-/** A filter without its ids. */
-export type ShownFilter = z.infer<typeof ShownFilter>;
 export type WaveState = (typeof waveStates)[number];
 
 const count = (text: string) => z.int().min(0).describe(text);
@@ -131,7 +75,7 @@ const base = {
     ),
   size: z.int().describe(texts.size),
   order: z.enum(memberOrders).describe(texts.order),
-  filter: ShownFilter.describe(texts.filter),
+  filter: ShownPeopleFilter.describe(texts.filter),
   expires_in_days: z.int().describe(texts.expires_in_days),
   per_hour: z.int().nullable().describe(texts.per_hour),
   deliver: Deliver,

@@ -1,6 +1,8 @@
 import { cameBackForGood } from '../../../list/mail-state/bounce-queries.ts';
 import { shownPosition } from '../../../list/signups/queries.ts';
 import { candidates, matching, type SignupFilter } from '../../../list/signups/search/filter-queries.ts';
+import { isAtPosition, isUnconfirmed, reviewOf } from '../../../list/signups/selection/reason-queries.ts';
+import type { SuppressedPeople } from '../../../mail/suppressions/suppressed-people.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../../platform/postgres/connection.ts';
 import type { ExclusionReason, MemberOrder } from './schema.ts';
@@ -50,8 +52,8 @@ const membersPerPart = 200;
 const sampleSize = 20;
 
 /**
- * The people who meet a filter, with the first reason against each (N5). `suppressed` are the positions of
- * people whose addresses get no mails. Members of a wave that is being sent are as good as invited. What an
+ * The people who meet a filter, with the first reason against each (N5). `suppressed` are the people
+ * whose addresses get no mails. Members of a wave that is being sent are as good as invited. What an
  * account does not have is not looked up.
  */
 function matchedPeople(
@@ -60,7 +62,7 @@ function matchedPeople(
   waitlistId: string,
   filter: SignupFilter,
   { judges, has_invitations, has_conversions, is_sending }: SelectionFacts,
-  suppressed: readonly number[],
+  suppressed: SuppressedPeople,
 ): Fragment {
   // By key, one by one: a plan that was made for an empty table would read all of it for each signup.
   const invitation = has_invitations
@@ -70,30 +72,22 @@ function matchedPeople(
   const conversion = has_conversions
     ? tx`LEFT JOIN LATERAL (SELECT true AS is_there FROM conversions WHERE account_id = ${accountId} AND signup_id = s.id LIMIT 1) c ON true`
     : tx`CROSS JOIN (SELECT NULL::boolean AS is_there) c`;
-  const review = judges
-    ? tx`LEFT JOIN LATERAL (
-        SELECT verdict IN ('withheld', 'held') AND NOT credited AND state = 'open' AND settles_at IS NULL AS is_open FROM referral_claims
-        WHERE account_id = ${accountId} AND signup_id = s.id LIMIT 1) r ON true`
-    : tx`CROSS JOIN (SELECT false AS is_open) r`;
   // Through an array: the planner takes any array for small, and hashes it.
   const isWaiting = is_sending
     ? tx`s.id IN (SELECT unnest(ARRAY(
         SELECT unnest(p.signup_ids) FROM ${wavesBeingSent(tx, accountId, waitlistId)}
         CROSS JOIN LATERAL (SELECT signup_ids FROM wave_parts WHERE account_id = v.account_id AND wave_id = v.id) p)))`
     : tx`false`;
-  const isSuppressed =
-    suppressed.length > 0
-      ? tx`s.position IN (SELECT unnest(${`{${suppressed.join(',')}}`}::text::integer[]))`
-      : tx`false`;
+  const isSuppressed = isAtPosition(tx, [...suppressed.values()].flat());
   return tx`
     SELECT s.id, s.position, s.referral_count, CASE
              WHEN i.state = 'invited' OR ${isWaiting} THEN 'invited'
              WHEN i.state = 'converted' OR c.is_there THEN 'converted'
              WHEN s.unsubscribed_at IS NOT NULL OR ${isSuppressed} THEN 'suppressed'
-             WHEN s.confirmable_until IS NOT NULL AND s.confirmed_at IS NULL THEN 'unconfirmed'
+             WHEN ${isUnconfirmed(tx)} THEN 'unconfirmed'
              WHEN r.is_open THEN 'in_review'
              WHEN ${cameBackForGood(tx)} THEN 'bounced' END AS reason
-    FROM ${candidates(tx, accountId, waitlistId, filter)} s ${invitation} ${conversion} ${review}
+    FROM ${candidates(tx, accountId, waitlistId, filter)} s ${invitation} ${conversion} ${reviewOf(tx, accountId, judges)}
     WHERE ${matching(tx, accountId, waitlistId, filter)}`;
 }
 
@@ -104,7 +98,7 @@ export function countPeople(
   waitlistId: string,
   filter: SignupFilter,
   facts: SelectionFacts,
-  suppressed: readonly number[],
+  suppressed: SuppressedPeople,
 ): Promise<{ reason: ExclusionReason | null; people: number }[]> {
   return tx<{ reason: ExclusionReason | null; people: number }[]>`
     SELECT reason, count(*) AS people FROM (${matchedPeople(tx, accountId, waitlistId, filter, facts, suppressed)}) matched GROUP BY reason`;
@@ -120,7 +114,7 @@ export async function storeMembers(
   waitlistId: string,
   { filter, order, size }: { filter: SignupFilter; order: MemberOrder; size: number },
   facts: SelectionFacts,
-  suppressed: readonly number[],
+  suppressed: SuppressedPeople,
 ): Promise<void> {
   const byOrder = () => orderBy(tx, order, facts.bonus);
   await tx`
@@ -142,42 +136,4 @@ export async function storeMembers(
         excluded = (SELECT coalesce(jsonb_object_agg(reason, people) FILTER (WHERE reason IS NOT NULL), '{}') FROM reasons),
         sample = ARRAY(SELECT c.id FROM chosen c ORDER BY number LIMIT ${sampleSize})
     WHERE account_id = ${accountId} AND id = ${id}`;
-}
-
-/**
- * The HMACs of addresses that get no mails of a waitlist, `limit` at most, in hex. Those who unsubscribed are
- * left out: their signups say so.
- */
-export async function listSuppressedMacs(
-  sql: Sql,
-  accountId: string,
-  waitlistId: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await sql<{ mac: string }[]>`
-    SELECT DISTINCT encode(email_mac, 'hex') AS mac FROM (
-      SELECT email_mac FROM suppressions
-      WHERE account_id = ${accountId} AND reason <> 'unsubscribed' AND (waitlist_id IS NULL OR waitlist_id = ${waitlistId})
-      LIMIT ${limit}) s`;
-  return rows.map(({ mac }) => mac);
-}
-
-/** A signup whose address may be suppressed. */
-export interface AddressRow {
-  readonly id: string;
-  readonly position: number;
-  readonly email_key: string;
-  readonly signed_up_at: string;
-}
-
-/** The addresses of people who meet a filter and have not unsubscribed. */
-export function listAddresses(
-  sql: Sql | Tx,
-  accountId: string,
-  waitlistId: string,
-  filter: SignupFilter,
-): Promise<AddressRow[]> {
-  return sql<AddressRow[]>`
-    SELECT s.id, s.position, s.email_key, s.created_at AS signed_up_at FROM ${candidates(sql, accountId, waitlistId, filter)} s
-    WHERE ${matching(sql, accountId, waitlistId, filter)} AND s.unsubscribed_at IS NULL`;
 }

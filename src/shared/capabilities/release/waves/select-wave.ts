@@ -1,11 +1,12 @@
 import type { SignupFilter } from '../../../list/signups/search/filter-queries.ts';
+import { toPeopleFilter } from '../../../list/signups/selection/people-filter.ts';
+import { findSuppressedPeople } from '../../../mail/suppressions/suppressed-people.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import { setStatementTimeout, transaction } from '../../../platform/postgres/transaction.ts';
 import type { Context } from '../../context.ts';
 import { findWave, findWaveFilter, finishWave, lockWave } from './queries.ts';
-import { findSuppressedPositions, selectMembers } from './select-members.ts';
-import { toWaveFilter } from './to-filter.ts';
+import { selectMembers } from './select-members.ts';
 
 /** A scan of the largest waitlist takes seconds; nothing waits for it but the wave. */
 const timeoutMs = 120_000;
@@ -27,7 +28,7 @@ export async function selectWaveMembers(ctx: Context, key: RowKey, stopping: Abo
   }
   const { waitlist_id, member_order: order, size } = found;
   const isTimeUp = () => stopping.aborted;
-  const suppressed = await findSuppressedPositions(ctx, key.accountId, waitlist_id, filter, isTimeUp);
+  const suppressed = await findSuppressedPeople(ctx, key.accountId, waitlist_id, filter, isTimeUp);
   await transaction(ctx.sql, async (tx) => {
     if ((await lockWave(tx, key))?.state !== 'selecting') return;
     await setStatementTimeout(tx, timeoutMs);
@@ -42,7 +43,7 @@ async function toFilter(
   waitlistId: string,
 ): Promise<SignupFilter | undefined> {
   try {
-    return await toWaveFilter(sql, key.accountId, waitlistId, await findWaveFilter(sql, key));
+    return await toPeopleFilter(sql, key.accountId, waitlistId, await findWaveFilter(sql, key));
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;

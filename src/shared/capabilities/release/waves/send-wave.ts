@@ -1,5 +1,5 @@
 import { lockSignups } from '../../../list/signups/queries.ts';
-import { findSuppressedIds } from '../../../mail/suppressions/find-suppressed.ts';
+import { findReasons } from '../../../mail/suppressions/find-suppressed.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
@@ -89,7 +89,7 @@ async function chooseNow(
 ): Promise<{ invited: string[]; leftOut: WaveRow['left_out'] }> {
   const candidates = await listCandidates(tx, accountId, waitlistId, ids);
   const addressKey = addressKeyOf(await ctx.linkSigner());
-  const suppressed = await findSuppressedIds(tx, addressKey, { accountId, id: waitlistId }, candidates);
+  const suppressed = await findReasons(tx, addressKey, { accountId, id: waitlistId }, candidates);
   const leftOut = { ...left_out };
   const count = (reason: LeftOutReason, people = 1) => {
     if (people > 0) leftOut[reason] = (leftOut[reason] ?? 0) + people;
@@ -105,7 +105,7 @@ async function chooseNow(
 
 function reasonAgainst(
   { id, unsubscribed, invited, converted }: CandidateRow,
-  suppressed: ReadonlySet<string>,
+  suppressed: ReadonlyMap<string, unknown>,
 ): LeftOutReason | undefined {
   if (invited) return 'invited';
   if (converted) return 'converted';

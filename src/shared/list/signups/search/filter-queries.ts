@@ -47,6 +47,8 @@ export interface SignupFilter {
   }[];
   /** How the source and the texts of fields are compared; exactly by default. */
   readonly match?: TextMatch | undefined;
+  /** Conditions of signups `s` that others know. */
+  readonly others?: readonly ((sql: Sql | Tx, accountId: string) => Fragment)[];
 }
 
 /**
@@ -156,6 +158,7 @@ export function matching(
         ? sql`AND (s.fields -> ${key}::text)::text = ${json}`
         : sql`AND ${isText(sql, sql`(s.fields ->> ${key}::text)`, text, filter.match)}`,
     ),
+    ...(filter.others ?? []).map((condition) => sql`AND ${condition(sql, accountId)}`),
   ];
 }
 

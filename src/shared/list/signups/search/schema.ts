@@ -8,7 +8,7 @@ import { detailList } from '../details/schema.ts';
 import { firstInstantOf, instantAfter } from './moments.ts';
 
 /** A day in UTC, or a time with its offset from UTC. */
-const DayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+export const DayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: 'must be a day as YYYY-MM-DD, or a time such as 2026-01-31T12:00:00Z',
 });
 

@@ -1,7 +1,8 @@
 import { platformAccountId } from '../../../platform/ids.ts';
-import { isByKey, keysOf, type RowKey } from '../../../platform/postgres/by-key.ts';
-import type { Sql, Tx } from '../../../platform/postgres/connection.ts';
+import { isByKey, keysFrom, keysOf, type RowKey } from '../../../platform/postgres/by-key.ts';
+import type { Fragment, Sql, Tx } from '../../../platform/postgres/connection.ts';
 import { isFreeJob } from '../../../platform/queue/outbox.ts';
+import { yieldingKinds } from '../../kinds.ts';
 import type { EmailRoute } from '../../mails/mails.ts';
 
 /**
@@ -119,21 +120,27 @@ export interface FreedEmail {
 }
 
 /**
- * Makes the oldest waiting mails of accounts due, as many of each as `shares` holds. Locked rows are skipped,
- * so that no lock is waited for; a claimed job stays as it is.
+ * Makes the oldest waiting mails of accounts due, as many of each as `shares` holds; those that yield behind
+ * the others. Locked rows are skipped, so that no lock is waited for; a claimed job stays as it is.
  */
 export async function freeWaitingEmails(
   tx: Tx,
   source: string,
   shares: readonly { account_id: string; mails: number }[],
 ): Promise<FreedEmail[]> {
-  const mails = await tx<FreedEmail[]>`
-    SELECT m.id, m.account_id
+  const waiting = (condition: Fragment) => tx`(
+    SELECT id, account_id FROM mails
+    WHERE throttled_by = ${source} AND account_id = share.account_id AND not_before <= statement_timestamp() AND ${condition}
+    ORDER BY id LIMIT share.mails)`;
+  const oldest = tx`
+    SELECT first.account_id, first.id
     FROM json_to_recordset(${JSON.stringify(shares)}::text::json) AS share(account_id uuid, mails integer)
     CROSS JOIN LATERAL (
-      SELECT id, account_id FROM mails
-      WHERE throttled_by = ${source} AND account_id = share.account_id AND not_before <= statement_timestamp()
-      ORDER BY id LIMIT share.mails FOR UPDATE SKIP LOCKED) m`;
+      SELECT id, account_id FROM (${waiting(tx`kind <> ALL (${yieldingKinds()}::text[])`)} UNION ALL ${waiting(tx`kind = ANY (${yieldingKinds()}::text[])`)}) each
+      LIMIT share.mails) first`;
+  const mails = await tx<FreedEmail[]>`
+    SELECT m.id, m.account_id FROM ${keysFrom(tx, oldest)} CROSS JOIN LATERAL (
+      SELECT id, account_id FROM mails WHERE account_id = key.account_id AND id = key.id AND throttled_by = ${source} LIMIT 1 FOR UPDATE SKIP LOCKED) m`;
   const keys = mails.map(keyOf);
   if (keys.length === 0) return [];
   await tx`

@@ -1,4 +1,4 @@
-import type { TemplateKind } from '../../../../../shared/mail/parts.ts';
+import type { EditedKind } from '../../../../../shared/mail/parts.ts';
 
 /** What the editor of a kind says. */
 export interface KindTexts {
@@ -13,7 +13,7 @@ export interface KindTexts {
   readonly restore: { title: string; text: string; label: string; question: string; done: string };
 }
 
-export const kindTexts: Readonly<Record<TemplateKind, KindTexts>> = {
+export const kindTexts: Readonly<Record<EditedKind, KindTexts>> = {
   signup: {
     name: 'Signup',
     path: 'email',

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { TemplateKind } from '../../../../../shared/mail/parts.ts';
+import type { EditedKind, TemplateKind } from '../../../../../shared/mail/parts.ts';
 import { sendTestEmail, TestEmailInput } from '../../../../../shared/mail/settings/send-test-email.ts';
 import {
   readEmailTemplate,
@@ -48,7 +48,7 @@ const testsPerMinute = 10;
 type Editor = 'simple' | 'html';
 
 /** An email of a waitlist of one kind (N3, N5): edit, preview, send a test (C6.1, C11.3, N8). */
-export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: TemplateKind): void {
+export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: EditedKind): void {
   const texts = kindTexts[kind];
   const url = `/waitlists/:id/${texts.path}`;
   const languageOf = ({ session, waitlist, body }: FastifyRequest) =>

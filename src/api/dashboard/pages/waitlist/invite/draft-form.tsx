@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import type { PeopleCount } from '../../../../../shared/capabilities/release/count-people.ts';
-import {
-  exclusionReasons,
-  type WaveFilter,
-  WaveInput,
-} from '../../../../../shared/capabilities/release/waves/schema.ts';
+import { exclusionReasons, WaveInput } from '../../../../../shared/capabilities/release/waves/schema.ts';
 import type { FieldDefinition } from '../../../../../shared/list/fields/schema.ts';
 import type { FilterValues } from '../../../../../shared/list/signups/search/filter-values.ts';
+import type { PeopleFilter } from '../../../../../shared/list/signups/selection/people-filter.ts';
 import { AppError } from '../../../../../shared/platform/errors.ts';
 import { startOfDay } from '../../../../../shared/platform/schema/time-zone.ts';
 import { type FormValues, numberIn, readValues } from '../../../pages.ts';
@@ -210,7 +207,7 @@ function toMoment(text: unknown, timeZone: string): unknown {
 }
 
 /** @throws AppError invalid_request with the control that it is about */
-function toFields(form: FormValues, fields: readonly FieldDefinition[]): WaveFilter['fields'] {
+function toFields(form: FormValues, fields: readonly FieldDefinition[]): PeopleFilter['fields'] {
   const given = fields.flatMap(({ key, type }) => {
     const entered = form[toParameter(key)];
     if (typeof entered !== 'string' || entered === '') return [];

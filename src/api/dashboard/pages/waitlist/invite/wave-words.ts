@@ -2,10 +2,10 @@ import type {
   ExclusionReason,
   LeftOutReason,
   MemberOrder,
-  ShownFilter,
   WaveState,
 } from '../../../../../shared/capabilities/release/waves/schema.ts';
 import type { TextMatch } from '../../../../../shared/list/signups/search/schema.ts';
+import type { ShownPeopleFilter } from '../../../../../shared/list/signups/selection/people-filter.ts';
 import { formatCount, formatValue } from '../../../parts/format.tsx';
 
 /** Why people who match are not invited. */
@@ -58,7 +58,7 @@ const matchTexts: Readonly<Record<TextMatch, string>> = {
 
 /** What a wave was narrowed by, for people. `labelOf` names a custom field. */
 export function filterFacts(
-  { fields = {}, id_count: ids, ...filter }: ShownFilter,
+  { fields = {}, id_count: ids, ...filter }: ShownPeopleFilter,
   labelOf: (key: string) => string,
 ): [string, string][] {
   return [

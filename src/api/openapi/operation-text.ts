@@ -1,4 +1,4 @@
-import type { scopeFor } from '../../../shared/account/scopes.ts';
+import type { scopeFor } from '../../shared/account/scopes.ts';
 
 /** Every operation of the API description; those with a scope go by the name that the scope is under. */
 export type OperationId =

@@ -1,0 +1,124 @@
+import type { Caller } from '../../account/api-keys/caller.ts';
+import { findWaitlist } from '../../list/waitlists/queries.ts';
+import { readUsage } from '../../mail/allowance/read-usage.ts';
+import { notFound } from '../../platform/errors.ts';
+import { assertId } from '../../platform/ids.ts';
+import type { Sql, Tx } from '../../platform/postgres/connection.ts';
+import { type Page, type PageQuery, toPage } from '../../platform/schema/paging.ts';
+import type { Context } from '../context.ts';
+import { type FiguresRow, findFigures } from './members/figure-queries.ts';
+import {
+  type AnnouncementRow,
+  countAnnouncements,
+  findAnnouncement,
+  findText,
+  listAnnouncements as listRows,
+} from './queries.ts';
+import {
+  type Announcement,
+  type AnnouncementReport,
+  type AnnouncementSummary,
+  exclusionReasons,
+} from './schema.ts';
+import { listSample } from './selection/select-queries.ts';
+
+function toSummary(row: AnnouncementRow): AnnouncementSummary {
+  const { id, waitlist_id, name, state, paused_reason, refusal, subject, filter, per_hour, send_at } = row;
+  const { matched, selected, created_at, launched_at, finished_at } = row;
+  const excluded = exclusionReasons.map((reason) => [reason, row.excluded[reason] ?? 0]);
+  return {
+    ...{ id, waitlist_id, name, state, paused_reason, refusal, subject, filter, per_hour, send_at },
+    ...{ matched, selected, excluded: Object.fromEntries(excluded) as AnnouncementSummary['excluded'] },
+    ...{ created_at, launched_at, finished_at },
+  };
+}
+
+/** What this month's allowance has left; null for an account with its own provider. */
+export async function readRemaining(ctx: Context, caller: Caller): Promise<number | null> {
+  if (caller.hasEmailProvider) return null;
+  const { allowance, reserved } = await readUsage(ctx, caller);
+  return Math.max(0, allowance - reserved);
+}
+
+/** An announcement of the API. `remaining` is of `readRemaining`. */
+export async function toAnnouncement(
+  sql: Sql | Tx,
+  accountId: string,
+  row: AnnouncementRow,
+  remaining: number | null,
+): Promise<Announcement> {
+  const key = { accountId, id: row.id };
+  const { html, design } = await findText(sql, key);
+  const toGo = Math.max(0, row.selected - row.mailed);
+  return {
+    ...toSummary(row),
+    design,
+    html: design ? null : html,
+    sample: [...(await listSample(sql, key))],
+    allowance: remaining === null ? null : { remaining, held: Math.max(0, toGo - remaining) },
+  };
+}
+
+/** The same with what came of it. */
+export async function toReport(
+  sql: Sql | Tx,
+  accountId: string,
+  row: AnnouncementRow,
+  remaining: number | null,
+): Promise<AnnouncementReport> {
+  const announcement = await toAnnouncement(sql, accountId, row, remaining);
+  const figures = await findFigures(sql, { accountId, id: row.id });
+  return { ...announcement, ...toFigures(row, figures) };
+}
+
+type Figures = Omit<AnnouncementReport, keyof Announcement>;
+
+/** What the counts of an announcement and of its mails come to. */
+export function toFigures(row: AnnouncementRow, figures: FiguresRow): Figures {
+  const { mails, queued, held: heldMails, stopped, stopped_unsubscribed, ...counted } = figures;
+  const { removed = 0, unsubscribed = 0, suppressed = 0 } = row.left_out;
+  const isLaunched = row.launched_at !== null && row.state !== 'selecting';
+  const passed = removed + unsubscribed + suppressed;
+  const toGo = isLaunched ? Math.max(0, row.selected - row.mailed - passed) : 0;
+  const isOver = row.state === 'cancelled' || row.state === 'sent';
+  const isHeld = row.is_held && row.state === 'sending';
+  return {
+    waiting: queued + (isOver || isHeld ? 0 : toGo),
+    held: heldMails + (isHeld ? toGo : 0),
+    ...counted,
+    left_out: {
+      removed: removed + Math.max(0, row.mailed - mails),
+      unsubscribed: unsubscribed + stopped_unsubscribed,
+      suppressed: suppressed + stopped - stopped_unsubscribed,
+      cancelled: isOver ? toGo : 0,
+    },
+  };
+}
+
+/** An announcement with what came of it until now. @throws AppError not_found */
+export async function readAnnouncement(
+  ctx: Context,
+  caller: Caller,
+  announcementId: string,
+): Promise<AnnouncementReport> {
+  assertId(announcementId, 'announcement');
+  const { accountId } = caller;
+  const row =
+    (await findAnnouncement(ctx.sql, { accountId, id: announcementId })) ?? notFound('announcement');
+  return toReport(ctx.sql, accountId, row, await readRemaining(ctx, caller));
+}
+
+/** The announcements of a waitlist, newest first. @throws AppError not_found */
+export async function listAnnouncements(
+  { sql }: Context,
+  { accountId }: Pick<Caller, 'accountId'>,
+  waitlistId: string,
+  page: PageQuery,
+): Promise<Page<AnnouncementSummary>> {
+  const { id } = (await findWaitlist(sql, accountId, waitlistId)) ?? notFound('waitlist');
+  const [rows, total] = await Promise.all([
+    listRows(sql, accountId, id, page),
+    countAnnouncements(sql, accountId, id),
+  ]);
+  return toPage(rows.map(toSummary), total, page);
+}
