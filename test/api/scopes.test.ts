@@ -5,7 +5,9 @@ import { guardRoutes } from '../../src/api/plugins/guard.ts';
 import { createApiKey } from '../../src/shared/account/api-keys/create-api-key.ts';
 import { type Scope, scopes } from '../../src/shared/account/scopes.ts';
 import { makeLinkToken } from '../../src/shared/list/links/link-token.ts';
+import { draftAnnouncementOn } from '../support/announcements/announcing.ts';
 import { insertReadyImport } from '../support/imports/imports.ts';
+import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { type TestAccount, testModeOf } from '../support/service/make.ts';
 import { listRoutes, type Route } from '../support/service/routes.ts';
 import { useService } from '../support/service/service.ts';
@@ -46,6 +48,15 @@ const table: readonly (readonly [methods: string, url: RegExp, scope: Scope | nu
   ['GET', /^\/v1\/waves\/:waveId$/, 'invitations:read'],
   ['POST', /^\/v1\/waves\/:waveId\/(launch|cancel)$/, 'invitations:write'],
   ['GET', /^\/v1\/waves\/:waveId\/links$/, 'invitations:write'],
+  ['GET', /^\/v1\/waitlists\/:id\/announcements$/, 'announcements:read'],
+  ['POST', /^\/v1\/waitlists\/:id\/announcements$/, 'announcements:write'],
+  ['GET', /^\/v1\/announcements\/:announcementId(\/members(\/export)?)?$/, 'announcements:read'],
+  ['PATCH', /^\/v1\/announcements\/:announcementId$/, 'announcements:write'],
+  [
+    'POST',
+    /^\/v1\/announcements\/:announcementId\/(test|launch|pause|resume|cancel)$/,
+    'announcements:write',
+  ],
   ['POST', /^\/v1\/invitations\/:invitationId\/(resend|revoke)$/, 'invitations:write'],
   ['POST', /^\/v1\/(invitations\/(verify|decline)|conversions)$/, 'conversions:write'],
   ['GET POST', /^\/v1\/waitlists\/:id\/imports$/, 'imports:write'],
@@ -75,6 +86,7 @@ function bodyFor({ schema, method, url }: Route): object | undefined {
     { email: `eve_${bodies}@example.com` },
     { signups: [{ email: `eve_${bodies}@example.com` }] },
     { key: `eve_${bodies}`, label: 'Eve', type: 'string' },
+    { name: `Eve ${bodies}`, subject: 'Eve', html: '<p>Eve</p>' },
     { name: `Eve ${bodies}` },
     { note: `Eve ${bodies}` },
     { label: 'Eve' },
@@ -90,6 +102,7 @@ function bodyFor({ schema, method, url }: Route): object | undefined {
     { action: 'reject', filter: { reason: 'alias' } },
     { mapping: { Mail: 'email' } },
     { expected_count: 0 },
+    { to: `eve_${bodies}@example.com` },
     hook,
   ];
   const { body } = schema;
@@ -101,7 +114,15 @@ function bodyFor({ schema, method, url }: Route): object | undefined {
 /** The values for the parameters of a path. */
 type Ids = Readonly<
   Record<
-    'id' | 'signupId' | 'key' | 'deliveryId' | 'eventId' | 'waveId' | 'invitationId' | 'importId',
+    | 'id'
+    | 'signupId'
+    | 'key'
+    | 'deliveryId'
+    | 'eventId'
+    | 'waveId'
+    | 'announcementId'
+    | 'invitationId'
+    | 'importId',
     string
   >
 >;
@@ -112,7 +133,12 @@ function pathOf({ url }: Route, ids: Ids): string {
 }
 
 describe('scopes and tenants', () => {
-  const service = useService();
+  let sink: MailSink;
+  const env: NodeJS.ProcessEnv = {};
+  const service = useService(env, async () => {
+    sink = await startMailSink();
+    env.MANAGED_EMAIL_URL = sink.url;
+  });
   let worker: TestWorker;
   let guarded: { route: Route; scope: Scope }[];
   let named: typeof guarded; // routes with a row in their path
@@ -123,10 +149,13 @@ describe('scopes and tenants', () => {
       const scope = scopeOf(route);
       return scope === null ? [] : [{ route, scope }];
     });
-    named = guarded.filter(({ route }) => /\/:(id|waveId|invitationId)/.test(route.url));
+    named = guarded.filter(({ route }) => /\/:(id|waveId|announcementId|invitationId)/.test(route.url));
   });
 
-  afterAll(() => worker.close());
+  afterAll(async () => {
+    await worker.close();
+    await sink.close();
+  });
 
   type Answer = Awaited<ReturnType<typeof send>>;
   const send = async ({ route }: (typeof guarded)[number], key: string, ids: Ids) => {
@@ -139,6 +168,8 @@ describe('scopes and tenants', () => {
       Object.assign(payload ?? {}, { token: inviteTokens.get(ids.invitationId) ?? 'none' });
     if (route.url === '/v1/waves/:waveId/links' && z.uuid().safeParse(ids.waveId).success)
       await service.sql`UPDATE waves SET state = 'sent' WHERE id = ${ids.waveId}`;
+    if (/^\/v1\/announcements\/:announcementId\/(launch|pause|resume)$/.test(route.url))
+      Object.assign(payload ?? {}, await makeReady(route.url, ids.announcementId));
     if (route.method === 'DELETE' && route.url === '/v1/suppressions')
       await service.call('POST', route.url, key, { ...(payload && { payload }) });
     if (route.method === 'POST' && route.url.endsWith('/imports'))
@@ -156,6 +187,15 @@ describe('scopes and tenants', () => {
       headers: { 'x-request-id': 'same' },
     });
   };
+
+  /** Puts an announcement into the state that a route is for. @returns what its launch needs */
+  async function makeReady(url: string, id: string): Promise<object> {
+    if (!z.uuid().safeParse(id).success) return {};
+    const state = url.endsWith('launch') ? 'draft' : url.endsWith('pause') ? 'sending' : 'paused';
+    const [row] = await service.sql<{ selected: number }[]>`
+      UPDATE announcements SET state = ${state} WHERE id = ${id} RETURNING selected`;
+    return url.endsWith('launch') ? { expected_count: row?.selected ?? 0 } : {};
+  }
 
   /** The tokens of invitations, by their ids. */
   const inviteTokens = new Map<string, string>();
@@ -175,6 +215,7 @@ describe('scopes and tenants', () => {
     deliveryId: '018f0000-0000-7000-8000-00000000feed',
     eventId: '018f0000-0000-7000-8000-00000000face',
     waveId: '018f0000-0000-7000-8000-00000000cafe',
+    announcementId: '018f0000-0000-7000-8000-00000000fade',
     invitationId: '018f0000-0000-7000-8000-00000000babe',
     importId: '018f0000-0000-7000-8000-00000000beef',
     key: 'nobody',
@@ -188,7 +229,10 @@ describe('scopes and tenants', () => {
     await service.call('PUT', '/v1/integrations/webhook', account.key, { payload: hook });
     await service.call('PATCH', '/v1/integrations/webhook', account.key, { payload: { enabled: true } });
     await service.call('PATCH', `/v1/waitlists/${id}/settings`, account.key, {
-      payload: { abuse: { mode: 'monitor' }, invitations: { url: 'https://secret.example/in' } },
+      payload: {
+        ...{ abuse: { mode: 'monitor' }, invitations: { url: 'https://secret.example/in' } },
+        mail: { postal_address: '1 Secret Street' },
+      },
     });
     const referrer = await service.signUp(account, id, {
       email: 'owner@secret.example',
@@ -215,8 +259,10 @@ describe('scopes and tenants', () => {
     const { id: waveId } = (
       await service.call('POST', `/v1/waitlists/${id}/waves`, account.key, draft)
     ).json();
+    await service.sql`UPDATE announcements SET state = 'cancelled' WHERE account_id = ${account.accountId}`;
+    const announcementId = await draftAnnouncementOn(service, account, id);
     return {
-      ...{ id, signupId, key, waveId, invitationId, eventId: signupId, importId },
+      ...{ id, signupId, key, waveId, announcementId, invitationId, eventId: signupId, importId },
       deliveryId: row?.id ?? unknown.deliveryId,
     };
   }
@@ -233,6 +279,8 @@ describe('scopes and tenants', () => {
       signups: await service.sql`SELECT * FROM signups WHERE waitlist_id = ANY(${ids}) ORDER BY id`,
       integrations: await service.sql`SELECT * FROM integrations WHERE account_id = ${account.accountId}`,
       imports: await service.sql`SELECT * FROM imports WHERE account_id = ${account.accountId} ORDER BY id`,
+      announcements:
+        await service.sql`SELECT id, name, subject, html, launched_at FROM announcements WHERE account_id = ${account.accountId} ORDER BY id`,
     };
   }
 
@@ -360,6 +408,7 @@ describe('scopes and tenants', () => {
       deliveryId: '0',
       eventId: '-',
       waveId: '1',
+      announcementId: '2',
       invitationId: 'x',
       importId: "'",
     };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maySee } from '../../src/api/dashboard/rights.ts';
 import type { Role } from '../../src/shared/account/scopes.ts';
+import { draftAnnouncementOn } from '../support/announcements/announcing.ts';
 import {
   barriersInBothSchemes,
   cutOffOn,
@@ -258,6 +259,7 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
       provider: 'smtp',
       deliveryId: delivery?.id ?? '',
       waveId: await draftOn(service, account, id),
+      announcementId: await draftAnnouncementOn(service, account, id),
     };
     // Mails in frames have their own tests.
     const routes = (await listRoutes(service.ctx, '/dashboard')).filter(

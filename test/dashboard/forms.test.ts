@@ -78,6 +78,10 @@ const entries: Readonly<Record<string, Entry>> = {
     fields: { unconfirmed_days: '30', delete_on: '2020-01-01', delete_after_conversion_days: '90' },
     at: 'delete_on',
   },
+  '/dashboard/waitlists/ID/settings/mail': {
+    fields: { postal_address: '1\n2\n3\n4\n5\n6\n7' },
+    at: 'postal_address',
+  },
   '/dashboard/waitlists/ID/settings/rewards': {
     fields: { rewards: '3: stickers, 3: cap', show_rewards: 'on' },
     at: 'rewards',

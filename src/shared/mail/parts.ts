@@ -4,13 +4,12 @@ import { openPlace } from '../platform/place.ts';
 import type { RowKey } from '../platform/postgres/by-key.ts';
 import type { Fragment, Tx } from '../platform/postgres/connection.ts';
 import type { LinkSigner } from '../platform/secrets/link-signer.ts';
-import type { MailedLinks } from './design/default-template.ts';
+import type { MailedLinks, OwnTemplate } from './design/default-template.ts';
 import type { DesignedTemplate } from './design/designed-template.ts';
 import type { Footer } from './design/footers.ts';
 import { type MailLook, plainLook } from './design/mail-look.ts';
 import type { RenderedEmail } from './design/rendered-email.ts';
 import type { Variables } from './design/template.ts';
-import type { OwnTemplate } from './design/default-template.ts';
 
 /**
  * The kinds of mails that go to signups. Whoever has one adds it: `template` if its text is a template of the

@@ -11,6 +11,7 @@ import {
 } from '../../../src/shared/events/integrations/providers/index.ts';
 import { emailProviderTypes } from '../../../src/shared/mail/providers/index.ts';
 import { newId } from '../../../src/shared/platform/ids.ts';
+import { draftAnnouncementOn } from '../../support/announcements/announcing.ts';
 import { csrfOf, signedIn, toForm, type Visitor } from '../../support/dashboard.ts';
 import { makeFormList, siteOrigin } from '../../support/forms/form-list.ts';
 import { insertReadyImport } from '../../support/imports/imports.ts';
@@ -92,6 +93,7 @@ describe('a body of maximum size costs little CPU time, whatever it contains', (
       signupId: id,
       deliveryId: newId(),
       waveId: await draftOn(service, account, id),
+      announcementId: await draftAnnouncementOn(service, account, id),
       key: 'company',
       type: 'webhook',
       provider: 'smtp',

@@ -21,6 +21,17 @@ type Body = any;
 
 export const postalAddress = 'Notes Ltd\n1 Long Street\nBerlin';
 
+/** Drafts an announcement to everybody on a waitlist. @returns its id */
+export async function draftAnnouncementOn(
+  service: Service,
+  account: TestAccount,
+  waitlistId: string,
+): Promise<string> {
+  const payload = { name: 'News', subject: 'News', html: '<p>News</p>' };
+  const url = `/v1/waitlists/${waitlistId}/announcements`;
+  return (await service.call('POST', url, account.key, { payload })).json().id;
+}
+
 /** Creates a waitlist with a postal address. */
 export async function makeAnnouncingList(
   service: Service,

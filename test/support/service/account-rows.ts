@@ -1,4 +1,5 @@
 import { newId } from '../../../src/shared/platform/ids.ts';
+import { draftAnnouncementOn } from '../announcements/announcing.ts';
 import type { Visitor } from '../dashboard.ts';
 import { insertReadyImport } from '../imports/imports.ts';
 import { draftOn } from '../release/inviting.ts';
@@ -37,6 +38,7 @@ export async function insertRows(
     id,
     deliveryId,
     waveId: await draftOn(service, account, id),
+    announcementId: await draftAnnouncementOn(service, account, id),
     signupId: signup.json().id,
     importId: await insertReadyImport(service.sql, account.accountId, id),
     key: 'team',
@@ -55,6 +57,7 @@ export async function stateOf(service: Service, { accountId }: TestAccount): Pro
       (SELECT string_agg(s::text, ',' ORDER BY s.id) FROM signups s JOIN waitlists w ON w.id = s.waitlist_id WHERE w.account_id = ${accountId}),
       (SELECT string_agg(f::text, ',' ORDER BY f.key) FROM field_definitions f JOIN waitlists w ON w.id = f.waitlist_id WHERE w.account_id = ${accountId}),
       (SELECT string_agg(v::text, ',' ORDER BY v.id) FROM waves v WHERE v.account_id = ${accountId}),
+      (SELECT string_agg(a::text, ',' ORDER BY a.id) FROM announcements a WHERE a.account_id = ${accountId}),
       (SELECT string_agg(n::text, ',' ORDER BY n.id) FROM invitations n WHERE n.account_id = ${accountId}),
       (SELECT string_agg(t::text, ',') FROM waitlist_settings t WHERE t.account_id = ${accountId}),
       (SELECT string_agg(e::text, ',') FROM mail_templates e JOIN waitlists w ON w.id = e.waitlist_id WHERE w.account_id = ${accountId}),

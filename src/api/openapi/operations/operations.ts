@@ -1,8 +1,8 @@
+import type { OperationId, OperationText } from '../operation-text.ts';
 import { accountTexts } from './account.ts';
 import { announcementsTexts } from './announcements.ts';
 import { importsTexts } from './imports.ts';
 import { integrationsTexts } from './integrations.ts';
-import type { OperationId, OperationText } from '../operation-text.ts';
 import { peopleTexts } from './people.ts';
 import { publicTexts } from './public.ts';
 import { releaseTexts } from './release.ts';

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import { noFacts } from '../../platform/queue/jobs.ts';
 import type { Plug } from '../plug.ts';
+import { personOfAnnouncements } from './person/part.ts';
+import { listMailed } from './person/person-queries.ts';
+import { deleteAnnouncementsOf, deleteMembersOf, purgeParts } from './queries.ts';
+import { MailPatch, MailSettings, mailText } from './settings.ts';
 import {
   type AnnouncementStop,
   announcementKind,
   announcementOf,
   type MailedAnnouncement,
 } from './text/mail-kind.ts';
-import { personOfAnnouncements } from './person/part.ts';
-import { listMailed } from './person/person-queries.ts';
-import { deleteAnnouncementsOf, deleteMembersOf, purgeParts } from './queries.ts';
-import { MailPatch, MailSettings, mailText } from './settings.ts';
 
 declare module '../../platform/queue/jobs.ts' {
   interface Jobs {

@@ -5,10 +5,10 @@ import type { Fragment, Statement, Tx } from '../../platform/postgres/connection
 import { queueFor } from '../../platform/postgres/row-queue.ts';
 import { isJob } from '../../platform/queue/outbox.ts';
 import { releasing } from '../allowance/allowance-queries.ts';
+import type { OwnTemplate } from '../design/default-template.ts';
 import { yieldingKinds } from '../kinds.ts';
 import { type EmailRoute, type KeptEmail, signupIdOf } from '../mails/mails.ts';
 import { type MailFacts, mailPlace, type TemplateKind } from '../parts.ts';
-import type { OwnTemplate } from '../design/default-template.ts';
 import { type MailedSignupRow, mailedColumns } from '../templates/mailed-signup.ts';
 import { isVersionFor } from '../templates/template-queries.ts';
 

@@ -1,9 +1,8 @@
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../platform/postgres/connection.ts';
-import type { EmailTemplate } from '../design/default-template.ts';
+import type { EmailTemplate, OwnTemplate } from '../design/default-template.ts';
 import type { EmailDesign } from '../design/email-design.ts';
 import type { TemplateKind } from '../parts.ts';
-import type { OwnTemplate } from '../design/default-template.ts';
 
 export async function saveEmailTemplate(
   tx: Tx,

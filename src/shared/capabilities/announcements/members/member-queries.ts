@@ -59,8 +59,8 @@ export async function listMembers(
   const { accountId } = key;
   const chosen =
     state === undefined
-      ? sql`SELECT member.* FROM ${all} member`
-      : sql`SELECT member.* FROM ${all} member ${mailOf(sql, accountId)} WHERE ${stateOf(sql, isHeld)} = ${state}`;
+      ? sql`SELECT member.signup_id, member.id, member.left_out FROM ${all} member`
+      : sql`SELECT member.signup_id, member.id, member.left_out FROM ${all} member ${mailOf(sql, accountId)} WHERE ${stateOf(sql, isHeld)} = ${state}`;
   const rows = await sql<(AnnouncementMember & { total: number })[]>`
     WITH chosen AS MATERIALIZED (${chosen})
     SELECT (SELECT count(*) FROM chosen) AS total, ${memberColumns(sql, isHeld)}

@@ -1,7 +1,7 @@
 import type { StoredSettings } from '../../../list/settings/schema.ts';
+import type { OwnTemplate } from '../../../mail/design/default-template.ts';
 import { type Footer, footers } from '../../../mail/design/footers.ts';
 import { placeholdersOf } from '../../../mail/design/template.ts';
-import type { OwnTemplate } from '../../../mail/design/default-template.ts';
 import { mailLanguage } from '../../../mail/templates/mail-language.ts';
 import type { Locale } from '../../../platform/language/locales.ts';
 
