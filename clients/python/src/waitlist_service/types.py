@@ -557,7 +557,9 @@ class AnnouncementFilter(TypedDict, total=False):
     confirmed: bool
     # How many `ids` were given.
     id_count: int
+    # The day or time from which people signed up.
     created_from: str
+    # The status of their signup email.
     email_status: str
     # Only people who have reached the reward with this key.
     reward: str
@@ -796,7 +798,9 @@ class AnnouncementReportFilter(TypedDict, total=False):
     confirmed: bool
     # How many `ids` were given.
     id_count: int
+    # The day or time from which people signed up.
     created_from: str
+    # The status of their signup email.
     email_status: str
     # Only people who have reached the reward with this key.
     reward: str
@@ -932,7 +936,9 @@ class AnnouncementSummaryFilter(TypedDict, total=False):
     confirmed: bool
     # How many `ids` were given.
     id_count: int
+    # The day or time from which people signed up.
     created_from: str
+    # The status of their signup email.
     email_status: str
     # Only people who have reached the reward with this key.
     reward: str

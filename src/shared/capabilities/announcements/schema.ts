@@ -62,7 +62,8 @@ export type ShownAnnouncementFilter = ShownPeopleFilter & Omit<AnnouncementFilte
 const ShownFilter = () =>
   z.object({
     ...ShownPeopleFilter.shape,
-    ...z.object({ created_from: z.string(), email_status: z.string() }).partial().shape,
+    created_from: z.string().optional().describe('The day or time from which people signed up.'),
+    email_status: z.string().optional().describe('The status of their signup email.'),
     ...othersFilters(),
   }) as unknown as z.ZodType<ShownAnnouncementFilter>;
 
