@@ -45,6 +45,8 @@ const (
 	EventIntegrationDisabled = "integration.disabled"
 	// EventImportFinished has the data of ImportFinishedData.
 	EventImportFinished = "import.finished"
+	// EventAnnouncementSent has the data of AnnouncementSentData.
+	EventAnnouncementSent = "announcement.sent"
 )
 
 // Account is a part of answers.
@@ -88,6 +90,503 @@ type AnalyticsConfig struct {
 	// `standard`: a failed delivery is tried again, up to 8 times in 28 hours. `none` or left out: each event is
 	// tried once. One of: none, standard.
 	Retries Optional[string] `json:"retries,omitempty"`
+}
+
+// Announcement is a part of answers.
+type Announcement struct {
+	// The id of the announcement.
+	ID string `json:"id"`
+	// Its waitlist.
+	WaitlistID string `json:"waitlist_id"`
+	// What you call it. The people do not see it.
+	Name string `json:"name"`
+	// `counting`: the people are still being counted, and the counts are 0. `draft`. `selecting`: it is
+	// launched, and its people are being noted. `scheduled` until `send_at`. `sending`, `paused`, `sent`,
+	// `cancelled`. One of: counting, draft, selecting, scheduled, sending, paused, sent, cancelled.
+	State string `json:"state"`
+	// Why it is paused: you `asked`; the `sample` is through; more than 5 % of the last 500 mails came back for
+	// good (`bounces`), or more than 0.3 % were marked as spam (`complaints`); the settings have
+	// `no_postal_address` any more. One of: asked, sample, bounces, complaints, no_postal_address.
+	PausedReason *string `json:"paused_reason"`
+	// Why it was not launched after all, if that was found in the background.
+	Refusal *string `json:"refusal"`
+	// The subject, one line. It may hold placeholders.
+	Subject string `json:"subject"`
+	// Who gets it. All that is given must hold; without a filter it is everybody.
+	Filter AnnouncementFilter `json:"filter"`
+	// How many people get it in an hour, evenly. Null: as fast as mails go.
+	PerHour *int `json:"per_hour"`
+	// When it begins. Null: with the launch.
+	SendAt *time.Time `json:"send_at"`
+	// How many people meet the filter.
+	Matched int `json:"matched"`
+	// How many of them get it.
+	Selected int `json:"selected"`
+	// How many of those who meet the filter do not get it. Each is counted once, by the first of these reasons.
+	Excluded AnnouncementExcluded `json:"excluded"`
+	// When it was drafted.
+	CreatedAt time.Time `json:"created_at"`
+	// When it was launched.
+	LaunchedAt *time.Time `json:"launched_at"`
+	// When the last mail had left, or it was cancelled.
+	FinishedAt *time.Time `json:"finished_at"`
+	// The mail as the simple editor of the dashboard makes it. Null for HTML of your own.
+	Design *DesignOfAnnouncement `json:"design"`
+	// The HTML body, with placeholders: those of every mail, the keys of custom fields, and
+	// `{{sender.postal_address}}`. The link to unsubscribe and the postal address are added below, if it does
+	// not hold `{{links.unsubscribe}}` or `{{sender.postal_address}}`. Null with a design.
+	Html *string `json:"html"`
+	// The first 20 people who get it and are still on the waitlist.
+	Sample []AnnouncementSample `json:"sample"`
+	// Whether this month’s allowance of emails holds it. Null with an email provider of your own.
+	Allowance *AnnouncementAllowance `json:"allowance"`
+}
+
+// AnnouncementFilter is a part of answers.
+type AnnouncementFilter struct {
+	// Values of custom fields.
+	Fields map[string]any `json:"fields,omitempty"`
+	// The campaign or channel.
+	UTMSource *string `json:"utm_source,omitempty"`
+	// How texts are compared, if not exactly. One of: exact, any_case, contains.
+	Match *string `json:"match,omitempty"`
+	// The day or time before which people signed up.
+	CreatedBefore *string `json:"created_before,omitempty"`
+	// How many they referred at least.
+	MinReferrals *int `json:"min_referrals,omitempty"`
+	// Whether they have confirmed their address.
+	Confirmed *bool `json:"confirmed,omitempty"`
+	// How many `ids` were given.
+	IDCount *int `json:"id_count,omitempty"`
+	// The day or time from which people signed up.
+	CreatedFrom *string `json:"created_from,omitempty"`
+	// The status of their signup email.
+	EmailStatus *string `json:"email_status,omitempty"`
+	// Only people who have reached the reward with this key.
+	Reward *string `json:"reward,omitempty"`
+	// Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+	// One of: none, invited, converted, expired, declined, revoked.
+	InvitationState *string `json:"invitation_state,omitempty"`
+}
+
+// AnnouncementExcluded is a part of answers.
+type AnnouncementExcluded struct {
+	// They unsubscribed.
+	Unsubscribed int `json:"unsubscribed"`
+	// Their data was erased, and they asked for no more mails.
+	Erased int `json:"erased"`
+	// They marked an earlier mail as spam.
+	Complained int `json:"complained"`
+	// An earlier mail to them came back for good.
+	Bounced int `json:"bounced"`
+	// You stopped mails to their address.
+	Manual int `json:"manual"`
+	// They were asked to confirm their address and have not.
+	Unconfirmed int `json:"unconfirmed"`
+	// Their referral waits for somebody’s decision.
+	InReview int `json:"in_review"`
+}
+
+// AnnouncementSample is a part of answers.
+type AnnouncementSample struct {
+	// The id of the signup.
+	SignupID string `json:"signup_id"`
+	// Its address.
+	Email string `json:"email"`
+	// Its position.
+	Position int `json:"position"`
+}
+
+// AnnouncementAllowance is a part of answers.
+type AnnouncementAllowance struct {
+	// What this month’s allowance of emails has left.
+	Remaining int `json:"remaining"`
+	// How many of those who get it would wait for the next month, or for a provider of your own.
+	Held int `json:"held"`
+}
+
+// AnnouncementChange is a part of requests.
+type AnnouncementChange struct {
+	// What you call it. The people do not see it.
+	Name Optional[string] `json:"name,omitempty"`
+	// The subject, one line. It may hold placeholders.
+	Subject Optional[string] `json:"subject,omitempty"`
+	// The mail as the simple editor of the dashboard makes it. Null for HTML of your own.
+	Design Optional[AnnouncementDesign] `json:"design,omitempty"`
+	// The HTML body, with placeholders: those of every mail, the keys of custom fields, and
+	// `{{sender.postal_address}}`. The link to unsubscribe and the postal address are added below, if it does
+	// not hold `{{links.unsubscribe}}` or `{{sender.postal_address}}`.
+	Html Optional[string] `json:"html,omitempty"`
+	// Who gets it. All that is given must hold; without a filter it is everybody.
+	Filter Optional[AnnouncementChangeFilter] `json:"filter,omitempty"`
+	// How many people get it in an hour, evenly. Null: as fast as mails go.
+	PerHour Optional[int] `json:"per_hour,omitempty"`
+	// When it begins, at most a year ahead: a time with an offset from UTC such as `2026-12-01T09:00:00+01:00`,
+	// or one without, which is on the clocks of the account’s time zone. Null: with the launch.
+	SendAt Optional[string] `json:"send_at,omitempty"`
+}
+
+// AnnouncementChangeFilter is a part of requests.
+type AnnouncementChangeFilter struct {
+	// Only people with exactly these values of custom fields, which must exist.
+	Fields map[string]any `json:"fields,omitempty"`
+	// Only people from exactly this campaign or channel.
+	UTMSource Optional[string] `json:"utm_source,omitempty"`
+	// How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole
+	// value, whatever its case; `contains`: a part of it, whatever its case. One of: exact, any_case, contains.
+	Match Optional[string] `json:"match,omitempty"`
+	// Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.
+	CreatedBefore any `json:"created_before,omitempty"`
+	// Only people who referred at least so many. Withheld referrals do not count.
+	MinReferrals Optional[int] `json:"min_referrals,omitempty"`
+	// Only people who have confirmed their address, or only those who have not.
+	Confirmed Optional[bool] `json:"confirmed,omitempty"`
+	// Only these signups.
+	IDs []string `json:"ids,omitempty"`
+	// Only people who signed up on this day or later, as `YYYY-MM-DD` in UTC, or at this time or later.
+	CreatedFrom any `json:"created_from,omitempty"`
+	// Only people whose signup email has this status. `none`: no status yet. One of: none, config_error, sent,
+	// delivery_delayed, failed, suppressed, delivered, opened, clicked, bounced, complained.
+	EmailStatus Optional[string] `json:"email_status,omitempty"`
+	// Only people who have reached the reward with this key.
+	Reward Optional[string] `json:"reward,omitempty"`
+	// Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+	// One of: none, invited, converted, expired, declined, revoked.
+	InvitationState Optional[string] `json:"invitation_state,omitempty"`
+}
+
+// AnnouncementDesign is a part of requests.
+type AnnouncementDesign struct {
+	// The https address of a picture above the headline.
+	LogoURL Optional[string] `json:"logo_url,omitempty"`
+	// The color of the button and of links, such as `#4338ca`.
+	Color Optional[string] `json:"color,omitempty"`
+	// The headline, one line. It may hold placeholders.
+	Headline string `json:"headline"`
+	// The text. An empty line begins a paragraph; web addresses become links. It may hold placeholders.
+	Text string `json:"text"`
+	// Whether it shows the person’s place.
+	ShowPosition Optional[bool] `json:"show_position,omitempty"`
+	// Whether it shows the person’s referral code.
+	ShowCode Optional[bool] `json:"show_code,omitempty"`
+	// What the button says; without it there is no button.
+	ButtonText Optional[string] `json:"button_text,omitempty"`
+	// Where the button leads to: the person’s `referral` link, the `status` page, or `url`, which is
+	// `button_url`. One of: url, referral, status.
+	ButtonTarget Optional[string] `json:"button_target,omitempty"`
+	// The https address behind the button.
+	ButtonURL Optional[string] `json:"button_url,omitempty"`
+}
+
+// AnnouncementLaunch is a part of answers.
+type AnnouncementLaunch struct {
+	// The id of the announcement.
+	ID string `json:"id"`
+	// How many people you expected.
+	ExpectedCount int `json:"expected_count"`
+	// How many get it first; null: there is no sample.
+	Sample *int `json:"sample"`
+	// When it begins; null: with the launch.
+	SendAt *time.Time `json:"send_at"`
+	// When it was first launched.
+	LaunchedAt time.Time `json:"launched_at"`
+}
+
+// AnnouncementMember is a part of answers.
+type AnnouncementMember struct {
+	// The id of the signup.
+	SignupID string `json:"signup_id"`
+	// Its address.
+	Email string `json:"email"`
+	// Its position.
+	Position int `json:"position"`
+	// `waiting` for the turn; `held` until there is an allowance; `sent`, and then what the provider reports:
+	// `delivered`, `opened`, `clicked`, `bounced`, `complained`; `failed`: the provider did not take it;
+	// `left_out`: unsubscribed or suppressed before the turn. One of: waiting, held, sent, delivered, opened,
+	// clicked, bounced, complained, failed, left_out.
+	State string `json:"state"`
+	// When it left.
+	SentAt *time.Time `json:"sent_at"`
+	// When it was delivered, if the provider reports that.
+	DeliveredAt *time.Time `json:"delivered_at"`
+	// When it was first opened.
+	OpenedAt *time.Time `json:"opened_at"`
+	// When a link in it was first clicked.
+	ClickedAt *time.Time `json:"clicked_at"`
+}
+
+// AnnouncementReport is a part of answers.
+type AnnouncementReport struct {
+	// The id of the announcement.
+	ID string `json:"id"`
+	// Its waitlist.
+	WaitlistID string `json:"waitlist_id"`
+	// What you call it. The people do not see it.
+	Name string `json:"name"`
+	// `counting`: the people are still being counted, and the counts are 0. `draft`. `selecting`: it is
+	// launched, and its people are being noted. `scheduled` until `send_at`. `sending`, `paused`, `sent`,
+	// `cancelled`. One of: counting, draft, selecting, scheduled, sending, paused, sent, cancelled.
+	State string `json:"state"`
+	// Why it is paused: you `asked`; the `sample` is through; more than 5 % of the last 500 mails came back for
+	// good (`bounces`), or more than 0.3 % were marked as spam (`complaints`); the settings have
+	// `no_postal_address` any more. One of: asked, sample, bounces, complaints, no_postal_address.
+	PausedReason *string `json:"paused_reason"`
+	// Why it was not launched after all, if that was found in the background.
+	Refusal *string `json:"refusal"`
+	// The subject, one line. It may hold placeholders.
+	Subject string `json:"subject"`
+	// Who gets it. All that is given must hold; without a filter it is everybody.
+	Filter AnnouncementReportFilter `json:"filter"`
+	// How many people get it in an hour, evenly. Null: as fast as mails go.
+	PerHour *int `json:"per_hour"`
+	// When it begins. Null: with the launch.
+	SendAt *time.Time `json:"send_at"`
+	// How many people meet the filter.
+	Matched int `json:"matched"`
+	// How many of them get it.
+	Selected int `json:"selected"`
+	// How many of those who meet the filter do not get it. Each is counted once, by the first of these reasons.
+	Excluded AnnouncementReportExcluded `json:"excluded"`
+	// When it was drafted.
+	CreatedAt time.Time `json:"created_at"`
+	// When it was launched.
+	LaunchedAt *time.Time `json:"launched_at"`
+	// When the last mail had left, or it was cancelled.
+	FinishedAt *time.Time `json:"finished_at"`
+	// The mail as the simple editor of the dashboard makes it. Null for HTML of your own.
+	Design *DesignOfAnnouncement `json:"design"`
+	// The HTML body, with placeholders: those of every mail, the keys of custom fields, and
+	// `{{sender.postal_address}}`. The link to unsubscribe and the postal address are added below, if it does
+	// not hold `{{links.unsubscribe}}` or `{{sender.postal_address}}`. Null with a design.
+	Html *string `json:"html"`
+	// The first 20 people who get it and are still on the waitlist.
+	Sample []AnnouncementReportSample `json:"sample"`
+	// Whether this month’s allowance of emails holds it. Null with an email provider of your own.
+	Allowance *AnnouncementReportAllowance `json:"allowance"`
+	// How many people’s turn is still to come, or their mail is under way.
+	Waiting int `json:"waiting"`
+	// How many of the others wait for the next month’s allowance.
+	Held int `json:"held"`
+	// How many mails have left.
+	Sent int `json:"sent"`
+	// How many of them were delivered, as the provider reports.
+	Delivered int `json:"delivered"`
+	// How many were opened.
+	Opened int `json:"opened"`
+	// In how many a link was clicked.
+	Clicked int `json:"clicked"`
+	// How many came back for good.
+	Bounced int `json:"bounced"`
+	// How many were marked as spam.
+	Complained int `json:"complained"`
+	// How many people have unsubscribed since they got it.
+	Unsubscribed int `json:"unsubscribed"`
+	// How many the provider did not take.
+	Failed int `json:"failed"`
+	// How many got no mail. With `waiting`, `held`, `sent` and `failed` they add up to `selected`.
+	LeftOut AnnouncementReportLeftOut `json:"left_out"`
+}
+
+// AnnouncementReportFilter is a part of answers.
+type AnnouncementReportFilter struct {
+	// Values of custom fields.
+	Fields map[string]any `json:"fields,omitempty"`
+	// The campaign or channel.
+	UTMSource *string `json:"utm_source,omitempty"`
+	// How texts are compared, if not exactly. One of: exact, any_case, contains.
+	Match *string `json:"match,omitempty"`
+	// The day or time before which people signed up.
+	CreatedBefore *string `json:"created_before,omitempty"`
+	// How many they referred at least.
+	MinReferrals *int `json:"min_referrals,omitempty"`
+	// Whether they have confirmed their address.
+	Confirmed *bool `json:"confirmed,omitempty"`
+	// How many `ids` were given.
+	IDCount *int `json:"id_count,omitempty"`
+	// The day or time from which people signed up.
+	CreatedFrom *string `json:"created_from,omitempty"`
+	// The status of their signup email.
+	EmailStatus *string `json:"email_status,omitempty"`
+	// Only people who have reached the reward with this key.
+	Reward *string `json:"reward,omitempty"`
+	// Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+	// One of: none, invited, converted, expired, declined, revoked.
+	InvitationState *string `json:"invitation_state,omitempty"`
+}
+
+// AnnouncementReportExcluded is a part of answers.
+type AnnouncementReportExcluded struct {
+	// They unsubscribed.
+	Unsubscribed int `json:"unsubscribed"`
+	// Their data was erased, and they asked for no more mails.
+	Erased int `json:"erased"`
+	// They marked an earlier mail as spam.
+	Complained int `json:"complained"`
+	// An earlier mail to them came back for good.
+	Bounced int `json:"bounced"`
+	// You stopped mails to their address.
+	Manual int `json:"manual"`
+	// They were asked to confirm their address and have not.
+	Unconfirmed int `json:"unconfirmed"`
+	// Their referral waits for somebody’s decision.
+	InReview int `json:"in_review"`
+}
+
+// AnnouncementReportSample is a part of answers.
+type AnnouncementReportSample struct {
+	// The id of the signup.
+	SignupID string `json:"signup_id"`
+	// Its address.
+	Email string `json:"email"`
+	// Its position.
+	Position int `json:"position"`
+}
+
+// AnnouncementReportAllowance is a part of answers.
+type AnnouncementReportAllowance struct {
+	// What this month’s allowance of emails has left.
+	Remaining int `json:"remaining"`
+	// How many of those who get it would wait for the next month, or for a provider of your own.
+	Held int `json:"held"`
+}
+
+// AnnouncementReportLeftOut is a part of answers.
+type AnnouncementReportLeftOut struct {
+	// Their signup was deleted, also after they got it.
+	Removed int `json:"removed"`
+	// They unsubscribed before their turn.
+	Unsubscribed int `json:"unsubscribed"`
+	// Their address got no mails any more when it was their turn.
+	Suppressed int `json:"suppressed"`
+	// It was cancelled before their turn.
+	Cancelled int `json:"cancelled"`
+}
+
+// AnnouncementSent is a part of answers.
+type AnnouncementSent struct {
+	// The type of the event.
+	Type string `json:"type"`
+	// The data of the event.
+	Data AnnouncementSentData `json:"data"`
+}
+
+// AnnouncementSentData is a part of answers.
+type AnnouncementSentData struct {
+	// The id of the announcement.
+	ID string `json:"id"`
+	// The id of its waitlist.
+	WaitlistID string `json:"waitlist_id"`
+	// The name of its waitlist.
+	WaitlistName string `json:"waitlist_name"`
+	// What you call it.
+	Name string `json:"name"`
+	// How many people it was for.
+	Selected int `json:"selected"`
+	// How many mails have left.
+	Sent int `json:"sent"`
+	// How many the provider did not take.
+	Failed int `json:"failed"`
+	// How many people got none, because they unsubscribed or were removed before.
+	LeftOut int `json:"left_out"`
+	// When the last mail had left.
+	FinishedAt time.Time `json:"finished_at"`
+}
+
+// AnnouncementSummary is a part of answers.
+type AnnouncementSummary struct {
+	// The id of the announcement.
+	ID string `json:"id"`
+	// Its waitlist.
+	WaitlistID string `json:"waitlist_id"`
+	// What you call it. The people do not see it.
+	Name string `json:"name"`
+	// `counting`: the people are still being counted, and the counts are 0. `draft`. `selecting`: it is
+	// launched, and its people are being noted. `scheduled` until `send_at`. `sending`, `paused`, `sent`,
+	// `cancelled`. One of: counting, draft, selecting, scheduled, sending, paused, sent, cancelled.
+	State string `json:"state"`
+	// Why it is paused: you `asked`; the `sample` is through; more than 5 % of the last 500 mails came back for
+	// good (`bounces`), or more than 0.3 % were marked as spam (`complaints`); the settings have
+	// `no_postal_address` any more. One of: asked, sample, bounces, complaints, no_postal_address.
+	PausedReason *string `json:"paused_reason"`
+	// Why it was not launched after all, if that was found in the background.
+	Refusal *string `json:"refusal"`
+	// The subject, one line. It may hold placeholders.
+	Subject string `json:"subject"`
+	// Who gets it. All that is given must hold; without a filter it is everybody.
+	Filter AnnouncementSummaryFilter `json:"filter"`
+	// How many people get it in an hour, evenly. Null: as fast as mails go.
+	PerHour *int `json:"per_hour"`
+	// When it begins. Null: with the launch.
+	SendAt *time.Time `json:"send_at"`
+	// How many people meet the filter.
+	Matched int `json:"matched"`
+	// How many of them get it.
+	Selected int `json:"selected"`
+	// How many of those who meet the filter do not get it. Each is counted once, by the first of these reasons.
+	Excluded AnnouncementSummaryExcluded `json:"excluded"`
+	// When it was drafted.
+	CreatedAt time.Time `json:"created_at"`
+	// When it was launched.
+	LaunchedAt *time.Time `json:"launched_at"`
+	// When the last mail had left, or it was cancelled.
+	FinishedAt *time.Time `json:"finished_at"`
+}
+
+// AnnouncementSummaryFilter is a part of answers.
+type AnnouncementSummaryFilter struct {
+	// Values of custom fields.
+	Fields map[string]any `json:"fields,omitempty"`
+	// The campaign or channel.
+	UTMSource *string `json:"utm_source,omitempty"`
+	// How texts are compared, if not exactly. One of: exact, any_case, contains.
+	Match *string `json:"match,omitempty"`
+	// The day or time before which people signed up.
+	CreatedBefore *string `json:"created_before,omitempty"`
+	// How many they referred at least.
+	MinReferrals *int `json:"min_referrals,omitempty"`
+	// Whether they have confirmed their address.
+	Confirmed *bool `json:"confirmed,omitempty"`
+	// How many `ids` were given.
+	IDCount *int `json:"id_count,omitempty"`
+	// The day or time from which people signed up.
+	CreatedFrom *string `json:"created_from,omitempty"`
+	// The status of their signup email.
+	EmailStatus *string `json:"email_status,omitempty"`
+	// Only people who have reached the reward with this key.
+	Reward *string `json:"reward,omitempty"`
+	// Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+	// One of: none, invited, converted, expired, declined, revoked.
+	InvitationState *string `json:"invitation_state,omitempty"`
+}
+
+// AnnouncementSummaryExcluded is a part of answers.
+type AnnouncementSummaryExcluded struct {
+	// They unsubscribed.
+	Unsubscribed int `json:"unsubscribed"`
+	// Their data was erased, and they asked for no more mails.
+	Erased int `json:"erased"`
+	// They marked an earlier mail as spam.
+	Complained int `json:"complained"`
+	// An earlier mail to them came back for good.
+	Bounced int `json:"bounced"`
+	// You stopped mails to their address.
+	Manual int `json:"manual"`
+	// They were asked to confirm their address and have not.
+	Unconfirmed int `json:"unconfirmed"`
+	// Their referral waits for somebody’s decision.
+	InReview int `json:"in_review"`
+}
+
+// AnnouncementTest is a part of requests.
+type AnnouncementTest struct {
+	// Who gets the test.
+	To string `json:"to"`
+}
+
+// AnnouncementTested is a part of answers.
+type AnnouncementTested struct {
+	// The sender of the test mail.
+	From string `json:"from"`
 }
 
 // AuditEntry is a part of answers.
@@ -190,7 +689,8 @@ type ChatBlocksConfig struct {
 	// The event types to send, at least one. One of: signup.created, signup.updated, signup.removed,
 	// signup.email_delivered, signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed,
 	// referral.credited, referral.withheld, referral.revoked, reward.reached, invitation.sent,
-	// invitation.converted, invitation.expired, invitation.declined, integration.disabled, import.finished.
+	// invitation.converted, invitation.expired, invitation.declined, integration.disabled, import.finished,
+	// announcement.sent.
 	Events []string `json:"events"`
 	// What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out:
 	// nothing. One of: fields, display_position, referral_link.
@@ -207,7 +707,8 @@ type ChatEmbedsConfig struct {
 	// The event types to send, at least one. One of: signup.created, signup.updated, signup.removed,
 	// signup.email_delivered, signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed,
 	// referral.credited, referral.withheld, referral.revoked, reward.reached, invitation.sent,
-	// invitation.converted, invitation.expired, invitation.declined, integration.disabled, import.finished.
+	// invitation.converted, invitation.expired, invitation.declined, integration.disabled, import.finished,
+	// announcement.sent.
 	Events []string `json:"events"`
 	// What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out:
 	// nothing. One of: fields, display_position, referral_link.
@@ -296,7 +797,7 @@ type DeliveryDetails struct {
 	// The type of the event. One of: signup.created, signup.updated, signup.removed, signup.email_delivered,
 	// signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed, referral.credited,
 	// referral.withheld, referral.revoked, reward.reached, invitation.sent, invitation.converted,
-	// invitation.expired, invitation.declined, integration.disabled, import.finished.
+	// invitation.expired, invitation.declined, integration.disabled, import.finished, announcement.sent.
 	EventType string `json:"event_type"`
 	// How the attempt ended. One of: success, failed.
 	Status string `json:"status"`
@@ -345,7 +846,7 @@ type DeliveryRecord struct {
 	// The type of the event. One of: signup.created, signup.updated, signup.removed, signup.email_delivered,
 	// signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed, referral.credited,
 	// referral.withheld, referral.revoked, reward.reached, invitation.sent, invitation.converted,
-	// invitation.expired, invitation.declined, integration.disabled, import.finished.
+	// invitation.expired, invitation.declined, integration.disabled, import.finished, announcement.sent.
 	EventType string `json:"event_type"`
 	// How the attempt ended. One of: success, failed.
 	Status string `json:"status"`
@@ -359,6 +860,29 @@ type DeliveryRecord struct {
 	DeliveredAt *time.Time `json:"delivered_at"`
 	// Whether it was a test event.
 	IsTest bool `json:"is_test"`
+}
+
+// DesignOfAnnouncement is a part of answers.
+type DesignOfAnnouncement struct {
+	// The https address of a picture above the headline.
+	LogoURL *string `json:"logo_url,omitempty"`
+	// The color of the button and of links, such as `#4338ca`.
+	Color string `json:"color"`
+	// The headline, one line. It may hold placeholders.
+	Headline string `json:"headline"`
+	// The text. An empty line begins a paragraph; web addresses become links. It may hold placeholders.
+	Text string `json:"text"`
+	// Whether it shows the person’s place.
+	ShowPosition bool `json:"show_position"`
+	// Whether it shows the person’s referral code.
+	ShowCode bool `json:"show_code"`
+	// What the button says; without it there is no button.
+	ButtonText *string `json:"button_text,omitempty"`
+	// Where the button leads to: the person’s `referral` link, the `status` page, or `url`, which is
+	// `button_url`.
+	ButtonTarget string `json:"button_target"`
+	// The https address behind the button.
+	ButtonURL *string `json:"button_url,omitempty"`
 }
 
 // Erasure is a part of answers.
@@ -399,7 +923,7 @@ type FeedEvent struct {
 	// The type of the event. One of: signup.created, signup.updated, signup.removed, signup.email_delivered,
 	// signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed, referral.credited,
 	// referral.withheld, referral.revoked, reward.reached, invitation.sent, invitation.converted,
-	// invitation.expired, invitation.declined, integration.disabled, import.finished.
+	// invitation.expired, invitation.declined, integration.disabled, import.finished, announcement.sent.
 	Type string `json:"type"`
 	// The waitlist that it is about; null for an integration.
 	WaitlistID *string `json:"waitlist_id"`
@@ -926,6 +1450,66 @@ type LinkRevocation struct {
 	Kind string `json:"kind"`
 }
 
+// NewAnnouncement is a part of requests.
+type NewAnnouncement struct {
+	// What you call it. The people do not see it.
+	Name string `json:"name"`
+	// The subject, one line. It may hold placeholders.
+	Subject string `json:"subject"`
+	// The mail as the simple editor of the dashboard makes it. Null for HTML of your own.
+	Design Optional[AnnouncementDesign] `json:"design,omitempty"`
+	// The HTML body, with placeholders: those of every mail, the keys of custom fields, and
+	// `{{sender.postal_address}}`. The link to unsubscribe and the postal address are added below, if it does
+	// not hold `{{links.unsubscribe}}` or `{{sender.postal_address}}`.
+	Html Optional[string] `json:"html,omitempty"`
+	// Who gets it. All that is given must hold; without a filter it is everybody.
+	Filter Optional[NewAnnouncementFilter] `json:"filter,omitempty"`
+	// How many people get it in an hour, evenly. Null: as fast as mails go.
+	PerHour Optional[int] `json:"per_hour,omitempty"`
+	// When it begins, at most a year ahead: a time with an offset from UTC such as `2026-12-01T09:00:00+01:00`,
+	// or one without, which is on the clocks of the account’s time zone. Null: with the launch.
+	SendAt Optional[string] `json:"send_at,omitempty"`
+}
+
+// NewAnnouncementFilter is a part of requests.
+type NewAnnouncementFilter struct {
+	// Only people with exactly these values of custom fields, which must exist.
+	Fields map[string]any `json:"fields,omitempty"`
+	// Only people from exactly this campaign or channel.
+	UTMSource Optional[string] `json:"utm_source,omitempty"`
+	// How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole
+	// value, whatever its case; `contains`: a part of it, whatever its case. One of: exact, any_case, contains.
+	Match Optional[string] `json:"match,omitempty"`
+	// Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.
+	CreatedBefore any `json:"created_before,omitempty"`
+	// Only people who referred at least so many. Withheld referrals do not count.
+	MinReferrals Optional[int] `json:"min_referrals,omitempty"`
+	// Only people who have confirmed their address, or only those who have not.
+	Confirmed Optional[bool] `json:"confirmed,omitempty"`
+	// Only these signups.
+	IDs []string `json:"ids,omitempty"`
+	// Only people who signed up on this day or later, as `YYYY-MM-DD` in UTC, or at this time or later.
+	CreatedFrom any `json:"created_from,omitempty"`
+	// Only people whose signup email has this status. `none`: no status yet. One of: none, config_error, sent,
+	// delivery_delayed, failed, suppressed, delivered, opened, clicked, bounced, complained.
+	EmailStatus Optional[string] `json:"email_status,omitempty"`
+	// Only people who have reached the reward with this key.
+	Reward Optional[string] `json:"reward,omitempty"`
+	// Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+	// One of: none, invited, converted, expired, declined, revoked.
+	InvitationState Optional[string] `json:"invitation_state,omitempty"`
+}
+
+// NewAnnouncementLaunch is a part of requests.
+type NewAnnouncementLaunch struct {
+	// The `selected` that you saw. If it has changed by more than 1 % since, the launch is 409 and says both
+	// numbers.
+	ExpectedCount int `json:"expected_count"`
+	// So many people get it first, spread over all of them. Then it pauses, and you resume it once you have seen
+	// what came back.
+	Sample Optional[int] `json:"sample,omitempty"`
+}
+
 // NewConversion is a part of requests.
 type NewConversion struct {
 	// The `token` in the query of your page.
@@ -1090,6 +1674,25 @@ type NewsletterConfig struct {
 	Retries Optional[string] `json:"retries,omitempty"`
 }
 
+// PersonAnnouncement is a part of answers.
+type PersonAnnouncement struct {
+	// The signup of the person.
+	SignupID string `json:"signup_id"`
+	// The announcement.
+	AnnouncementID string `json:"announcement_id"`
+	// What the account calls it.
+	Name string `json:"name"`
+	// Its subject, with placeholders.
+	Subject string `json:"subject"`
+	// `waiting` for the turn; `held` until there is an allowance; `sent`, and then what the provider reports:
+	// `delivered`, `opened`, `clicked`, `bounced`, `complained`; `failed`: the provider did not take it;
+	// `left_out`: unsubscribed or suppressed before the turn. One of: waiting, held, sent, delivered, opened,
+	// clicked, bounced, complained, failed, left_out.
+	State string `json:"state"`
+	// When the mail left.
+	SentAt *time.Time `json:"sent_at"`
+}
+
 // PersonConversion is a part of answers.
 type PersonConversion struct {
 	// The signup of the person.
@@ -1151,6 +1754,8 @@ type PersonExport struct {
 	Invitations []Invitation `json:"invitations"`
 	// What is recorded of the person as a user of your product.
 	Conversions []PersonConversion `json:"conversions"`
+	// The announcements whose turn of these signups has come.
+	Announcements []PersonAnnouncement `json:"announcements"`
 }
 
 // PersonImportRow is a part of answers.
@@ -1435,7 +2040,7 @@ type ReplayRequest struct {
 	// signup.removed, signup.email_delivered, signup.email_opened, signup.email_clicked, signup.confirmed,
 	// signup.unsubscribed, referral.credited, referral.withheld, referral.revoked, reward.reached,
 	// invitation.sent, invitation.converted, invitation.expired, invitation.declined, integration.disabled,
-	// import.finished.
+	// import.finished, announcement.sent.
 	Types []string `json:"types,omitempty"`
 	// `failed`: events whose last attempt failed, or that had none. `all`: delivered ones too. One of: failed,
 	// all.
@@ -2210,6 +2815,8 @@ type WaitlistSettings struct {
 	Leaderboard WaitlistSettingsLeaderboard `json:"leaderboard"`
 	// Invitations from the list into your product.
 	Invitations WaitlistSettingsInvitations `json:"invitations"`
+	// What mails of this waitlist say of their sender.
+	Mail WaitlistSettingsMail `json:"mail"`
 	// The form of the waitlist, for pages without a server. It needs `abuse.mode` to be `enforce`.
 	Form WaitlistSettingsForm `json:"form"`
 	// The hosted signup page of the waitlist. Switching it on sets `abuse.mode` to `enforce`, unless the same
@@ -2352,6 +2959,13 @@ type WaitlistSettingsInvitations struct {
 	ShowLink bool `json:"show_link"`
 }
 
+// WaitlistSettingsMail is a part of answers.
+type WaitlistSettingsMail struct {
+	// The postal address of the sender, which stands below every announcement: the law asks for it in many
+	// countries. Up to 6 lines. Null: no announcement can be launched.
+	PostalAddress *string `json:"postal_address"`
+}
+
 // WaitlistSettingsForm is a part of answers.
 type WaitlistSettingsForm struct {
 	// Whether the form takes signups. While it is off its URL is unknown.
@@ -2470,6 +3084,8 @@ type WaitlistSettingsChange struct {
 	Leaderboard Optional[WaitlistSettingsChangeLeaderboard] `json:"leaderboard,omitempty"`
 	// Invitations from the list into your product.
 	Invitations Optional[WaitlistSettingsChangeInvitations] `json:"invitations,omitempty"`
+	// What mails of this waitlist say of their sender.
+	Mail Optional[WaitlistSettingsChangeMail] `json:"mail,omitempty"`
 	// The form of the waitlist, for pages without a server. It needs `abuse.mode` to be `enforce`.
 	Form Optional[WaitlistSettingsChangeForm] `json:"form,omitempty"`
 	// The hosted signup page of the waitlist. Switching it on sets `abuse.mode` to `enforce`, unless the same
@@ -2610,6 +3226,13 @@ type WaitlistSettingsChangeInvitations struct {
 	// Whether the status of an invited person has the link of the invitation, as a button on the hosted page.
 	// Whoever has the status token can then use the invitation.
 	ShowLink Optional[bool] `json:"show_link,omitempty"`
+}
+
+// WaitlistSettingsChangeMail is a part of requests.
+type WaitlistSettingsChangeMail struct {
+	// The postal address of the sender, which stands below every announcement: the law asks for it in many
+	// countries. Up to 6 lines. Null: no announcement can be launched.
+	PostalAddress Optional[string] `json:"postal_address,omitempty"`
 }
 
 // WaitlistSettingsChangeForm is a part of requests.
@@ -3055,7 +3678,8 @@ type WebhookConfig struct {
 	// The event types to send. Empty or left out: all. One of: signup.created, signup.updated, signup.removed,
 	// signup.email_delivered, signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed,
 	// referral.credited, referral.withheld, referral.revoked, reward.reached, invitation.sent,
-	// invitation.converted, invitation.expired, invitation.declined, integration.disabled, import.finished.
+	// invitation.converted, invitation.expired, invitation.declined, integration.disabled, import.finished,
+	// announcement.sent.
 	Events []string `json:"events,omitempty"`
 	// What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out:
 	// nothing. One of: fields, display_position, referral_link.

@@ -1379,6 +1379,226 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/waitlists/{id}/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List announcements
+         * @description Newest first, without texts and without what came of them.
+         *
+         *     Scope: `announcements:read`
+         */
+        get: operations["listAnnouncements"];
+        put?: never;
+        /**
+         * Draft an announcement
+         * @description Writes a mail to the people of a list: **the draft is the dry run**, and nobody is mailed. `matched` counts all who meet the filter, `excluded` says why some of them do not get it, and `allowance` whether this month’s allowance of emails holds it.
+         *
+         *     The text is a `design`, as the simple editor of the dashboard makes it, or `html`. Placeholders are those of every mail and the keys of custom fields; an unknown one is 400.
+         *
+         *     Where counting takes longer than an answer may, the state is `counting` at first; read it until it is `draft`. An account has at most 50 drafts; more are 409.
+         *
+         *     Scope: `announcements:write`
+         */
+        post: operations["draftAnnouncement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/announcements/{announcementId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an announcement
+         * @description An announcement with what came of it until now. What mails did is as their provider reports it; clicks are counted only by providers that report them, because no link is rewritten. Of signups that were deleted it is only known how many there were.
+         *
+         *     Scope: `announcements:read`
+         */
+        get: operations["readAnnouncement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a draft
+         * @description Changes what is given, and counts the people again: an empty object only counts. `design` replaces `html`, and `html` the `design`; null takes `filter`, `per_hour` or `send_at` away. 409 for one that is launched or cancelled.
+         *
+         *     Scope: `announcements:write`
+         */
+        patch: operations["updateAnnouncement"];
+        trace?: never;
+    };
+    "/v1/announcements/{announcementId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test of an announcement
+         * @description Sends one mail right away, with made-up values and `[Test]` before the subject. On the service’s credentials it counts in the allowance. At most 10 a minute. 400 in a test mode, and with the provider’s message if it refused the mail; 402 if there is no way to send mail.
+         *
+         *     Scope: `announcements:write`
+         */
+        post: operations["testAnnouncement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/announcements/{announcementId}/launch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Launch an announcement
+         * @description Notes who gets it, and begins to send: at once, at `send_at`, or `per_hour`. Who unsubscribes, is removed or suppressed before the turn gets none, and is counted in `left_out`. Nobody gets it twice. All other mails of the account go first. Publishes `announcement.sent` once, at the end.
+         *
+         *     Safe to repeat: it is launched once, and a repeat gets the same answer. 409 if the number of people has changed by more than 1 % since `expected_count`, with both numbers; if nobody is left; without `mail.postal_address` in the settings; for one that is `counting` or cancelled; and for the first one to more than 1,000 people who were mostly imported, unless `sample` is given. 402 if there is no way to send mail.
+         *
+         *     It stops itself: if more than 5 % of the last 500 mails came back for good, or more than 0.3 % were marked as spam, it is `paused`, and your users are told why.
+         *
+         *     On a large list the people are noted in the background, in the state `selecting`. If that finds another number, it is a `draft` again, with the `refusal`.
+         *
+         *     Scope: `announcements:write`
+         */
+        post: operations["launchAnnouncement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/announcements/{announcementId}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause an announcement
+         * @description Nobody else gets it until you resume it: mails that have not begun to be sent are taken back. The same again is the same answer; 409 for one that is not being sent.
+         *
+         *     Scope: `announcements:write`
+         */
+        post: operations["pauseAnnouncement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/announcements/{announcementId}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume an announcement
+         * @description Goes on, also after it has stopped itself: what came back before does not stop it again. The same again is the same answer; 409 for one that is not paused.
+         *
+         *     Scope: `announcements:write`
+         */
+        post: operations["resumeAnnouncement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/announcements/{announcementId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an announcement
+         * @description Discards a draft, or ends an announcement: nobody else gets it, and mails that have not begun to be sent are taken back. The same again is the same answer; 409 when all people have got it.
+         *
+         *     Scope: `announcements:write`
+         */
+        post: operations["cancelAnnouncement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/announcements/{announcementId}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people of an announcement
+         * @description The people of a launched announcement whose signups are still there, in the order of their ids, with what became of their mails.
+         *
+         *     Scope: `announcements:read`
+         */
+        get: operations["listAnnouncementMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/announcements/{announcementId}/members/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the people of an announcement
+         * @description The same as CSV: the columns `signup_id`, `email`, `position`, `state`, `sent_at`, `delivered_at`, `opened_at`, `clicked_at`. Each person is in it once, also while it is being sent.
+         *
+         *     Scope: `announcements:read`
+         */
+        get: operations["exportAnnouncementMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/waitlists/{id}/imports": {
         parameters: {
             query?: never;
@@ -1885,6 +2105,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "announcement.sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An announcement was sent
+         * @description Its last mail has left. Published once; not for one that was cancelled.
+         */
+        post: operations["onAnnouncementSent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1933,6 +2173,592 @@ export interface components {
              * @enum {string}
              */
             retries?: "none" | "standard";
+        };
+        Announcement: {
+            /**
+             * Format: uuid
+             * @description The id of the announcement.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Its waitlist.
+             */
+            waitlist_id: string;
+            /** @description What you call it. The people do not see it. */
+            name: string;
+            /**
+             * @description `counting`: the people are still being counted, and the counts are 0. `draft`. `selecting`: it is launched, and its people are being noted. `scheduled` until `send_at`. `sending`, `paused`, `sent`, `cancelled`.
+             * @enum {string}
+             */
+            state: "counting" | "draft" | "selecting" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
+            /**
+             * @description Why it is paused: you `asked`; the `sample` is through; more than 5 % of the last 500 mails came back for good (`bounces`), or more than 0.3 % were marked as spam (`complaints`); the settings have `no_postal_address` any more.
+             * @enum {string|null}
+             */
+            paused_reason: "asked" | "sample" | "bounces" | "complaints" | "no_postal_address" | null;
+            /** @description Why it was not launched after all, if that was found in the background. */
+            refusal: string | null;
+            /** @description The subject, one line. It may hold placeholders. */
+            subject: string;
+            /** @description Who gets it. All that is given must hold; without a filter it is everybody. */
+            filter: {
+                /** @description Values of custom fields. */
+                fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description The campaign or channel. */
+                utm_source?: string;
+                /**
+                 * @description How texts are compared, if not exactly.
+                 * @enum {string}
+                 */
+                match?: "exact" | "any_case" | "contains";
+                /** @description The day or time before which people signed up. */
+                created_before?: string;
+                /** @description How many they referred at least. */
+                min_referrals?: number;
+                /** @description Whether they have confirmed their address. */
+                confirmed?: boolean;
+                /** @description How many `ids` were given. */
+                id_count?: number;
+                /** @description The day or time from which people signed up. */
+                created_from?: string;
+                /** @description The status of their signup email. */
+                email_status?: string;
+                /** @description Only people who have reached the reward with this key. */
+                reward?: string;
+                /**
+                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+                 * @enum {string}
+                 */
+                invitation_state?: "none" | "invited" | "converted" | "expired" | "declined" | "revoked";
+            };
+            /** @description How many people get it in an hour, evenly. Null: as fast as mails go. */
+            per_hour: number | null;
+            /**
+             * Format: date-time
+             * @description When it begins. Null: with the launch.
+             */
+            send_at: string | null;
+            /** @description How many people meet the filter. */
+            matched: number;
+            /** @description How many of them get it. */
+            selected: number;
+            /** @description How many of those who meet the filter do not get it. Each is counted once, by the first of these reasons. */
+            excluded: {
+                /** @description They unsubscribed. */
+                unsubscribed: number;
+                /** @description Their data was erased, and they asked for no more mails. */
+                erased: number;
+                /** @description They marked an earlier mail as spam. */
+                complained: number;
+                /** @description An earlier mail to them came back for good. */
+                bounced: number;
+                /** @description You stopped mails to their address. */
+                manual: number;
+                /** @description They were asked to confirm their address and have not. */
+                unconfirmed: number;
+                /** @description Their referral waits for somebody’s decision. */
+                in_review: number;
+            };
+            /**
+             * Format: date-time
+             * @description When it was drafted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was launched.
+             */
+            launched_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the last mail had left, or it was cancelled.
+             */
+            finished_at: string | null;
+            /** @description The mail as the simple editor of the dashboard makes it. Null for HTML of your own. */
+            design: components["schemas"]["DesignOfAnnouncement"] | null;
+            /** @description The HTML body, with placeholders: those of every mail, the keys of custom fields, and `{{sender.postal_address}}`. The link to unsubscribe and the postal address are added below, if it does not hold `{{links.unsubscribe}}` or `{{sender.postal_address}}`. Null with a design. */
+            html: string | null;
+            /** @description The first 20 people who get it and are still on the waitlist. */
+            sample: {
+                /**
+                 * Format: uuid
+                 * @description The id of the signup.
+                 */
+                signup_id: string;
+                /**
+                 * Format: email
+                 * @description Its address.
+                 */
+                email: string;
+                /** @description Its position. */
+                position: number;
+            }[];
+            /** @description Whether this month’s allowance of emails holds it. Null with an email provider of your own. */
+            allowance: {
+                /** @description What this month’s allowance of emails has left. */
+                remaining: number;
+                /** @description How many of those who get it would wait for the next month, or for a provider of your own. */
+                held: number;
+            } | null;
+        };
+        AnnouncementChange: {
+            /** @description What you call it. The people do not see it. */
+            name?: string;
+            /** @description The subject, one line. It may hold placeholders. */
+            subject?: string;
+            /** @description The mail as the simple editor of the dashboard makes it. Null for HTML of your own. */
+            design?: components["schemas"]["AnnouncementDesign"] | null;
+            /** @description The HTML body, with placeholders: those of every mail, the keys of custom fields, and `{{sender.postal_address}}`. The link to unsubscribe and the postal address are added below, if it does not hold `{{links.unsubscribe}}` or `{{sender.postal_address}}`. */
+            html?: string | null;
+            /** @description Who gets it. All that is given must hold; without a filter it is everybody. */
+            filter?: {
+                /** @description Only people with exactly these values of custom fields, which must exist. */
+                fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description Only people from exactly this campaign or channel. */
+                utm_source?: string;
+                /**
+                 * @description How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.
+                 * @enum {string}
+                 */
+                match?: "exact" | "any_case" | "contains";
+                /** @description Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time. */
+                created_before?: string;
+                /** @description Only people who referred at least so many. Withheld referrals do not count. */
+                min_referrals?: number;
+                /** @description Only people who have confirmed their address, or only those who have not. */
+                confirmed?: boolean;
+                /** @description Only these signups. */
+                ids?: string[];
+                /** @description Only people who signed up on this day or later, as `YYYY-MM-DD` in UTC, or at this time or later. */
+                created_from?: string;
+                /**
+                 * @description Only people whose signup email has this status. `none`: no status yet.
+                 * @enum {string}
+                 */
+                email_status?: "none" | "config_error" | "sent" | "delivery_delayed" | "failed" | "suppressed" | "delivered" | "opened" | "clicked" | "bounced" | "complained";
+                /** @description Only people who have reached the reward with this key. */
+                reward?: string;
+                /**
+                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+                 * @enum {string}
+                 */
+                invitation_state?: "none" | "invited" | "converted" | "expired" | "declined" | "revoked";
+            } | null;
+            /** @description How many people get it in an hour, evenly. Null: as fast as mails go. */
+            per_hour?: number | null;
+            /** @description When it begins, at most a year ahead: a time with an offset from UTC such as `2026-12-01T09:00:00+01:00`, or one without, which is on the clocks of the account’s time zone. Null: with the launch. */
+            send_at?: string | null;
+        };
+        AnnouncementDesign: {
+            /** @description The https address of a picture above the headline. */
+            logo_url?: string;
+            /**
+             * @description The color of the button and of links, such as `#4338ca`.
+             * @default #18181b
+             */
+            color?: string;
+            /** @description The headline, one line. It may hold placeholders. */
+            headline: string;
+            /** @description The text. An empty line begins a paragraph; web addresses become links. It may hold placeholders. */
+            text: string;
+            /**
+             * @description Whether it shows the person’s place.
+             * @default false
+             */
+            show_position?: boolean;
+            /**
+             * @description Whether it shows the person’s referral code.
+             * @default false
+             */
+            show_code?: boolean;
+            /** @description What the button says; without it there is no button. */
+            button_text?: string;
+            /**
+             * @description Where the button leads to: the person’s `referral` link, the `status` page, or `url`, which is `button_url`.
+             * @default url
+             * @enum {string}
+             */
+            button_target?: "url" | "referral" | "status";
+            /** @description The https address behind the button. */
+            button_url?: string;
+        };
+        AnnouncementLaunch: {
+            /**
+             * Format: uuid
+             * @description The id of the announcement.
+             */
+            id: string;
+            /** @description How many people you expected. */
+            expected_count: number;
+            /** @description How many get it first; null: there is no sample. */
+            sample: number | null;
+            /**
+             * Format: date-time
+             * @description When it begins; null: with the launch.
+             */
+            send_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was first launched.
+             */
+            launched_at: string;
+        };
+        AnnouncementMember: {
+            /**
+             * Format: uuid
+             * @description The id of the signup.
+             */
+            signup_id: string;
+            /**
+             * Format: email
+             * @description Its address.
+             */
+            email: string;
+            /** @description Its position. */
+            position: number;
+            /**
+             * @description `waiting` for the turn; `held` until there is an allowance; `sent`, and then what the provider reports: `delivered`, `opened`, `clicked`, `bounced`, `complained`; `failed`: the provider did not take it; `left_out`: unsubscribed or suppressed before the turn.
+             * @enum {string}
+             */
+            state: "waiting" | "held" | "sent" | "delivered" | "opened" | "clicked" | "bounced" | "complained" | "failed" | "left_out";
+            /**
+             * Format: date-time
+             * @description When it left.
+             */
+            sent_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was delivered, if the provider reports that.
+             */
+            delivered_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was first opened.
+             */
+            opened_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a link in it was first clicked.
+             */
+            clicked_at: string | null;
+        };
+        AnnouncementReport: {
+            /**
+             * Format: uuid
+             * @description The id of the announcement.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Its waitlist.
+             */
+            waitlist_id: string;
+            /** @description What you call it. The people do not see it. */
+            name: string;
+            /**
+             * @description `counting`: the people are still being counted, and the counts are 0. `draft`. `selecting`: it is launched, and its people are being noted. `scheduled` until `send_at`. `sending`, `paused`, `sent`, `cancelled`.
+             * @enum {string}
+             */
+            state: "counting" | "draft" | "selecting" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
+            /**
+             * @description Why it is paused: you `asked`; the `sample` is through; more than 5 % of the last 500 mails came back for good (`bounces`), or more than 0.3 % were marked as spam (`complaints`); the settings have `no_postal_address` any more.
+             * @enum {string|null}
+             */
+            paused_reason: "asked" | "sample" | "bounces" | "complaints" | "no_postal_address" | null;
+            /** @description Why it was not launched after all, if that was found in the background. */
+            refusal: string | null;
+            /** @description The subject, one line. It may hold placeholders. */
+            subject: string;
+            /** @description Who gets it. All that is given must hold; without a filter it is everybody. */
+            filter: {
+                /** @description Values of custom fields. */
+                fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description The campaign or channel. */
+                utm_source?: string;
+                /**
+                 * @description How texts are compared, if not exactly.
+                 * @enum {string}
+                 */
+                match?: "exact" | "any_case" | "contains";
+                /** @description The day or time before which people signed up. */
+                created_before?: string;
+                /** @description How many they referred at least. */
+                min_referrals?: number;
+                /** @description Whether they have confirmed their address. */
+                confirmed?: boolean;
+                /** @description How many `ids` were given. */
+                id_count?: number;
+                /** @description The day or time from which people signed up. */
+                created_from?: string;
+                /** @description The status of their signup email. */
+                email_status?: string;
+                /** @description Only people who have reached the reward with this key. */
+                reward?: string;
+                /**
+                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+                 * @enum {string}
+                 */
+                invitation_state?: "none" | "invited" | "converted" | "expired" | "declined" | "revoked";
+            };
+            /** @description How many people get it in an hour, evenly. Null: as fast as mails go. */
+            per_hour: number | null;
+            /**
+             * Format: date-time
+             * @description When it begins. Null: with the launch.
+             */
+            send_at: string | null;
+            /** @description How many people meet the filter. */
+            matched: number;
+            /** @description How many of them get it. */
+            selected: number;
+            /** @description How many of those who meet the filter do not get it. Each is counted once, by the first of these reasons. */
+            excluded: {
+                /** @description They unsubscribed. */
+                unsubscribed: number;
+                /** @description Their data was erased, and they asked for no more mails. */
+                erased: number;
+                /** @description They marked an earlier mail as spam. */
+                complained: number;
+                /** @description An earlier mail to them came back for good. */
+                bounced: number;
+                /** @description You stopped mails to their address. */
+                manual: number;
+                /** @description They were asked to confirm their address and have not. */
+                unconfirmed: number;
+                /** @description Their referral waits for somebody’s decision. */
+                in_review: number;
+            };
+            /**
+             * Format: date-time
+             * @description When it was drafted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was launched.
+             */
+            launched_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the last mail had left, or it was cancelled.
+             */
+            finished_at: string | null;
+            /** @description The mail as the simple editor of the dashboard makes it. Null for HTML of your own. */
+            design: components["schemas"]["DesignOfAnnouncement"] | null;
+            /** @description The HTML body, with placeholders: those of every mail, the keys of custom fields, and `{{sender.postal_address}}`. The link to unsubscribe and the postal address are added below, if it does not hold `{{links.unsubscribe}}` or `{{sender.postal_address}}`. Null with a design. */
+            html: string | null;
+            /** @description The first 20 people who get it and are still on the waitlist. */
+            sample: {
+                /**
+                 * Format: uuid
+                 * @description The id of the signup.
+                 */
+                signup_id: string;
+                /**
+                 * Format: email
+                 * @description Its address.
+                 */
+                email: string;
+                /** @description Its position. */
+                position: number;
+            }[];
+            /** @description Whether this month’s allowance of emails holds it. Null with an email provider of your own. */
+            allowance: {
+                /** @description What this month’s allowance of emails has left. */
+                remaining: number;
+                /** @description How many of those who get it would wait for the next month, or for a provider of your own. */
+                held: number;
+            } | null;
+            /** @description How many people’s turn is still to come, or their mail is under way. */
+            waiting: number;
+            /** @description How many of the others wait for the next month’s allowance. */
+            held: number;
+            /** @description How many mails have left. */
+            sent: number;
+            /** @description How many of them were delivered, as the provider reports. */
+            delivered: number;
+            /** @description How many were opened. */
+            opened: number;
+            /** @description In how many a link was clicked. */
+            clicked: number;
+            /** @description How many came back for good. */
+            bounced: number;
+            /** @description How many were marked as spam. */
+            complained: number;
+            /** @description How many people have unsubscribed since they got it. */
+            unsubscribed: number;
+            /** @description How many the provider did not take. */
+            failed: number;
+            /** @description How many got no mail. With `waiting`, `held`, `sent` and `failed` they add up to `selected`. */
+            left_out: {
+                /** @description Their signup was deleted, also after they got it. */
+                removed: number;
+                /** @description They unsubscribed before their turn. */
+                unsubscribed: number;
+                /** @description Their address got no mails any more when it was their turn. */
+                suppressed: number;
+                /** @description It was cancelled before their turn. */
+                cancelled: number;
+            };
+        };
+        AnnouncementSent: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "announcement.sent";
+            /** @description The data of the event. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id of the announcement.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The id of its waitlist.
+                 */
+                waitlist_id: string;
+                /** @description The name of its waitlist. */
+                waitlist_name: string;
+                /** @description What you call it. */
+                name: string;
+                /** @description How many people it was for. */
+                selected: number;
+                /** @description How many mails have left. */
+                sent: number;
+                /** @description How many the provider did not take. */
+                failed: number;
+                /** @description How many people got none, because they unsubscribed or were removed before. */
+                left_out: number;
+                /**
+                 * Format: date-time
+                 * @description When the last mail had left.
+                 */
+                finished_at: string;
+            };
+        };
+        AnnouncementSummary: {
+            /**
+             * Format: uuid
+             * @description The id of the announcement.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Its waitlist.
+             */
+            waitlist_id: string;
+            /** @description What you call it. The people do not see it. */
+            name: string;
+            /**
+             * @description `counting`: the people are still being counted, and the counts are 0. `draft`. `selecting`: it is launched, and its people are being noted. `scheduled` until `send_at`. `sending`, `paused`, `sent`, `cancelled`.
+             * @enum {string}
+             */
+            state: "counting" | "draft" | "selecting" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
+            /**
+             * @description Why it is paused: you `asked`; the `sample` is through; more than 5 % of the last 500 mails came back for good (`bounces`), or more than 0.3 % were marked as spam (`complaints`); the settings have `no_postal_address` any more.
+             * @enum {string|null}
+             */
+            paused_reason: "asked" | "sample" | "bounces" | "complaints" | "no_postal_address" | null;
+            /** @description Why it was not launched after all, if that was found in the background. */
+            refusal: string | null;
+            /** @description The subject, one line. It may hold placeholders. */
+            subject: string;
+            /** @description Who gets it. All that is given must hold; without a filter it is everybody. */
+            filter: {
+                /** @description Values of custom fields. */
+                fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description The campaign or channel. */
+                utm_source?: string;
+                /**
+                 * @description How texts are compared, if not exactly.
+                 * @enum {string}
+                 */
+                match?: "exact" | "any_case" | "contains";
+                /** @description The day or time before which people signed up. */
+                created_before?: string;
+                /** @description How many they referred at least. */
+                min_referrals?: number;
+                /** @description Whether they have confirmed their address. */
+                confirmed?: boolean;
+                /** @description How many `ids` were given. */
+                id_count?: number;
+                /** @description The day or time from which people signed up. */
+                created_from?: string;
+                /** @description The status of their signup email. */
+                email_status?: string;
+                /** @description Only people who have reached the reward with this key. */
+                reward?: string;
+                /**
+                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+                 * @enum {string}
+                 */
+                invitation_state?: "none" | "invited" | "converted" | "expired" | "declined" | "revoked";
+            };
+            /** @description How many people get it in an hour, evenly. Null: as fast as mails go. */
+            per_hour: number | null;
+            /**
+             * Format: date-time
+             * @description When it begins. Null: with the launch.
+             */
+            send_at: string | null;
+            /** @description How many people meet the filter. */
+            matched: number;
+            /** @description How many of them get it. */
+            selected: number;
+            /** @description How many of those who meet the filter do not get it. Each is counted once, by the first of these reasons. */
+            excluded: {
+                /** @description They unsubscribed. */
+                unsubscribed: number;
+                /** @description Their data was erased, and they asked for no more mails. */
+                erased: number;
+                /** @description They marked an earlier mail as spam. */
+                complained: number;
+                /** @description An earlier mail to them came back for good. */
+                bounced: number;
+                /** @description You stopped mails to their address. */
+                manual: number;
+                /** @description They were asked to confirm their address and have not. */
+                unconfirmed: number;
+                /** @description Their referral waits for somebody’s decision. */
+                in_review: number;
+            };
+            /**
+             * Format: date-time
+             * @description When it was drafted.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was launched.
+             */
+            launched_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the last mail had left, or it was cancelled.
+             */
+            finished_at: string | null;
+        };
+        AnnouncementTest: {
+            /**
+             * Format: email
+             * @description Who gets the test.
+             */
+            to: string;
+        };
+        AnnouncementTested: {
+            /** @description The sender of the test mail. */
+            from: string;
         };
         AuditEntry: {
             /**
@@ -2036,7 +2862,7 @@ export interface components {
              */
             webhook_url?: string;
             /** @description The event types to send, at least one. */
-            events: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished")[];
+            events: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished" | "announcement.sent")[];
             /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
             include?: ("fields" | "display_position" | "referral_link")[];
             /**
@@ -2053,7 +2879,7 @@ export interface components {
              */
             webhook_url?: string;
             /** @description The event types to send, at least one. */
-            events: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished")[];
+            events: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished" | "announcement.sent")[];
             /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
             include?: ("fields" | "display_position" | "referral_link")[];
             /**
@@ -2162,7 +2988,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            event_type: "signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished";
+            event_type: "signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished" | "announcement.sent";
             /**
              * @description How the attempt ended.
              * @enum {string}
@@ -2220,7 +3046,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            event_type: "signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished";
+            event_type: "signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished" | "announcement.sent";
             /**
              * @description How the attempt ended.
              * @enum {string}
@@ -2242,6 +3068,26 @@ export interface components {
             delivered_at: string | null;
             /** @description Whether it was a test event. */
             is_test: boolean;
+        };
+        DesignOfAnnouncement: {
+            /** @description The https address of a picture above the headline. */
+            logo_url?: string;
+            /** @description The color of the button and of links, such as `#4338ca`. */
+            color: string;
+            /** @description The headline, one line. It may hold placeholders. */
+            headline: string;
+            /** @description The text. An empty line begins a paragraph; web addresses become links. It may hold placeholders. */
+            text: string;
+            /** @description Whether it shows the person’s place. */
+            show_position: boolean;
+            /** @description Whether it shows the person’s referral code. */
+            show_code: boolean;
+            /** @description What the button says; without it there is no button. */
+            button_text?: string;
+            /** @description Where the button leads to: the person’s `referral` link, the `status` page, or `url`, which is `button_url`. */
+            button_target: string;
+            /** @description The https address behind the button. */
+            button_url?: string;
         };
         Erasure: {
             /**
@@ -2298,7 +3144,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            type: "signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished";
+            type: "signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished" | "announcement.sent";
             /**
              * Format: uuid
              * @description The waitlist that it is about; null for an integration.
@@ -3027,6 +3873,62 @@ export interface components {
              */
             kind: "status";
         };
+        NewAnnouncement: {
+            /** @description What you call it. The people do not see it. */
+            name: string;
+            /** @description The subject, one line. It may hold placeholders. */
+            subject: string;
+            /** @description The mail as the simple editor of the dashboard makes it. Null for HTML of your own. */
+            design?: components["schemas"]["AnnouncementDesign"] | null;
+            /** @description The HTML body, with placeholders: those of every mail, the keys of custom fields, and `{{sender.postal_address}}`. The link to unsubscribe and the postal address are added below, if it does not hold `{{links.unsubscribe}}` or `{{sender.postal_address}}`. */
+            html?: string | null;
+            /** @description Who gets it. All that is given must hold; without a filter it is everybody. */
+            filter?: {
+                /** @description Only people with exactly these values of custom fields, which must exist. */
+                fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description Only people from exactly this campaign or channel. */
+                utm_source?: string;
+                /**
+                 * @description How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.
+                 * @enum {string}
+                 */
+                match?: "exact" | "any_case" | "contains";
+                /** @description Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time. */
+                created_before?: string;
+                /** @description Only people who referred at least so many. Withheld referrals do not count. */
+                min_referrals?: number;
+                /** @description Only people who have confirmed their address, or only those who have not. */
+                confirmed?: boolean;
+                /** @description Only these signups. */
+                ids?: string[];
+                /** @description Only people who signed up on this day or later, as `YYYY-MM-DD` in UTC, or at this time or later. */
+                created_from?: string;
+                /**
+                 * @description Only people whose signup email has this status. `none`: no status yet.
+                 * @enum {string}
+                 */
+                email_status?: "none" | "config_error" | "sent" | "delivery_delayed" | "failed" | "suppressed" | "delivered" | "opened" | "clicked" | "bounced" | "complained";
+                /** @description Only people who have reached the reward with this key. */
+                reward?: string;
+                /**
+                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+                 * @enum {string}
+                 */
+                invitation_state?: "none" | "invited" | "converted" | "expired" | "declined" | "revoked";
+            } | null;
+            /** @description How many people get it in an hour, evenly. Null: as fast as mails go. */
+            per_hour?: number | null;
+            /** @description When it begins, at most a year ahead: a time with an offset from UTC such as `2026-12-01T09:00:00+01:00`, or one without, which is on the clocks of the account’s time zone. Null: with the launch. */
+            send_at?: string | null;
+        };
+        NewAnnouncementLaunch: {
+            /** @description The `selected` that you saw. If it has changed by more than 1 % since, the launch is 409 and says both numbers. */
+            expected_count: number;
+            /** @description So many people get it first, spread over all of them. Then it pauses, and you resume it once you have seen what came back. */
+            sample?: number | null;
+        };
         /** @description `token` and `email`, or `waitlist_id` and `email`, or `waitlist_id` and `signup_id`. */
         NewConversion: {
             /** @description The `token` in the query of your page. */
@@ -3235,6 +4137,32 @@ export interface components {
              */
             retries?: "none" | "standard";
         };
+        PersonAnnouncement: {
+            /**
+             * Format: uuid
+             * @description The signup of the person.
+             */
+            signup_id: string;
+            /**
+             * Format: uuid
+             * @description The announcement.
+             */
+            announcement_id: string;
+            /** @description What the account calls it. */
+            name: string;
+            /** @description Its subject, with placeholders. */
+            subject: string;
+            /**
+             * @description `waiting` for the turn; `held` until there is an allowance; `sent`, and then what the provider reports: `delivered`, `opened`, `clicked`, `bounced`, `complained`; `failed`: the provider did not take it; `left_out`: unsubscribed or suppressed before the turn.
+             * @enum {string}
+             */
+            state: "waiting" | "held" | "sent" | "delivered" | "opened" | "clicked" | "bounced" | "complained" | "failed" | "left_out";
+            /**
+             * Format: date-time
+             * @description When the mail left.
+             */
+            sent_at: string | null;
+        };
         PersonConversion: {
             /**
              * Format: uuid
@@ -3317,6 +4245,8 @@ export interface components {
             invitations: components["schemas"]["Invitation"][];
             /** @description What is recorded of the person as a user of your product. */
             conversions: components["schemas"]["PersonConversion"][];
+            /** @description The announcements whose turn of these signups has come. */
+            announcements: components["schemas"]["PersonAnnouncement"][];
         };
         PersonImportRow: {
             /**
@@ -3710,7 +4640,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these types. Left out: all that the integration wants. */
-            types?: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished")[];
+            types?: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished" | "announcement.sent")[];
             /**
              * @description `failed`: events whose last attempt failed, or that had none. `all`: delivered ones too.
              * @enum {string}
@@ -4844,6 +5774,14 @@ export interface components {
                  */
                 show_link: boolean;
             };
+            /** @description What mails of this waitlist say of their sender. */
+            mail: {
+                /**
+                 * @description The postal address of the sender, which stands below every announcement: the law asks for it in many countries. Up to 6 lines. Null: no announcement can be launched.
+                 * @default null
+                 */
+                postal_address: string | null;
+            };
             /** @description The form of the waitlist, for pages without a server. It needs `abuse.mode` to be `enforce`. */
             form: {
                 /**
@@ -5175,6 +6113,11 @@ export interface components {
                 require_email_match?: boolean | null;
                 /** @description Whether the status of an invited person has the link of the invitation, as a button on the hosted page. Whoever has the status token can then use the invitation. */
                 show_link?: boolean | null;
+            } | null;
+            /** @description What mails of this waitlist say of their sender. */
+            mail?: {
+                /** @description The postal address of the sender, which stands below every announcement: the law asks for it in many countries. Up to 6 lines. Null: no announcement can be launched. */
+                postal_address?: string | null;
             } | null;
             /** @description The form of the waitlist, for pages without a server. It needs `abuse.mode` to be `enforce`. */
             form?: {
@@ -5677,7 +6620,7 @@ export interface components {
              * @description The event types to send. Empty or left out: all.
              * @default []
              */
-            events?: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished")[];
+            events?: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished" | "announcement.sent")[];
             /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
             include?: ("fields" | "display_position" | "referral_link")[];
             /**
@@ -5813,7 +6756,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The waitlist's name or the field's key is in use, the integration is paused or busy, the list has given out its last position, or the wave or invitation is not in a state for it. Or the `Idempotency-Key` was used with another body, or for a request that is still running. */
+        /** @description The waitlist's name or the field's key is in use, the integration is paused or busy, the list has given out its last position, or the wave, announcement or invitation is not in a state for it. Or the `Idempotency-Key` was used with another body, or for a request that is still running. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6170,13 +7113,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "email.delivered",
-                 *       "created_at": "2026-11-21T11:06:51.513Z",
+                 *       "created_at": "2026-11-21T11:24:14.956Z",
                  *       "data": {
                  *         "email_id": "01a1fd5f-6f2d-79a0-8fcb-c39878c82f27",
                  *         "tags": {
                  *           "signup_id": "01a1fd57-87b8-7d90-8ae0-22567d3d293e"
                  *         },
-                 *         "created_at": "2026-11-21T11:06:51.513Z",
+                 *         "created_at": "2026-11-21T11:24:14.956Z",
                  *         "from": "Acme <hello@acme.test>",
                  *         "to": [
                  *           "margaret@example.com"
@@ -6189,13 +7132,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "email.delivered",
-                 *       "created_at": "2026-11-21T11:06:51.513Z",
+                 *       "created_at": "2026-11-21T11:24:14.956Z",
                  *       "data": {
                  *         "email_id": "01a1fd5f-6f2d-79a0-8fcb-c39878c82f27",
                  *         "tags": {
                  *           "signup_id": "01a1fd57-87b8-7d90-8ae0-22567d3d293e"
                  *         },
-                 *         "created_at": "2026-11-21T11:06:51.513Z",
+                 *         "created_at": "2026-11-21T11:24:14.956Z",
                  *         "from": "Acme <hello@acme.test>",
                  *         "to": [
                  *           "margaret@example.com"
@@ -6605,7 +7548,7 @@ export interface operations {
                      *     01a1fd57-aa7a-78bb-8a7e-9758079bdc12,2026-11-21T09:05:07.412Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,field.created,field,01a1fd51-bf00-75af-8c4b-c192c0f65861,"{""key"":""team_size""}"
                      *     01a1fd5a-cded-7736-8f16-3c2228d1d12b,2026-11-21T09:04:06.033Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,field.created,field,01a1fd51-bf00-75af-8c4b-c192c0f65861,"{""key"":""company""}"
                      *     01a1fd5a-9b33-756f-8226-9191de220433,2026-11-21T09:03:04.654Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,waitlist.created,waitlist,01a1fd51-bf00-75af-8c4b-c192c0f65861,"{""name"":""Acme Notes""}"
-                     *     01a1fd57-d746-77b0-8ac5-59e0aabb9571,2026-11-21T10:14:01.166Z,command_line,,,api_key.created,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,"{""name"":""Website"",""scopes"":[""account:read"",""account:write"",""waitlists:read"",""waitlists:write"",""waitlists:delete"",""signups:read"",""signups:write"",""signups:delete"",""signups:bulk"",""signups:update"",""settings:read"",""settings:write"",""people:manage"",""events:read"",""events:replay"",""reviews:read"",""reviews:write"",""invitations:read"",""invitations:write"",""conversions:write"",""imports:write""]}"
+                     *     01a1fd57-d746-77b0-8ac5-59e0aabb9571,2026-11-21T10:31:24.609Z,command_line,,,api_key.created,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,"{""name"":""Website"",""scopes"":[""account:read"",""account:write"",""waitlists:read"",""waitlists:write"",""waitlists:delete"",""signups:read"",""signups:write"",""signups:delete"",""signups:bulk"",""signups:update"",""settings:read"",""settings:write"",""people:manage"",""events:read"",""events:replay"",""reviews:read"",""reviews:write"",""invitations:read"",""invitations:write"",""conversions:write"",""imports:write"",""announcements:read"",""announcements:write""]}"
                      */
                     "text/csv": string;
                 };
@@ -8785,6 +9728,9 @@ export interface operations {
                      *         "require_email_match": true,
                      *         "show_link": false
                      *       },
+                     *       "mail": {
+                     *         "postal_address": null
+                     *       },
                      *       "form": {
                      *         "enabled": true,
                      *         "id": "f_PG0RZyqFsBvB90lYrC5ll4",
@@ -8958,6 +9904,9 @@ export interface operations {
                      *         "url": "https://notes.example.com/welcome",
                      *         "require_email_match": true,
                      *         "show_link": false
+                     *       },
+                     *       "mail": {
+                     *         "postal_address": null
                      *       },
                      *       "form": {
                      *         "enabled": true,
@@ -9203,7 +10152,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "signup_id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
-                     *       "confirmed_at": "2026-11-21T10:50:29.449Z",
+                     *       "confirmed_at": "2026-11-21T11:07:52.892Z",
                      *       "first": true
                      *     }
                      */
@@ -9264,7 +10213,7 @@ export interface operations {
                      *           "id": "01a1fd57-5780-7b3e-8167-e13494acabb1",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "reason": "unsubscribed",
-                     *           "created_at": "2026-11-21T10:51:30.828Z"
+                     *           "created_at": "2026-11-21T11:08:54.271Z"
                      *         }
                      *       ],
                      *       "total": 1,
@@ -9336,7 +10285,7 @@ export interface operations {
                      *       "id": "01a1fd55-9f64-716d-81bf-ae8ed9bd20c2",
                      *       "waitlist_id": null,
                      *       "reason": "manual",
-                     *       "created_at": "2026-11-21T10:54:34.965Z"
+                     *       "created_at": "2026-11-21T11:11:58.408Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Suppression"];
@@ -9417,7 +10366,7 @@ export interface operations {
                     /**
                      * @example id,waitlist_id,reason,created_at
                      *     01a1fd50-ca64-7931-8f2a-595d4755480b,,manual,2026-11-21T10:10:35.668Z
-                     *     01a1fd57-5780-7b3e-8167-e13494acabb1,01a1fd51-bf00-75af-8c4b-c192c0f65861,unsubscribed,2026-11-21T10:51:30.828Z
+                     *     01a1fd57-5780-7b3e-8167-e13494acabb1,01a1fd51-bf00-75af-8c4b-c192c0f65861,unsubscribed,2026-11-21T11:08:54.271Z
                      */
                     "text/csv": string;
                 };
@@ -9648,7 +10597,8 @@ export interface operations {
                      *       ],
                      *       "import_rows": [],
                      *       "invitations": [],
-                     *       "conversions": []
+                     *       "conversions": [],
+                     *       "announcements": []
                      *     }
                      */
                     "application/json": components["schemas"]["PersonExport"];
@@ -9704,7 +10654,7 @@ export interface operations {
                      * @example {
                      *       "erasure_id": "01a1fd5a-6a8c-7ad7-8589-add333a31b69",
                      *       "signups": 1,
-                     *       "mails": 3,
+                     *       "mails": 4,
                      *       "events": 15
                      *     }
                      */
@@ -9800,7 +10750,7 @@ export interface operations {
                      *           "state": "open",
                      *           "credited": false,
                      *           "settles_at": null,
-                     *           "created_at": "2026-11-21T10:43:19.796Z"
+                     *           "created_at": "2026-11-21T11:00:43.239Z"
                      *         },
                      *         {
                      *           "signup_id": "01a1fd58-4372-737a-83d9-03a1e9de37b0",
@@ -9821,7 +10771,7 @@ export interface operations {
                      *           "state": "open",
                      *           "credited": false,
                      *           "settles_at": null,
-                     *           "created_at": "2026-11-21T10:41:17.038Z"
+                     *           "created_at": "2026-11-21T10:58:40.481Z"
                      *         }
                      *       ],
                      *       "total": 2,
@@ -9985,7 +10935,7 @@ export interface operations {
                      *       "state": "approved",
                      *       "credited": true,
                      *       "settles_at": null,
-                     *       "created_at": "2026-11-21T10:41:17.038Z"
+                     *       "created_at": "2026-11-21T10:58:40.481Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Review"];
@@ -10052,7 +11002,7 @@ export interface operations {
                      *       "state": "rejected",
                      *       "credited": false,
                      *       "settles_at": null,
-                     *       "created_at": "2026-11-21T10:43:19.796Z"
+                     *       "created_at": "2026-11-21T11:00:43.239Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Review"];
@@ -11256,6 +12206,1275 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listAnnouncements: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items on the page.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of announcements. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *           "name": "Launch day",
+                     *           "state": "sent",
+                     *           "paused_reason": null,
+                     *           "refusal": null,
+                     *           "subject": "Acme Notes opens on Tuesday, number {{position}}",
+                     *           "filter": {},
+                     *           "per_hour": null,
+                     *           "send_at": null,
+                     *           "matched": 9,
+                     *           "selected": 8,
+                     *           "excluded": {
+                     *             "unsubscribed": 0,
+                     *             "erased": 0,
+                     *             "complained": 0,
+                     *             "bounced": 0,
+                     *             "manual": 1,
+                     *             "unconfirmed": 0,
+                     *             "in_review": 0
+                     *           },
+                     *           "created_at": "2026-11-21T10:40:15.659Z",
+                     *           "launched_at": "2026-11-21T10:43:19.796Z",
+                     *           "finished_at": "2026-11-21T10:45:22.554Z"
+                     *         },
+                     *         {
+                     *           "id": "01a1fd57-73b1-7f33-8232-adb52f87e486",
+                     *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *           "name": "Launch day",
+                     *           "state": "cancelled",
+                     *           "paused_reason": null,
+                     *           "refusal": null,
+                     *           "subject": "Acme Notes opens on Tuesday",
+                     *           "filter": {
+                     *             "invitation_state": "none"
+                     *           },
+                     *           "per_hour": null,
+                     *           "send_at": null,
+                     *           "matched": 4,
+                     *           "selected": 3,
+                     *           "excluded": {
+                     *             "unsubscribed": 0,
+                     *             "erased": 0,
+                     *             "complained": 0,
+                     *             "bounced": 0,
+                     *             "manual": 1,
+                     *             "unconfirmed": 0,
+                     *             "in_review": 0
+                     *           },
+                     *           "created_at": "2026-11-21T10:38:12.901Z",
+                     *           "launched_at": null,
+                     *           "finished_at": "2026-11-21T10:39:14.280Z"
+                     *         }
+                     *       ],
+                     *       "total": 2,
+                     *       "limit": 50,
+                     *       "offset": 0,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The items of this page. */
+                        data: components["schemas"]["AnnouncementSummary"][];
+                        /** @description The number of matching items on all pages. */
+                        total: number;
+                        /** @description The limit that was used. */
+                        limit: number;
+                        /** @description The offset that was used. */
+                        offset: number;
+                        /** @description Whether more items follow this page. */
+                        has_more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    draftAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Launch day",
+                 *       "subject": "Acme Notes opens on Tuesday",
+                 *       "design": {
+                 *         "headline": "We open on Tuesday",
+                 *         "text": "You are number {{position}} of {{total}}. On Tuesday at 9 you can come in.",
+                 *         "button_text": "See what is new",
+                 *         "button_url": "https://notes.example.com/new"
+                 *       },
+                 *       "filter": {
+                 *         "invitation_state": "none"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewAnnouncement"];
+            };
+        };
+        responses: {
+            /** @description The draft. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *       "name": "Launch day",
+                     *       "state": "draft",
+                     *       "paused_reason": null,
+                     *       "refusal": null,
+                     *       "subject": "Acme Notes opens on Tuesday",
+                     *       "filter": {
+                     *         "invitation_state": "none"
+                     *       },
+                     *       "per_hour": null,
+                     *       "send_at": null,
+                     *       "matched": 4,
+                     *       "selected": 3,
+                     *       "excluded": {
+                     *         "unsubscribed": 0,
+                     *         "erased": 0,
+                     *         "complained": 0,
+                     *         "bounced": 0,
+                     *         "manual": 1,
+                     *         "unconfirmed": 0,
+                     *         "in_review": 0
+                     *       },
+                     *       "created_at": "2026-11-21T10:40:15.659Z",
+                     *       "launched_at": null,
+                     *       "finished_at": null,
+                     *       "design": {
+                     *         "color": "#18181b",
+                     *         "headline": "We open on Tuesday",
+                     *         "text": "You are number {{position}} of {{total}}. On Tuesday at 9 you can come in.",
+                     *         "show_position": false,
+                     *         "show_code": false,
+                     *         "button_text": "See what is new",
+                     *         "button_target": "url",
+                     *         "button_url": "https://notes.example.com/new"
+                     *       },
+                     *       "html": null,
+                     *       "sample": [
+                     *         {
+                     *           "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
+                     *           "email": "joan@example.com",
+                     *           "position": 5
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd54-6e8a-77f1-858e-d0ede60a335c",
+                     *           "email": "dorothy@example.com",
+                     *           "position": 8
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd57-87b8-7d90-8ae0-22567d3d293e",
+                     *           "email": "mary@example.com",
+                     *           "position": 9
+                     *         }
+                     *       ],
+                     *       "allowance": {
+                     *         "remaining": 5991,
+                     *         "held": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Announcement"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The announcement's id.
+                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
+                 */
+                announcementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The announcement. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *       "name": "Launch day",
+                     *       "state": "sent",
+                     *       "paused_reason": null,
+                     *       "refusal": null,
+                     *       "subject": "Acme Notes opens on Tuesday, number {{position}}",
+                     *       "filter": {},
+                     *       "per_hour": null,
+                     *       "send_at": null,
+                     *       "matched": 9,
+                     *       "selected": 8,
+                     *       "excluded": {
+                     *         "unsubscribed": 0,
+                     *         "erased": 0,
+                     *         "complained": 0,
+                     *         "bounced": 0,
+                     *         "manual": 1,
+                     *         "unconfirmed": 0,
+                     *         "in_review": 0
+                     *       },
+                     *       "created_at": "2026-11-21T10:40:15.659Z",
+                     *       "launched_at": "2026-11-21T10:43:19.796Z",
+                     *       "finished_at": "2026-11-21T10:45:22.554Z",
+                     *       "design": {
+                     *         "color": "#18181b",
+                     *         "headline": "We open on Tuesday",
+                     *         "text": "You are number {{position}} of {{total}}. On Tuesday at 9 you can come in.",
+                     *         "show_position": false,
+                     *         "show_code": false,
+                     *         "button_text": "See what is new",
+                     *         "button_target": "url",
+                     *         "button_url": "https://notes.example.com/new"
+                     *       },
+                     *       "html": null,
+                     *       "sample": [
+                     *         {
+                     *           "signup_id": "01a1fd58-e21a-79e1-8a4b-18e820e77d29",
+                     *           "email": "grace@example.com",
+                     *           "position": 1
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd54-a660-75b4-85aa-80f8c93910a9",
+                     *           "email": "alan@example.com",
+                     *           "position": 2
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *           "email": "ada@example.com",
+                     *           "position": 3
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                     *           "email": "margaret@example.com",
+                     *           "position": 4
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
+                     *           "email": "joan@example.com",
+                     *           "position": 5
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                     *           "email": "hedy@example.com",
+                     *           "position": 6
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd54-6e8a-77f1-858e-d0ede60a335c",
+                     *           "email": "dorothy@example.com",
+                     *           "position": 8
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd57-87b8-7d90-8ae0-22567d3d293e",
+                     *           "email": "mary@example.com",
+                     *           "position": 9
+                     *         }
+                     *       ],
+                     *       "allowance": {
+                     *         "remaining": 5982,
+                     *         "held": 0
+                     *       },
+                     *       "waiting": 0,
+                     *       "held": 0,
+                     *       "sent": 8,
+                     *       "delivered": 1,
+                     *       "opened": 1,
+                     *       "clicked": 0,
+                     *       "bounced": 0,
+                     *       "complained": 0,
+                     *       "unsubscribed": 0,
+                     *       "failed": 0,
+                     *       "left_out": {
+                     *         "removed": 0,
+                     *         "unsubscribed": 0,
+                     *         "suppressed": 0,
+                     *         "cancelled": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnnouncementReport"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The announcement's id.
+                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
+                 */
+                announcementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "subject": "Acme Notes opens on Tuesday, number {{position}}",
+                 *       "filter": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnnouncementChange"];
+            };
+        };
+        responses: {
+            /** @description The draft. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *       "name": "Launch day",
+                     *       "state": "draft",
+                     *       "paused_reason": null,
+                     *       "refusal": null,
+                     *       "subject": "Acme Notes opens on Tuesday, number {{position}}",
+                     *       "filter": {},
+                     *       "per_hour": null,
+                     *       "send_at": null,
+                     *       "matched": 9,
+                     *       "selected": 8,
+                     *       "excluded": {
+                     *         "unsubscribed": 0,
+                     *         "erased": 0,
+                     *         "complained": 0,
+                     *         "bounced": 0,
+                     *         "manual": 1,
+                     *         "unconfirmed": 0,
+                     *         "in_review": 0
+                     *       },
+                     *       "created_at": "2026-11-21T10:40:15.659Z",
+                     *       "launched_at": null,
+                     *       "finished_at": null,
+                     *       "design": {
+                     *         "color": "#18181b",
+                     *         "headline": "We open on Tuesday",
+                     *         "text": "You are number {{position}} of {{total}}. On Tuesday at 9 you can come in.",
+                     *         "show_position": false,
+                     *         "show_code": false,
+                     *         "button_text": "See what is new",
+                     *         "button_target": "url",
+                     *         "button_url": "https://notes.example.com/new"
+                     *       },
+                     *       "html": null,
+                     *       "sample": [
+                     *         {
+                     *           "signup_id": "01a1fd58-e21a-79e1-8a4b-18e820e77d29",
+                     *           "email": "grace@example.com",
+                     *           "position": 1
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd54-a660-75b4-85aa-80f8c93910a9",
+                     *           "email": "alan@example.com",
+                     *           "position": 2
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *           "email": "ada@example.com",
+                     *           "position": 3
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                     *           "email": "margaret@example.com",
+                     *           "position": 4
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
+                     *           "email": "joan@example.com",
+                     *           "position": 5
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                     *           "email": "hedy@example.com",
+                     *           "position": 6
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd54-6e8a-77f1-858e-d0ede60a335c",
+                     *           "email": "dorothy@example.com",
+                     *           "position": 8
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd57-87b8-7d90-8ae0-22567d3d293e",
+                     *           "email": "mary@example.com",
+                     *           "position": 9
+                     *         }
+                     *       ],
+                     *       "allowance": {
+                     *         "remaining": 5991,
+                     *         "held": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Announcement"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The announcement's id.
+                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
+                 */
+                announcementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": "team@notes.example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnnouncementTest"];
+            };
+        };
+        responses: {
+            /** @description The test was sent. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "Acme <hello@acme.test>"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnnouncementTested"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    launchAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The announcement's id.
+                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
+                 */
+                announcementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expected_count": 8
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewAnnouncementLaunch"];
+            };
+        };
+        responses: {
+            /** @description The announcement is launched. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *       "expected_count": 8,
+                     *       "sample": null,
+                     *       "send_at": null,
+                     *       "launched_at": "2026-11-21T10:43:19.796Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnnouncementLaunch"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pauseAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The announcement's id.
+                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
+                 */
+                announcementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The announcement as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *       "name": "Launch day",
+                     *       "state": "paused",
+                     *       "paused_reason": "asked",
+                     *       "refusal": null,
+                     *       "subject": "Acme Notes opens on Tuesday, number {{position}}",
+                     *       "filter": {},
+                     *       "per_hour": null,
+                     *       "send_at": null,
+                     *       "matched": 9,
+                     *       "selected": 8,
+                     *       "excluded": {
+                     *         "unsubscribed": 0,
+                     *         "erased": 0,
+                     *         "complained": 0,
+                     *         "bounced": 0,
+                     *         "manual": 1,
+                     *         "unconfirmed": 0,
+                     *         "in_review": 0
+                     *       },
+                     *       "created_at": "2026-11-21T10:40:15.659Z",
+                     *       "launched_at": "2026-11-21T10:43:19.796Z",
+                     *       "finished_at": null,
+                     *       "design": {
+                     *         "color": "#18181b",
+                     *         "headline": "We open on Tuesday",
+                     *         "text": "You are number {{position}} of {{total}}. On Tuesday at 9 you can come in.",
+                     *         "show_position": false,
+                     *         "show_code": false,
+                     *         "button_text": "See what is new",
+                     *         "button_target": "url",
+                     *         "button_url": "https://notes.example.com/new"
+                     *       },
+                     *       "html": null,
+                     *       "sample": [
+                     *         {
+                     *           "signup_id": "01a1fd58-e21a-79e1-8a4b-18e820e77d29",
+                     *           "email": "grace@example.com",
+                     *           "position": 1
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd54-a660-75b4-85aa-80f8c93910a9",
+                     *           "email": "alan@example.com",
+                     *           "position": 2
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *           "email": "ada@example.com",
+                     *           "position": 3
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                     *           "email": "margaret@example.com",
+                     *           "position": 4
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
+                     *           "email": "joan@example.com",
+                     *           "position": 5
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                     *           "email": "hedy@example.com",
+                     *           "position": 6
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd54-6e8a-77f1-858e-d0ede60a335c",
+                     *           "email": "dorothy@example.com",
+                     *           "position": 8
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd57-87b8-7d90-8ae0-22567d3d293e",
+                     *           "email": "mary@example.com",
+                     *           "position": 9
+                     *         }
+                     *       ],
+                     *       "allowance": {
+                     *         "remaining": 5990,
+                     *         "held": 0
+                     *       },
+                     *       "waiting": 8,
+                     *       "held": 0,
+                     *       "sent": 0,
+                     *       "delivered": 0,
+                     *       "opened": 0,
+                     *       "clicked": 0,
+                     *       "bounced": 0,
+                     *       "complained": 0,
+                     *       "unsubscribed": 0,
+                     *       "failed": 0,
+                     *       "left_out": {
+                     *         "removed": 0,
+                     *         "unsubscribed": 0,
+                     *         "suppressed": 0,
+                     *         "cancelled": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnnouncementReport"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resumeAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The announcement's id.
+                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
+                 */
+                announcementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The announcement as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *       "name": "Launch day",
+                     *       "state": "sending",
+                     *       "paused_reason": null,
+                     *       "refusal": null,
+                     *       "subject": "Acme Notes opens on Tuesday, number {{position}}",
+                     *       "filter": {},
+                     *       "per_hour": null,
+                     *       "send_at": null,
+                     *       "matched": 9,
+                     *       "selected": 8,
+                     *       "excluded": {
+                     *         "unsubscribed": 0,
+                     *         "erased": 0,
+                     *         "complained": 0,
+                     *         "bounced": 0,
+                     *         "manual": 1,
+                     *         "unconfirmed": 0,
+                     *         "in_review": 0
+                     *       },
+                     *       "created_at": "2026-11-21T10:40:15.659Z",
+                     *       "launched_at": "2026-11-21T10:43:19.796Z",
+                     *       "finished_at": null,
+                     *       "design": {
+                     *         "color": "#18181b",
+                     *         "headline": "We open on Tuesday",
+                     *         "text": "You are number {{position}} of {{total}}. On Tuesday at 9 you can come in.",
+                     *         "show_position": false,
+                     *         "show_code": false,
+                     *         "button_text": "See what is new",
+                     *         "button_target": "url",
+                     *         "button_url": "https://notes.example.com/new"
+                     *       },
+                     *       "html": null,
+                     *       "sample": [
+                     *         {
+                     *           "signup_id": "01a1fd58-e21a-79e1-8a4b-18e820e77d29",
+                     *           "email": "grace@example.com",
+                     *           "position": 1
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd54-a660-75b4-85aa-80f8c93910a9",
+                     *           "email": "alan@example.com",
+                     *           "position": 2
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *           "email": "ada@example.com",
+                     *           "position": 3
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                     *           "email": "margaret@example.com",
+                     *           "position": 4
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
+                     *           "email": "joan@example.com",
+                     *           "position": 5
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                     *           "email": "hedy@example.com",
+                     *           "position": 6
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd54-6e8a-77f1-858e-d0ede60a335c",
+                     *           "email": "dorothy@example.com",
+                     *           "position": 8
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd57-87b8-7d90-8ae0-22567d3d293e",
+                     *           "email": "mary@example.com",
+                     *           "position": 9
+                     *         }
+                     *       ],
+                     *       "allowance": {
+                     *         "remaining": 5990,
+                     *         "held": 0
+                     *       },
+                     *       "waiting": 8,
+                     *       "held": 0,
+                     *       "sent": 0,
+                     *       "delivered": 0,
+                     *       "opened": 0,
+                     *       "clicked": 0,
+                     *       "bounced": 0,
+                     *       "complained": 0,
+                     *       "unsubscribed": 0,
+                     *       "failed": 0,
+                     *       "left_out": {
+                     *         "removed": 0,
+                     *         "unsubscribed": 0,
+                     *         "suppressed": 0,
+                     *         "cancelled": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnnouncementReport"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceeded"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelAnnouncement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The announcement's id.
+                 * @example 01a1fd57-73b1-7f33-8232-adb52f87e486
+                 */
+                announcementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The announcement as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1fd57-73b1-7f33-8232-adb52f87e486",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *       "name": "Launch day",
+                     *       "state": "cancelled",
+                     *       "paused_reason": null,
+                     *       "refusal": null,
+                     *       "subject": "Acme Notes opens on Tuesday",
+                     *       "filter": {
+                     *         "invitation_state": "none"
+                     *       },
+                     *       "per_hour": null,
+                     *       "send_at": null,
+                     *       "matched": 4,
+                     *       "selected": 3,
+                     *       "excluded": {
+                     *         "unsubscribed": 0,
+                     *         "erased": 0,
+                     *         "complained": 0,
+                     *         "bounced": 0,
+                     *         "manual": 1,
+                     *         "unconfirmed": 0,
+                     *         "in_review": 0
+                     *       },
+                     *       "created_at": "2026-11-21T10:38:12.901Z",
+                     *       "launched_at": null,
+                     *       "finished_at": "2026-11-21T10:39:14.280Z",
+                     *       "design": {
+                     *         "color": "#18181b",
+                     *         "headline": "We open on Tuesday",
+                     *         "text": "You are number {{position}} of {{total}}. On Tuesday at 9 you can come in.",
+                     *         "show_position": false,
+                     *         "show_code": false,
+                     *         "button_text": "See what is new",
+                     *         "button_target": "url",
+                     *         "button_url": "https://notes.example.com/new"
+                     *       },
+                     *       "html": null,
+                     *       "sample": [
+                     *         {
+                     *           "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
+                     *           "email": "joan@example.com",
+                     *           "position": 5
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd54-6e8a-77f1-858e-d0ede60a335c",
+                     *           "email": "dorothy@example.com",
+                     *           "position": 8
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd57-87b8-7d90-8ae0-22567d3d293e",
+                     *           "email": "mary@example.com",
+                     *           "position": 9
+                     *         }
+                     *       ],
+                     *       "allowance": {
+                     *         "remaining": 5991,
+                     *         "held": 0
+                     *       },
+                     *       "waiting": 0,
+                     *       "held": 0,
+                     *       "sent": 0,
+                     *       "delivered": 0,
+                     *       "opened": 0,
+                     *       "clicked": 0,
+                     *       "bounced": 0,
+                     *       "complained": 0,
+                     *       "unsubscribed": 0,
+                     *       "failed": 0,
+                     *       "left_out": {
+                     *         "removed": 0,
+                     *         "unsubscribed": 0,
+                     *         "suppressed": 0,
+                     *         "cancelled": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnnouncementReport"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAnnouncementMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items on the page.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only members in this state.
+                 * @example opened
+                 */
+                state?: "waiting" | "held" | "sent" | "delivered" | "opened" | "clicked" | "bounced" | "complained" | "failed" | "left_out";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The announcement's id.
+                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
+                 */
+                announcementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of people. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "signup_id": "01a1fd58-e21a-79e1-8a4b-18e820e77d29",
+                     *           "email": "grace@example.com",
+                     *           "position": 1,
+                     *           "state": "opened",
+                     *           "sent_at": "2026-11-21T10:45:22.554Z",
+                     *           "delivered_at": "2026-11-21T10:46:23.933Z",
+                     *           "opened_at": "2026-11-21T10:48:26.691Z",
+                     *           "clicked_at": null
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd54-a660-75b4-85aa-80f8c93910a9",
+                     *           "email": "alan@example.com",
+                     *           "position": 2,
+                     *           "state": "sent",
+                     *           "sent_at": "2026-11-21T10:45:22.554Z",
+                     *           "delivered_at": null,
+                     *           "opened_at": null,
+                     *           "clicked_at": null
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *           "email": "ada@example.com",
+                     *           "position": 3,
+                     *           "state": "sent",
+                     *           "sent_at": "2026-11-21T10:45:22.554Z",
+                     *           "delivered_at": null,
+                     *           "opened_at": null,
+                     *           "clicked_at": null
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                     *           "email": "margaret@example.com",
+                     *           "position": 4,
+                     *           "state": "sent",
+                     *           "sent_at": "2026-11-21T10:45:22.554Z",
+                     *           "delivered_at": null,
+                     *           "opened_at": null,
+                     *           "clicked_at": null
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
+                     *           "email": "joan@example.com",
+                     *           "position": 5,
+                     *           "state": "sent",
+                     *           "sent_at": "2026-11-21T10:45:22.554Z",
+                     *           "delivered_at": null,
+                     *           "opened_at": null,
+                     *           "clicked_at": null
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                     *           "email": "hedy@example.com",
+                     *           "position": 6,
+                     *           "state": "sent",
+                     *           "sent_at": "2026-11-21T10:45:22.554Z",
+                     *           "delivered_at": null,
+                     *           "opened_at": null,
+                     *           "clicked_at": null
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd54-6e8a-77f1-858e-d0ede60a335c",
+                     *           "email": "dorothy@example.com",
+                     *           "position": 8,
+                     *           "state": "sent",
+                     *           "sent_at": "2026-11-21T10:45:22.554Z",
+                     *           "delivered_at": null,
+                     *           "opened_at": null,
+                     *           "clicked_at": null
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd57-87b8-7d90-8ae0-22567d3d293e",
+                     *           "email": "mary@example.com",
+                     *           "position": 9,
+                     *           "state": "sent",
+                     *           "sent_at": "2026-11-21T10:45:22.554Z",
+                     *           "delivered_at": null,
+                     *           "opened_at": null,
+                     *           "clicked_at": null
+                     *         }
+                     *       ],
+                     *       "total": 8,
+                     *       "limit": 50,
+                     *       "offset": 0,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The items of this page. */
+                        data: components["schemas"]["AnnouncementMember"][];
+                        /** @description The number of matching items on all pages. */
+                        total: number;
+                        /** @description The limit that was used. */
+                        limit: number;
+                        /** @description The offset that was used. */
+                        offset: number;
+                        /** @description Whether more items follow this page. */
+                        has_more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportAnnouncementMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The announcement's id.
+                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
+                 */
+                announcementId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The CSV file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example signup_id,email,position,state,sent_at,delivered_at,opened_at,clicked_at
+                     *     01a1fd58-e21a-79e1-8a4b-18e820e77d29,grace@example.com,1,opened,2026-11-21T10:45:22.554Z,2026-11-21T10:46:23.933Z,2026-11-21T10:48:26.691Z,
+                     *     01a1fd54-a660-75b4-85aa-80f8c93910a9,alan@example.com,2,sent,2026-11-21T10:45:22.554Z,,,
+                     *     01a1fd5f-058b-7d0f-8614-7762b7e69a06,ada@example.com,3,sent,2026-11-21T10:45:22.554Z,,,
+                     *     01a1fd58-b6f9-7135-8deb-2efc94504e4f,margaret@example.com,4,sent,2026-11-21T10:45:22.554Z,,,
+                     *     01a1fd5d-4412-7a7f-8aae-315eed2df35d,joan@example.com,5,sent,2026-11-21T10:45:22.554Z,,,
+                     *     01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e,hedy@example.com,6,sent,2026-11-21T10:45:22.554Z,,,
+                     *     01a1fd54-6e8a-77f1-858e-d0ede60a335c,dorothy@example.com,8,sent,2026-11-21T10:45:22.554Z,,,
+                     *     01a1fd57-87b8-7d90-8ae0-22567d3d293e,mary@example.com,9,sent,2026-11-21T10:45:22.554Z,,,
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listImports: {
         parameters: {
             query?: {
@@ -11296,7 +13515,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *           "id": "01a1fd58-e502-7774-84e8-01838f71a6c0",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "state": "ready",
                      *           "preset": "getwaitlist",
@@ -11454,7 +13673,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *       "id": "01a1fd58-e502-7774-84e8-01838f71a6c0",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "state": "validating",
                      *       "preset": "getwaitlist",
@@ -11536,7 +13755,7 @@ export interface operations {
                 id: string;
                 /**
                  * @description The import's id.
-                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
+                 * @example 01a1fd58-e502-7774-84e8-01838f71a6c0
                  */
                 importId: string;
             };
@@ -11556,7 +13775,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *       "id": "01a1fd58-e502-7774-84e8-01838f71a6c0",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "state": "ready",
                      *       "preset": "getwaitlist",
@@ -11635,7 +13854,7 @@ export interface operations {
                 id: string;
                 /**
                  * @description The import's id.
-                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
+                 * @example 01a1fd58-e502-7774-84e8-01838f71a6c0
                  */
                 importId: string;
             };
@@ -11667,7 +13886,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *       "id": "01a1fd58-e502-7774-84e8-01838f71a6c0",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "state": "validating",
                      *       "preset": "getwaitlist",
@@ -11755,7 +13974,7 @@ export interface operations {
                 id: string;
                 /**
                  * @description The import's id.
-                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
+                 * @example 01a1fd58-e502-7774-84e8-01838f71a6c0
                  */
                 importId: string;
             };
@@ -11785,7 +14004,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *       "id": "01a1fd58-e502-7774-84e8-01838f71a6c0",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "state": "running",
                      *       "preset": "getwaitlist",
@@ -11873,7 +14092,7 @@ export interface operations {
                 id: string;
                 /**
                  * @description The import's id.
-                 * @example 01a1fd54-6e8a-77f1-858e-d0ede60a335c
+                 * @example 01a1fd5f-8859-7e44-88fb-722eafffd796
                  */
                 importId: string;
             };
@@ -11894,7 +14113,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd54-6e8a-77f1-858e-d0ede60a335c",
+                     *       "id": "01a1fd5f-8859-7e44-88fb-722eafffd796",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "state": "cancelled",
                      *       "preset": "getwaitlist",
@@ -11992,7 +14211,7 @@ export interface operations {
                 id: string;
                 /**
                  * @description The import's id.
-                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
+                 * @example 01a1fd58-e502-7774-84e8-01838f71a6c0
                  */
                 importId: string;
             };
@@ -12075,7 +14294,7 @@ export interface operations {
                 id: string;
                 /**
                  * @description The import's id.
-                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
+                 * @example 01a1fd58-e502-7774-84e8-01838f71a6c0
                  */
                 importId: string;
             };
@@ -12192,7 +14411,7 @@ export interface operations {
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd57-73b1-7f33-8232-adb52f87e486
+                 * @example 01a1fd57-c2af-7a25-841c-b226349c78c5
                  */
                 "webhook-id": string;
                 /**
@@ -12202,7 +14421,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,d3NM7Igokl7ytKKxL7k4nJjN8cQNcAQkLgn1a38J39w=
+                 * @example v1,zfDnAxBupVwoyW+yMGS+ztoQKWq3Y56z+8NUFz4gVg8=
                  */
                 "webhook-signature": string;
             };
@@ -12250,27 +14469,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795259457
+                 * @example 1795260500
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=7d7ec73987c1a2c177c4f197735045ff4baa4493e08697f3ff6a56964ee2eb01
+                 * @example v1=de3571642ea774a3ab0b735ec01e80f1925951e6d68562f1e399a0b827292781
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd58-e502-7774-84e8-01838f71a6c0
+                 * @example 01a1fd57-2e47-7c4d-8623-a2c44a58ef0a
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795259457
+                 * @example 1795260500
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,6uZcmoV+uu28eSw/pLUoYJMeet++3uVIOOC0uF4FCUA=
+                 * @example v1,7NlNHIQHt3lBRKPiOCENP5Y9KnvMqexl2Ixk+2+VNiE=
                  */
                 "webhook-signature": string;
             };
@@ -12292,7 +14511,7 @@ export interface operations {
                  *           "page": "pricing"
                  *         },
                  *         "created_at": "2026-11-21T09:22:30.855Z",
-                 *         "removed_at": "2026-11-21T10:57:39.102Z"
+                 *         "removed_at": "2026-11-21T11:15:02.545Z"
                  *       }
                  *     }
                  */
@@ -12498,27 +14717,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258290
+                 * @example 1795259334
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=e0a16c9794b2e3c6198f088990ec52ebee5475c7d7041e3d83a65c5fbdfcfb77
+                 * @example v1=cd429629e7608d112250bfcbfc65addb02a1a93709ab5a35703a849bf5c0f973
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd5f-8859-7e44-88fb-722eafffd796
+                 * @example 01a1fd58-3f46-782c-82a0-ac841c9a21b7
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258290
+                 * @example 1795259334
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,vCAVwm4NBzOqfKr2jy6XYuLwG8dMt9vxuGXaizB4uK0=
+                 * @example v1,8evXKZboCpLmSzViRBKAbGlSKBDWC47kIGr4xDIIjqM=
                  */
                 "webhook-signature": string;
             };
@@ -12536,7 +14755,7 @@ export interface operations {
                  *         "waitlist_name": "Acme Beta",
                  *         "email": "grace@example.org",
                  *         "position": 1,
-                 *         "confirmed_at": "2026-11-21T10:50:29.449Z"
+                 *         "confirmed_at": "2026-11-21T11:07:52.892Z"
                  *       }
                  *     }
                  */
@@ -12559,27 +14778,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258290
+                 * @example 1795259334
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=1a93c077a62470f7c5c20f757ae63fca28deac35563ac3a728e2f9ec1c04b9e6
+                 * @example v1=4f08eed22d37afb8e1b37632681b55a64e83265d094bff441430951d5cb683b9
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd57-c2af-7a25-841c-b226349c78c5
+                 * @example 01a1fd59-9ee6-750d-8080-c4f7579476d2
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258290
+                 * @example 1795259334
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,9c+sK/v8tZl1gamsXJy0dnqtAZF3fFONgBGqe7HgDow=
+                 * @example v1,o3XZFSfsZl8khrKqQs2vfN/b1Yc4KXpbru5IEaFFeYo=
                  */
                 "webhook-signature": string;
             };
@@ -12597,7 +14816,7 @@ export interface operations {
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "margaret@example.com",
                  *         "position": 4,
-                 *         "unsubscribed_at": "2026-11-21T10:51:30.828Z"
+                 *         "unsubscribed_at": "2026-11-21T11:08:54.271Z"
                  *       }
                  *     }
                  */
@@ -12683,27 +14902,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258290
+                 * @example 1795259334
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=596c4afa0cc1834dd5d5915c917b752e261da571bff136e7a9e4dffbb9e234fa
+                 * @example v1=8ee3b5d9a994fb04e4a8d63c3e54052a7aa1750f7fce92bcf37a62a6a424fd2f
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd57-2e47-7c4d-8623-a2c44a58ef0a
+                 * @example 01a1fd55-d0c2-7a80-8802-6ecb51712c49
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258290
+                 * @example 1795259334
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,HkO/cKJ/mrZkaQZVO2HhKZY2ZuYHa2rICQ0XcaJRq/s=
+                 * @example v1,kn07hn8q/nGaUedR7hLGj90yc6FazdhEfRhMSHLCYW8=
                  */
                 "webhook-signature": string;
             };
@@ -12725,7 +14944,7 @@ export interface operations {
                  *         "reasons": [
                  *           "alias"
                  *         ],
-                 *         "occurred_at": "2026-11-21T10:41:17.038Z"
+                 *         "occurred_at": "2026-11-21T10:58:40.481Z"
                  *       }
                  *     }
                  */
@@ -12748,27 +14967,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258290
+                 * @example 1795259334
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=5697005079be995baf6e5eb4c4813cf6ae24e1dfd4ad0e1ea245dede9714463e
+                 * @example v1=24ffc423865b7a8385cb6f410429848c5fab854df7427085797fb0e3edc0fe2c
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd58-3f46-782c-82a0-ac841c9a21b7
+                 * @example 01a1fd58-1fd7-73cc-86ec-5877df5eb433
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258290
+                 * @example 1795259334
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,ILiplgIJzvMVLVsUJnZjkkN/+U5Iu8tMoAFpgBFu2s4=
+                 * @example v1,YSfUFvCvmMeKstkzoaMMvT3fwGOWzkKnO7vFFWPDkaI=
                  */
                 "webhook-signature": string;
             };
@@ -12790,7 +15009,7 @@ export interface operations {
                  *         "reasons": [
                  *           "alias"
                  *         ],
-                 *         "occurred_at": "2026-11-21T10:49:28.070Z"
+                 *         "occurred_at": "2026-11-21T11:06:51.513Z"
                  *       }
                  *     }
                  */
@@ -12823,7 +15042,7 @@ export interface operations {
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd59-9ee6-750d-8080-c4f7579476d2
+                 * @example 01a1fd5f-61fe-7ef7-88d0-edca3786be74
                  */
                 "webhook-id": string;
                 /**
@@ -12833,7 +15052,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,SllDnSwqPPxVfsZPsMKfacS/G1NjlzzACGKO47E4yno=
+                 * @example v1,Eb0fmbubliL8yriOneZYGydf7AG3TkadSrRFCx4dfWs=
                  */
                 "webhook-signature": string;
             };
@@ -12891,7 +15110,7 @@ export interface operations {
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd55-d0c2-7a80-8802-6ecb51712c49
+                 * @example 01a1fd54-7770-7f4a-8faa-62cce6e04b32
                  */
                 "webhook-id": string;
                 /**
@@ -12901,7 +15120,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,pSzWZiye9PUaQEeczKl8OHB0cw1DBKn0B4rdf8jl5HI=
+                 * @example v1,hgDAQgje/+A/m/MVGQ6GyCmbG8kbrF9Qyka1kbF1KdI=
                  */
                 "webhook-signature": string;
             };
@@ -12948,27 +15167,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258290
+                 * @example 1795257922
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=a12965c7dfcef0d030576739316d787f8768dc99cec72bd6cf066b12b9efb4b9
+                 * @example v1=a7fed28b54ccbba48ca4712ad524d4c6e2289d32b48e4e30b7f00e64227d3764
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd58-1fd7-73cc-86ec-5877df5eb433
+                 * @example 01a1fd58-9756-7f4a-87b8-6c5b420b7f87
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258290
+                 * @example 1795257922
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,UiKw0B36vOScbucWnvJJ/pDlCYw8gyIL66DnchKfuY8=
+                 * @example v1,5t/+HGW6l8FYxzkTazseR7dUxKbL56QeDCVEL801hZ8=
                  */
                 "webhook-signature": string;
             };
@@ -13015,27 +15234,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258290
+                 * @example 1795257922
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=c6fb2c7bdd8ad9405b0e31c15f9a3de965cfa1e7f1cf4b490612218ad073bdff
+                 * @example v1=bd4ea7e5b3c231964b5623904eceec120c88130d95a92806d3150d9d52f2e55c
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd5f-61fe-7ef7-88d0-edca3786be74
+                 * @example 01a1fd52-b9d7-7f04-83bc-110c970af110
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258290
+                 * @example 1795257922
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,5KkBeU/8Z8bWvmOlkoUpHrbV50EXeRXrdvWFWCgN0Gk=
+                 * @example v1,n79idJflfmo6mpp3isno9ubvWCwClPcZerYdXU3FOHY=
                  */
                 "webhook-signature": string;
             };
@@ -13080,27 +15299,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258290
+                 * @example 1795257922
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=14f3c2ebfefb96ffd35fa87e07cdb8acbd792ab9db2be41427d1cfdd56970a13
+                 * @example v1=0beb99e2990f3d699c1ff3328a5cb9fa29e40676da28813c2bf8a3f82bb10cad
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd54-7770-7f4a-8faa-62cce6e04b32
+                 * @example 01a1fd51-bf34-7287-8a8c-dbba7f1d4cfd
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258290
+                 * @example 1795257922
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,VWE6JOTPprnf7X8mKWO9eCd/rWC9mWEr5q6eYolZTt8=
+                 * @example v1,R0+XmoZhaFQx8lWSn7kDSqeX7UGvIbwU58OPYpXH4AU=
                  */
                 "webhook-signature": string;
             };
@@ -13147,27 +15366,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795259457
+                 * @example 1795260500
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=83ef5cdd031d71f06453372d1c0859813387ad2338a97b40ebd399c6237b1d7d
+                 * @example v1=651f57fd7167480c03ab274d900db0956effba4c26f8d1953af118ccfda4479a
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd58-9756-7f4a-87b8-6c5b420b7f87
+                 * @example 01a1fd51-79df-792b-883f-9549f1926938
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795259457
+                 * @example 1795260500
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,Wh11v1NXEfsIwyM+3y9ErQsrthRrfZiRYCGh68UggNY=
+                 * @example v1,9n7mIl1utu0uHy8u5a5dCVeOUnHhCOIwhMm4aIkMiDg=
                  */
                 "webhook-signature": string;
             };
@@ -13182,8 +15401,8 @@ export interface operations {
                  *       "data": {
                  *         "integration_type": "webhook",
                  *         "reason": "The receiver answered 410: it wants no more deliveries.",
-                 *         "failing_since": "2026-11-21T11:10:57.029Z",
-                 *         "disabled_at": "2026-11-21T11:10:57.029Z"
+                 *         "failing_since": "2026-11-21T11:28:20.472Z",
+                 *         "disabled_at": "2026-11-21T11:28:20.472Z"
                  *       }
                  *     }
                  */
@@ -13211,12 +15430,12 @@ export interface operations {
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=5b471cbe34e74a7cbdff2d7b23c502a9992f675071ddd42d7da573a6e5c6b937
+                 * @example v1=4bf04361406b89b6c8a89942adf3343e70caeb619a4bb421a98178053952e68b
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd52-b9d7-7f04-83bc-110c970af110
+                 * @example 01a1fd58-be5d-73a6-8987-c3633f21c505
                  */
                 "webhook-id": string;
                 /**
@@ -13226,7 +15445,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,LTk910DPDjzU5zLSKDQPppmQ7dINt0ZBB5TrcOe5zKs=
+                 * @example v1,N4b7wO0zjXEHEFa/PGh5jwaEXQmhrTbcosRpt9nCBlk=
                  */
                 "webhook-signature": string;
             };
@@ -13239,7 +15458,7 @@ export interface operations {
                  * @example {
                  *       "type": "import.finished",
                  *       "data": {
-                 *         "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                 *         "id": "01a1fd58-e502-7774-84e8-01838f71a6c0",
                  *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                  *         "waitlist_name": "Acme Notes",
                  *         "created": 2,
@@ -13252,6 +15471,70 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["ImportFinished"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 10 s counts as received. Redirects are not followed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAnnouncementSent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
+                 * @example 1795257922
+                 */
+                "service-timestamp": string;
+                /**
+                 * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
+                 * @example v1=f767ef77514bad1389636baf9abd7bfcd0831cb16b1dd974271d59d499edaa34
+                 */
+                "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a1fd54-f7a9-7dd1-8cbf-5731a0d349b6
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1795257922
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,9QNwEblV3YV5GydvOB82ipHUkmFPh7ZyIpSAeZiBMeE=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "announcement.sent",
+                 *       "data": {
+                 *         "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                 *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                 *         "waitlist_name": "Acme Notes",
+                 *         "name": "Launch day",
+                 *         "selected": 8,
+                 *         "sent": 8,
+                 *         "failed": 0,
+                 *         "left_out": 0,
+                 *         "finished_at": "2026-11-21T10:45:22.554Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnnouncementSent"];
             };
         };
         responses: {
