@@ -47,7 +47,9 @@ function describeCall(
     replace(name, String(inPath[index]?.example)),
   );
   const query = parameters.filter((parameter) => parameter.in === 'query');
-  const body = Object.values(requestBody?.content ?? {}).find(({ example }) => example !== undefined)?.example;
+  const body = Object.values(requestBody?.content ?? {}).find(
+    ({ example }) => example !== undefined,
+  )?.example;
   const [[status, success] = ['200', {}]] = Object.entries(responses).filter(([code]) => code < '300');
   const idempotencyKey = operation.takesIdempotencyKey ? `key-of-${operation.id}` : '';
   return {

@@ -4,8 +4,9 @@ import { countOf, formatCount, formatDay, formatDays } from '../../../parts/form
 
 /** A source with fewer signups is too small to compare. */
 const leastCompared = 10;
-/** How many of the best referrers the sentence adds up. */
+/** How many of the best referrers the sentence adds up, and from which share on it is worth one. */
 const namedReferrers = 3;
+const leastShare = 5;
 
 /** The statistics in a sentence or three; nothing without signups. */
 export function Conclusion({ trend, referrers }: { trend: Trend; referrers: readonly Referrer[] }) {
@@ -47,7 +48,7 @@ function broughtBy({ total }: Trend, referrers: readonly Referrer[]): string | u
   const best = referrers.slice(0, namedReferrers);
   if (best.length === 0 || total === 0) return undefined;
   const share = Math.round((100 * best.reduce((sum, { referral_count }) => sum + referral_count, 0)) / total);
-  if (share === 0) return undefined;
+  if (share < leastShare) return undefined;
   const names = new Intl.ListFormat('en').format(best.map(({ email }) => email));
   return `${names} brought ${share}% of all signups.`;
 }
