@@ -198,7 +198,7 @@ describe('the preview', () => {
     ];
     for (const { headers, body } of answers) {
       expect(headers['content-security-policy']).toBe(
-        "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src https: data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox",
+        "default-src 'none'; font-src 'self'; style-src 'self' 'unsafe-inline'; img-src https: data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'; sandbox",
       );
       expect(headers['x-frame-options']).toBe('SAMEORIGIN');
       expect(body).not.toContain('<script');

@@ -11,11 +11,11 @@ const everybody = /^\/dashboard\/(sign-out|mode|profile\/[\w/:-]+|people)$/;
 const ownersOnly = /^\/dashboard\/(users|api-keys|email\/(provider|remove-provider)|account)(\/|$)/;
 /** Pages that only owners see, and those that viewers do not. */
 const ownerPages = /^\/dashboard\/account\/audit-log/;
-const importPages = /^\/dashboard\/waitlists\/:id\/imports/;
+const editorPages = /^\/dashboard\/waitlists\/:id\/(imports|add)(\/|$)/;
 
 function may(role: Role, method: string, url: string): boolean {
   if (role === 'owner') return true;
-  if (method === 'GET') return !ownerPages.test(url) && (role === 'editor' || !importPages.test(url));
+  if (method === 'GET') return !ownerPages.test(url) && (role === 'editor' || !editorPages.test(url));
   return everybody.test(url) || (role === 'editor' && !ownersOnly.test(url));
 }
 

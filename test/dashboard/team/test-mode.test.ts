@@ -64,9 +64,9 @@ describe('the test mode (N8)', () => {
       return wordsOf(answer);
     };
     expect(await open(crypto.randomUUID())).toContain(
-      'Sign out Error No such waitlist. Back to the overview',
+      'Error No such waitlist. Back to the overview',
     );
-    expect(await open('a/b/c/d')).toContain('Sign out Error No such page.');
+    expect(await open('a/b/c/d')).toContain('Error No such page.');
     await visitor.send('/dashboard/mode', { mode: 'test' });
     expect(await open(list)).toContain('No such waitlist. This is the test mode, which has its own lists');
   });

@@ -1132,6 +1132,7 @@ const showSettings = ({ links, confirmation, rewards, leaderboard, form, page, b
   rewards,
   leaderboard: { ...leaderboard },
   invitations: { url: null, require_email_match: true, show_link: false },
+  mail: { postal_address: null },
   form: showForm(form),
   page: {
     ...pageDefaults,

@@ -52,7 +52,10 @@ const wholeLists = ['listWaitlists', 'listFields'];
 export function hasTool({ client, operation, query, referer, body }: Call): boolean {
   const hasFilter =
     operation === 'listSignups' && Object.keys(query).some((name) => !['limit', 'offset'].includes(name));
+  // Tools take a null that says nothing for an argument that is left out.
+  const isRefusedByRestAlone = operation === 'updateWaitlist' && Object(body).name === null;
   const isPlain =
+    !isRefusedByRestAlone &&
     referer === undefined &&
     !hasFilter &&
     !client.includes('-') &&

@@ -30,8 +30,10 @@ const settings: readonly Item[] = [
 export function Sidebar({ page }: { readonly page: PageContext }) {
   const { session, path } = page;
   const { role } = session;
+  const shownSettings = settings.filter(([href]) => maySee(role, href));
+  const shown = [...daily, ...others, ...shownSettings].map(([href]) => href);
   const link = ([href, name, icon]: Item) => (
-    <a href={href} aria-current={currentOf(path, href)}>
+    <a href={href} aria-current={currentOf(path, href, shown)}>
       <Icon name={icon} />
       {name}
     </a>
@@ -56,11 +58,9 @@ export function Sidebar({ page }: { readonly page: PageContext }) {
           </ul>
           <h2 id="settings-menu">Settings</h2>
           <ul aria-labelledby="settings-menu">
-            {settings
-              .filter(([href]) => maySee(role, href))
-              .map((item) => (
-                <li key={item[0]}>{link(item)}</li>
-              ))}
+            {shownSettings.map((item) => (
+              <li key={item[0]}>{link(item)}</li>
+            ))}
           </ul>
         </nav>
         <div class="who">
@@ -141,9 +141,9 @@ function ModeSwitch({ isTest }: { isTest: boolean }) {
   );
 }
 
-/** For `aria-current`: 'page' on the page itself, 'true' on the pages below it. */
-function currentOf(path: string, href: string): 'page' | 'true' | undefined {
+/** For `aria-current`: 'page' on the page itself, 'true' on pages below it that have no link of their own. */
+function currentOf(path: string, href: string, shown: readonly string[] = []): 'page' | 'true' | undefined {
   if (path === href) return 'page';
-  const isParent = href !== '/dashboard' && href !== '/dashboard/account' && path.startsWith(`${href}/`);
-  return isParent ? 'true' : undefined;
+  const isBelow = href !== '/dashboard' && path.startsWith(`${href}/`) && !shown.includes(path);
+  return isBelow ? 'true' : undefined;
 }
