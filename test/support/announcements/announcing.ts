@@ -85,6 +85,7 @@ export async function makeAnnouncingList(
       });
       while (!hasEnded) await sendMails(worker);
       await running;
+      await worker.sendAll();
       return read(id);
     },
   };
