@@ -979,7 +979,7 @@ func (s *AnnouncementsService) Update(ctx context.Context, announcementID string
 //
 // Scope: announcements:write
 func (s *AnnouncementsService) Test(ctx context.Context, announcementID string, body AnnouncementTest, options ...CallOption) (*AnnouncementTested, error) {
-	return callJSON[*AnnouncementTested](ctx, s.transport, request{method: "POST", path: "/v1/announcements/" + segment(announcementID) + "/test", body: body}, options)
+	return callJSON[*AnnouncementTested](ctx, s.transport, request{method: "POST", path: "/v1/announcements/" + segment(announcementID) + "/test", body: body, takesKey: true}, options)
 }
 
 // Launch: launch an announcement.

@@ -38,6 +38,7 @@ const groups: readonly (readonly [title: string, files: readonly string[]])[] = 
       'docs/rewards.md',
       'docs/pages.md',
       'docs/invitations.md',
+      'docs/announcements.md',
       'docs/integrations.md',
       'docs/webhooks.md',
       'docs/dashboard.md',

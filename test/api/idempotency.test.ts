@@ -290,6 +290,17 @@ describe('an Idempotency-Key (N1)', () => {
     await twice(`/waves/${spare.id}/cancel`, {}, { sample: [] });
     expect(await service.sql`SELECT 1 FROM waves WHERE account_id = ${account.accountId}`).toHaveLength(2);
 
+    await list.call('PATCH', `/waitlists/${list.id}/settings`, { mail: { postal_address: '1 Street' } });
+    const news = { name: 'News', subject: 'News', html: '<p>News</p>' };
+    const written = await twice(`/waitlists/${list.id}/announcements`, news, { sample: [] });
+    expect(written.sample).toHaveLength(4);
+    await twice(`/announcements/${written.id}/launch`, { expected_count: 4 });
+    for (const action of ['pause', 'resume', 'cancel'])
+      await twice(`/announcements/${written.id}/${action}`, {}, { sample: [] });
+    expect(
+      await service.sql`SELECT 1 FROM announcements WHERE account_id = ${account.accountId}`,
+    ).toHaveLength(1);
+
     const [, , cy = '', di = ''] = people;
     const revoked = await list.inviteByLink(cy);
     await twice(`/invitations/${revoked.id}/revoke`, {}, { email: null });
@@ -314,7 +325,7 @@ describe('an Idempotency-Key (N1)', () => {
     expect(erased.signups).toBe(1);
     const kept =
       await service.sql`SELECT answer FROM idempotency_keys WHERE account_id = ${account.accountId}`;
-    expect(kept.length).toBe(10);
+    expect(kept.length).toBe(15);
     expect(kept.map(({ answer }) => answer).join()).not.toContain('@example.com');
   });
 

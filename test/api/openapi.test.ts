@@ -316,6 +316,7 @@ describe('the API description', () => {
         'rotateSecret',
         'startImport',
         'submitForm',
+        'testAnnouncement',
         'updateAnnouncement',
         'updateImport',
         'updateWaitlist',

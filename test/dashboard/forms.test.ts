@@ -79,7 +79,7 @@ const entries: Readonly<Record<string, Entry>> = {
     at: 'delete_on',
   },
   '/dashboard/waitlists/ID/settings/mail': {
-    fields: { postal_address: '1\n2\n3\n4\n5\n6\n7' },
+    fields: { postal_address: 'x'.repeat(501) },
     at: 'postal_address',
   },
   '/dashboard/waitlists/ID/settings/rewards': {

@@ -10,6 +10,7 @@ const boxes = [
   'signup_limit',
   'integration',
   'referrals',
+  'announcement',
 ];
 
 describe('notices in the dashboard (N8)', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setEmailTemplate } from '../../src/shared/mail/templates/set-email-template.ts';
 import { insertReadyImport } from '../support/imports/imports.ts';
@@ -89,6 +90,16 @@ test('behind the last purge no table holds a row of the list, and others have al
     await service.sql`
       INSERT INTO waves (account_id, id, waitlist_id, size, member_order, filter, expires_in_days, deliver)
       VALUES (${list.account.accountId}, gen_random_uuid(), ${list.id}, 1, 'position', '{}', 1, 'link')`;
+    const announcement = randomUUID();
+    await service.sql`
+      INSERT INTO announcements (account_id, id, waitlist_id, name, state, subject, html)
+      VALUES (${list.account.accountId}, ${announcement}, ${list.id}, 'News', 'sending', 'News', 'News')`;
+    await service.sql`
+      INSERT INTO announcement_parts (account_id, announcement_id, part, signup_ids)
+      SELECT ${list.account.accountId}, ${announcement}, part, ARRAY[gen_random_uuid()] FROM generate_series(1, 3) part`;
+    await service.sql`
+      INSERT INTO announcement_members (account_id, announcement_id, signup_id, id)
+      VALUES (${list.account.accountId}, ${announcement}, ${sent.id}, gen_random_uuid())`;
     await service.sql`
       INSERT INTO invitations (account_id, id, waitlist_id, signup_id, deliver, token_hash, valid_days, expires_at)
       VALUES (${list.account.accountId}, gen_random_uuid(), ${list.id}, gen_random_uuid(), 'link', '\\x01', 1, now())`;
@@ -97,10 +108,13 @@ test('behind the last purge no table holds a row of the list, and others have al
     await service.sql`
       INSERT INTO referral_aliases VALUES (${list.account.accountId}, ${list.id}, 'AB12CD', gen_random_uuid())`;
     await insertReadyImport(service.sql, list.account.accountId, list.id);
-    return { ...list, rows: () => countRows(list.id, [sent.id, pending.id]) };
+    return { ...list, rows: () => countRows(list.id, [sent.id, pending.id], announcement) };
   };
   const [gone, kept] = [await fullList(), await fullList()];
   const full = {
+    announcement_members: 1,
+    announcement_parts: 3,
+    announcements: 1,
     brand_logos: 1,
     conversions: 1,
     field_definitions: 1,
@@ -142,7 +156,11 @@ test('behind the last purge no table holds a row of the list, and others have al
  * How many rows each table has of a waitlist, or of these signups on it. A table that comes to hold waitlists
  * is among them.
  */
-async function countRows(waitlistId: string, signupIds: string[]): Promise<Record<string, number>> {
+async function countRows(
+  waitlistId: string,
+  signupIds: string[],
+  announcementId: string,
+): Promise<Record<string, number>> {
   const keyed = await service.sql<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND column_name = 'waitlist_id'`;
@@ -152,6 +170,8 @@ async function countRows(waitlistId: string, signupIds: string[]): Promise<Recor
   );
   const others = service.sql`
     SELECT 'waitlists' AS name, count(*) FROM waitlists WHERE id = ${waitlistId} UNION ALL
+    SELECT 'announcement_parts', count(*) FROM announcement_parts WHERE announcement_id = ${announcementId} UNION ALL
+    SELECT 'announcement_members', count(*) FROM announcement_members WHERE announcement_id = ${announcementId} UNION ALL
     SELECT 'mails', count(*) FROM mails WHERE id = ANY(${signupIds}::uuid[]) UNION ALL
     SELECT 'outbox', count(*) FROM outbox WHERE id = ANY(${[waitlistId, ...signupIds]}::uuid[])`;
   const rows = (await Promise.all([...counts, others])).flat();

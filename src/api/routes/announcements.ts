@@ -123,7 +123,12 @@ export const announcementRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = as
   app.post(
     '/announcements/:announcementId/test',
     {
-      config: { scope: scopeFor.testAnnouncement, answers: [402], timeLimitMs: sendLimitMs },
+      config: {
+        scope: scopeFor.testAnnouncement,
+        answers: [402, 409],
+        idempotent: true,
+        timeLimitMs: sendLimitMs,
+      },
       schema: {
         operationId: 'testAnnouncement',
         summary: 'Send a test of an announcement',

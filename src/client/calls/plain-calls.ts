@@ -288,9 +288,9 @@ export function plainCalls({ api }: Connection) {
     testAnnouncement: (
       announcementId: string,
       body: Schemas['AnnouncementTest'],
-      call?: CallOptions,
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
     ): Promise<Schemas['AnnouncementTested']> =>
-      dataOf(api.POST('/v1/announcements/{announcementId}/test', { params: { path: { announcementId } }, body, ...call })),
+      dataOf(api.POST('/v1/announcements/{announcementId}/test', { params: { path: { announcementId }, header: keyHeader(idempotencyKey) }, body, ...call })),
     /** Sends a draft to the people that `expected_count` says, once. A repeat gets the same answer. */
     launchAnnouncement: (
       announcementId: string,

@@ -3,6 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { errorStatus } from '../../../src/shared/platform/errors.ts';
+import { draftAnnouncementOn } from '../../support/announcements/announcing.ts';
 import { anyJson, anyText } from '../../support/fuzz/naughty.ts';
 import {
   type ApiDocument,
@@ -78,10 +79,12 @@ describe('the API under random requests', () => {
     await service.sql`UPDATE invitations SET last_mailed_at = last_mailed_at - interval '2 hours'`;
     const draft = { payload: { size: 1, deliver: 'link' } };
     const wave = await service.call('POST', `/v1/waitlists/${id}/waves`, account.key, draft);
+    await service.sql`UPDATE announcements SET state = 'cancelled'`;
+    const announcementId = await draftAnnouncementOn(service, account, id);
     const importId = await insertReadyImport(service.sql, account.accountId, id);
     return {
       ...{ id, signupId: signup.json().id, key: 'string', type: 'webhook' },
-      ...{ waveId: wave.json().id, invitationId: invited.json().id, importId },
+      ...{ waveId: wave.json().id, announcementId, invitationId: invited.json().id, importId },
     };
   }
 
@@ -140,9 +143,10 @@ describe('the API under random requests', () => {
   test('answers every request as documented and never fails (§7, C1.4, C1.8)', async () => {
     const targets = targetsOf(document);
     expect(targets.length).toBe(routes.size);
-    // They need a signature, a token, or what only a worker makes, and have their own tests.
+    // They need a signature, a token, a number that they know, or what only a worker makes, and have their
+    // own tests.
     const isSigned = (name: string) =>
-      /\/webhooks\/|\/public\/|\/f\/|\/(confirmations|conversions|decline)$|\{waveId\}\/links|\{deliveryId\}|\{eventId\}/.test(
+      /\/webhooks\/|\/public\/|\/f\/|\/(confirmations|conversions|decline)$|\{waveId\}\/links|\{announcementId\}\/(test|launch|pause|resume)|\{deliveryId\}|\{eventId\}/.test(
         name,
       );
     const useless = [];

@@ -21,6 +21,7 @@ import { parseConfig } from '../../../src/shared/platform/connections/config.ts'
 import type { AppError } from '../../../src/shared/platform/errors.ts';
 import { newId } from '../../../src/shared/platform/ids.ts';
 import { describeFirstIssue } from '../../../src/shared/platform/schema/issue.ts';
+import { draftAnnouncementOn } from '../../support/announcements/announcing.ts';
 import { signedIn, textOf } from '../../support/dashboard.ts';
 import { type BadValue, badValuesOf } from '../../support/fuzz/bad-values.ts';
 import { insertReadyImport } from '../../support/imports/imports.ts';
@@ -58,6 +59,7 @@ describe('refusals name the path, in plain words', () => {
       const path = url
         .replace(':id', list.id)
         .replace(':signupId', newId())
+        .replace(':announcementId', newId())
         .replace(':key', 'team')
         .replace(':type', 'webhook')
         .replace(':importId', importId);
@@ -84,6 +86,7 @@ describe('refusals name the path, in plain words', () => {
     const routes = await listRoutes(service.ctx);
     const { id: signupId } = await list.add({ email: 'query@example.com' });
     const importId = await insertReadyImport(service.sql, list.account.accountId, list.id);
+    const announcementId = await draftAnnouncementOn(service, list.account, list.id);
     expect(routes.filter(({ schema }) => schema?.querystring).length).toBeGreaterThan(3);
     let turn = 0;
     for (const { method, url, schema } of routes) {
@@ -103,6 +106,7 @@ describe('refusals name the path, in plain words', () => {
           const path = url
             .replace(':id', list.id)
             .replace(':signupId', signupId)
+            .replace(':announcementId', announcementId)
             .replace(':importId', importId);
           const answer = await service.call(method, `${path}?${text}`, list.account.key, {
             ...(method === 'POST' && { payload: 'email\n', headers: { 'content-type': 'text/csv' } }),

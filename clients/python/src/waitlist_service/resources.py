@@ -1783,6 +1783,7 @@ class Announcements:
         announcement_id: str,
         body: types.AnnouncementTest,
         *,
+        idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> types.AnnouncementTested:
         """Send a test of an announcement.
@@ -1793,6 +1794,7 @@ class Announcements:
             "POST",
             path_of("/v1/announcements/", announcement_id, "/test"),
             body=body,
+            idempotency_key=idempotency_key,
             timeout=timeout,
         )
 
