@@ -35,9 +35,10 @@ describe('settings of a waitlist (N1)', () => {
   const retention = { unconfirmed_days: null, delete_on: null, delete_after_conversion_days: null };
   const brand = BrandSettings.parse({});
   const archive = { enabled: false, text: null };
+  const mail = { postal_address: null };
   const defaults = {
     ...{ links: { site_url: null, status_page: false, hide: [], show_rewards: false }, confirmation },
-    ...{ abuse, invitations, rewards: [], leaderboard, form, page, retention, brand, archive },
+    ...{ abuse, invitations, mail, rewards: [], leaderboard, form, page, retention, brand, archive },
   };
 
   test('are the defaults at first', async () => {
@@ -54,6 +55,7 @@ describe('settings of a waitlist (N1)', () => {
       confirmation,
       abuse,
       invitations,
+      mail,
       rewards: [],
       leaderboard,
       form,

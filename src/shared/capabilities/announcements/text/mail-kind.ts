@@ -18,7 +18,7 @@ export type AnnouncementStop = 'announcement_cancelled';
 const beginning = designTemplate(announcementFooter, () => ({ subject: list, headline: list, text: list }));
 
 export const announcementKind: KindOfEmail = {
-  defaultTemplate: (_, locale) => beginning(locale),
+  defaultTemplate: (_, locale, look) => beginning(locale, look),
   footer: announcementFooter,
   offersUnsubscribe: true,
   yields: true,
