@@ -149,7 +149,7 @@ describe.runIf(hasBrowser)('the email pages in a browser', () => {
     await page.getByRole('status').waitFor();
     expect(await page.inputValue('[name=headline]')).toBe('Hello {{position}}');
     await leave();
-    await page.getByRole('heading', { name: 'Add a field' }).waitFor();
+    await page.getByRole('heading', { name: 'Do people farm your referrals?' }).waitFor();
     expect(questions).toHaveLength(1);
   });
 

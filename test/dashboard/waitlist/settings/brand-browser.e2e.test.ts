@@ -92,7 +92,7 @@ describe.runIf(hasBrowser)('the brand in a browser', () => {
         .catch(String);
     await expect.poll(scheme).toBe('dark');
     await waitInFrame(shown.getByText('Your place in line'));
-    await page.getByRole('link', { name: 'Fields', exact: true }).click();
+    await page.getByRole('link', { name: 'Custom fields', exact: true }).click();
     await page.getByRole('heading', { name: 'Add a field' }).waitFor();
     expect(complaints.filter(isReal)).toEqual([]);
   });
