@@ -37,6 +37,7 @@ import { hangingProviders } from './providers/hanging-providers.ts';
 import { mail } from './providers/mail.ts';
 import { monthRollover } from './providers/month-rollover.ts';
 import { rationingProvider } from './providers/rationing-provider.ts';
+import { announcementsUnderKills } from './races/announcements.ts';
 import { deletesRace } from './races/deletes-race.ts';
 import { eventOrders } from './races/event-orders.ts';
 import { judgedCredits } from './races/judged-credits.ts';
@@ -74,6 +75,7 @@ const faults: Readonly<Record<string, FaultRun>> = {
   'proxied-restarts': proxiedRestarts,
   races,
   waves: wavesUnderKills,
+  announcements: announcementsUnderKills,
   'race-matrix': raceMatrix,
   'event-orders': eventOrders,
   mail,

@@ -33,9 +33,10 @@ const reversedLocks = `
 
 /**
  * Runs every pair of writing operations concurrently on the same rows, over two web and two worker processes.
- * With `plantedBug` one operation takes its locks in the opposite order.
+ * With `plantedBug` one operation takes its locks in the opposite order. `only` chooses pairs by their names,
+ * `size` is how often each is raced.
  */
-export const raceMatrix: FaultRun = async ({ plantedBug }) => {
+export const raceMatrix: FaultRun = async ({ plantedBug, only, size = plantedBug ? 3 : rounds }) => {
   const resend = await startFakeResend({ delayMs: 10 });
   const deployment = await startDeployment(
     { webs: 2, workers: 2 },
@@ -44,8 +45,9 @@ export const raceMatrix: FaultRun = async ({ plantedBug }) => {
   try {
     await deployment.sql.unsafe(slowRows);
     if (plantedBug) await deployment.sql.unsafe(reversedLocks);
-    const each = allPairs();
-    const pairs = Array.from({ length: plantedBug ? 3 : rounds }, () => each).flat();
+    const isWanted = new RegExp(only ?? '');
+    const each = allPairs().filter(([one, other]) => isWanted.test(`${one} × ${other}`));
+    const pairs = Array.from({ length: size }, () => each).flat();
     const { calls, deadlocks, unavailable, wrong } = await runRaceMatrix(
       { urls: deployment.urls, env: deployment.env, pairs },
       (text) => deployment.progress.show(text),
