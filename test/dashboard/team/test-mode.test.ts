@@ -63,9 +63,7 @@ describe('the test mode (N8)', () => {
       expect(answer.statusCode).toBe(404);
       return wordsOf(answer);
     };
-    expect(await open(crypto.randomUUID())).toContain(
-      'Error No such waitlist. Back to the overview',
-    );
+    expect(await open(crypto.randomUUID())).toContain('Error No such waitlist. Back to the overview');
     expect(await open('a/b/c/d')).toContain('Error No such page.');
     await visitor.send('/dashboard/mode', { mode: 'test' });
     expect(await open(list)).toContain('No such waitlist. This is the test mode, which has its own lists');

@@ -19,7 +19,7 @@ export interface AnnouncingList extends TestList {
 // biome-ignore lint/suspicious/noExplicitAny: tests compare answers as they came
 type Body = any;
 
-export const postalAddress = 'Notes Ltd\n1 Long Street\nBerlin';
+const postalAddress = 'Notes Ltd\n1 Long Street\nBerlin';
 
 /** Drafts an announcement to everybody on a waitlist. @returns its id */
 export async function draftAnnouncementOn(

@@ -44,8 +44,7 @@ async function control(
 
 /**
  * Pauses an announcement: mails that have not begun to be sent are taken back, so only what is with the
- * provider
- * just now still leaves. The same again is the same answer.
+ * provider just now still leaves. The same again is the same answer.
  * @throws AppError not_found; conflict for one that is not being sent
  */
 export function pauseAnnouncement(
@@ -65,10 +64,8 @@ export function pauseAnnouncement(
 
 /**
  * Goes on with a paused announcement: what came back before does not stop it again. The same again is the
- * same
- * answer. @throws AppError not_found; conflict for one that is not paused, and without a postal address in
- * the
- * settings; quota_exceeded for mails without a route
+ * same answer. @throws AppError not_found; conflict for one that is not paused, and without a postal address
+ * in the settings; quota_exceeded for mails without a route
  */
 export async function resumeAnnouncement(
   ctx: ControlContext,
@@ -94,8 +91,8 @@ export async function resumeAnnouncement(
 
 /**
  * Discards a draft, or ends an announcement: nobody else gets it, and mails that have not begun to be sent
- * are
- * taken back. The same again is the same answer. @throws AppError not_found; conflict for one that is sent
+ * are taken back. The same again is the same answer. @throws AppError not_found; conflict for one that is
+ * sent
  */
 export function cancelAnnouncement(
   ctx: ControlContext,

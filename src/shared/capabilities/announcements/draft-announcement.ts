@@ -39,11 +39,9 @@ export type DraftContext = Context & { readonly scans: Scans; readonly notifier:
 /**
  * Drafts an announcement: the dry run of its launch. Its people are counted by one scan; where that takes
  * longer than an answer may, a worker does it, and it is in the state `counting` until then. Stores the
- * answer
- * to a request with an idempotency key.
+ * answer to a request with an idempotency key.
  * @throws AppError not_found; invalid_request for a placeholder that is no variable, or a field of the
- * filter;
- * conflict with too many drafts
+ * filter; conflict with too many drafts
  */
 export async function draftAnnouncement(
   ctx: DraftContext,

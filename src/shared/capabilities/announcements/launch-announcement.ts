@@ -30,12 +30,10 @@ const adviceForSample = 200;
 /**
  * Launches a draft: its members are noted by one ordered scan, and a worker mails them. Where the scan takes
  * longer than an answer may, a worker does it, and what it would refuse is the draft's `refusal`. Once,
- * however
- * many ask for it and how often: a repeat gets the same answer.
+ * however many ask for it and how often: a repeat gets the same answer.
  * @throws AppError not_found; conflict if the number of people has changed by more than 1 %, if nobody is
- * left,
- * where a sample has to come first, without a postal address in the settings, and for one that is still being
- * counted or was cancelled; quota_exceeded for mails without a route
+ * left, where a sample has to come first, without a postal address in the settings, and for one that is still
+ * being counted or was cancelled; quota_exceeded for mails without a route
  */
 export async function launchAnnouncement(
   ctx: DraftContext,
@@ -98,8 +96,7 @@ export async function launchAnnouncement(
 
 /**
  * Notes the members of an announcement that the caller holds and that is being launched, and has a worker
- * mail
- * them.
+ * mail them.
  * @throws AppError conflict if that is not what was expected
  */
 export async function noteMembers(tx: Tx, key: RowKey, waitlistId: string, wanted: Wanted): Promise<void> {

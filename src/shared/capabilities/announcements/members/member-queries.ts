@@ -46,8 +46,7 @@ export interface ReadMembers extends RowKey {
 
 /**
  * A page of members, in the order of their signups' ids, and their number. Only those of a page are looked
- * up,
- * unless a state is asked for.
+ * up, unless a state is asked for.
  */
 export async function listMembers(
   sql: Sql | Tx,

@@ -16,7 +16,7 @@ const PersonAnnouncement = named(
     sent_at: Timestamp.nullable().describe('When the mail left.'),
   }),
 );
-export type PersonAnnouncement = z.infer<typeof PersonAnnouncement>;
+type PersonAnnouncement = z.infer<typeof PersonAnnouncement>;
 
 declare module '../../person-part.ts' {
   interface PersonLists {

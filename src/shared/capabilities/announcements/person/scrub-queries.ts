@@ -16,8 +16,7 @@ export interface AnnouncementTexts {
 
 /**
  * Announcements from before the erasure whose texts may have an address, behind an id and in the order of
- * their
- * ids.
+ * their ids.
  */
 export function listToScrub(
   sql: Sql,

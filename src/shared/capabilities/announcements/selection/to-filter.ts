@@ -8,8 +8,7 @@ import type { AnnouncementFilter } from '../schema.ts';
 
 /**
  * What the filter of an announcement matches. @throws AppError invalid_request for an unknown field, or a
- * value
- * that is not of its type
+ * value that is not of its type
  */
 export async function toAnnouncementFilter(
   sql: Sql,

@@ -34,8 +34,7 @@ import { takeBackUnsent } from './take-back.ts';
 
 /**
  * So many mails of an announcement are under way at most. Enough for a worker that sends 1,000 a second, and
- * few
- * enough that the mails of a paused one are taken back at once, and that nothing waits behind them.
+ * few enough that the mails of a paused one are taken back at once, and that nothing waits behind them.
  */
 const mostUnderWay = 500;
 /** Fewer are not worth a transaction, unless they are the last. */
@@ -58,7 +57,7 @@ export type NextOfAnnouncement =
   | { readonly next: 'wait'; readonly seconds: number };
 
 /** An announcement that has stopped itself, for the account's users. */
-export interface PausedAnnouncement {
+interface PausedAnnouncement {
   readonly announcement_id: string;
   readonly announcement_name: string;
   readonly waitlist_id: string;
@@ -70,8 +69,7 @@ export interface PausedAnnouncement {
 
 /**
  * Tells the users of an account, in the transaction that pauses their announcement. @returns what is to be
- * done
- * after the commit
+ * done after the commit
  */
 export type TellOfPause = (tx: Tx, accountId: string, paused: PausedAnnouncement) => Promise<() => void>;
 
@@ -84,11 +82,9 @@ interface Step {
 
 /**
  * Has the next members of an announcement get their mails, in one transaction that also forgets them as
- * waiting.
- * A repeat, after a crash or beside another worker, finds the next ones. Only so many mails are under way at
- * a
- * time, and they yield to all others of the account. One that comes back or is complained about too often
- * pauses. Members who unsubscribed or were removed since the launch are left out and counted.
+ * waiting. A repeat, after a crash or beside another worker, finds the next ones. Only so many mails are
+ * under way at a time, and they yield to all others of the account. One that comes back or is complained
+ * about too often pauses. Members who unsubscribed or were removed since the launch are left out and counted.
  */
 export async function sendToMembers(
   ctx: Context & { readonly notifier: JobNotifier },

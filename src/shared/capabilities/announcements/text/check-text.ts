@@ -22,8 +22,7 @@ export interface GivenText {
 
 /**
  * The text of an announcement, with the HTML that its design makes, checked as templates are. @throws
- * AppError
- * invalid_request that names placeholders which are no variables
+ * AppError invalid_request that names placeholders which are no variables
  */
 export async function toText(
   sql: Sql,

@@ -16,10 +16,9 @@ const style =
 
 /**
  * HTML with what every announcement must show: the link to unsubscribe and the sender's postal address. What
- * it
- * does not hold itself is added at its end.
+ * it does not hold itself is added at its end.
  */
-export function withLegalFooter(html: string, locale: Locale): string {
+function withLegalFooter(html: string, locale: Locale): string {
   const held = new Set(placeholdersOf(html));
   const missing = [
     ...(held.has('links.unsubscribe') ? [] : [footers.onList(locale)]),

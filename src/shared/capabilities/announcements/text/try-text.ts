@@ -3,21 +3,17 @@ import type { Session } from '../../../account/sessions/session.ts';
 import { findSettings } from '../../../list/settings/queries.ts';
 import { findWaitlist } from '../../../list/waitlists/queries.ts';
 import { sendTestEmail } from '../../../mail/settings/send-test-email.ts';
-import { type EmailPreview, previewSignupEmail } from '../../../mail/templates/preview-signup-email.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { assertId } from '../../../platform/ids.ts';
 import type { Context } from '../../context.ts';
 import { findAnnouncement, findText } from '../queries.ts';
-import { type GivenText, toText } from './check-text.ts';
 import { toMailTemplate } from './footer.ts';
 
 /**
  * Sends one mail of an announcement right away, marked as a test. To a user who sends it, and sees the
- * preview,
- * it is what the preview shows; to any other address it has sample values. @returns the From address
+ * preview, it is what the preview shows; to any other address it has sample values. @returns the From address
  * @throws AppError not_found; invalid_request in a test mode, and with the provider's message if it refused
- * the
- * mail; quota_exceeded without a route or an allowance
+ * the mail; quota_exceeded without a route or an allowance
  */
 export async function testAnnouncement(
   ctx: Context,
@@ -33,24 +29,6 @@ export async function testAnnouncement(
   const waitlist = (await findWaitlist(ctx.sql, accountId, listId)) ?? notFound('announcement');
   const { subject, html } = await toTemplate(ctx, accountId, listId, await findText(ctx.sql, key));
   return sendTestEmail(ctx, caller, waitlist, { to, subject, html }, 'announcement', sender);
-}
-
-/**
- * A text as its mail would be for the newest person of the waitlist, for members of the account. @throws
- * AppError
- * not_found; invalid_request as a draft
- */
-export async function previewAnnouncement(
-  ctx: Context,
-  caller: Caller,
-  waitlistId: string,
-  given: GivenText,
-): Promise<EmailPreview> {
-  const { accountId } = caller;
-  const waitlist = (await findWaitlist(ctx.sql, accountId, waitlistId)) ?? notFound('waitlist');
-  const text = await toText(ctx.sql, accountId, waitlist.id, given);
-  const template = await toTemplate(ctx, accountId, waitlist.id, text);
-  return previewSignupEmail(ctx, caller, waitlist, template, 'announcement');
 }
 
 const toTemplate = async (

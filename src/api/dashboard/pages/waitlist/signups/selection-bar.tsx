@@ -11,8 +11,7 @@ interface SelectionBarProps {
 
 /**
  * Which signups something is to be done with, and what. It stays at the bottom of the window. Scripts count
- * the
- * selected rows, and hide it while there are none.
+ * the selected rows, and hide it while there are none.
  */
 export function SelectionBar({ shown, total, isFiltered }: SelectionBarProps) {
   const all = `All ${formatCount(total)}${isFiltered ? ' found' : ' signups'}`;
