@@ -70,12 +70,27 @@ function writeObject({ name, fields }: ObjectType, literals: Literals): string {
 ${writeClass(name, `_${name}, total=False`, optional, literals)}`;
 }
 
+// Of the language's words those that the API could use as a name.
+const keywords = new Set(['as', 'class', 'from', 'global', 'import', 'in', 'is', 'not', 'with']);
+
 function writeClass(name: string, bases: string, fields: readonly Field[], literals: Literals): string {
+  if (fields.some((field) => keywords.has(field.name))) return writeCall(name, bases, fields, literals);
   const lines = fields.flatMap((field) => [
     ...wrap(field.description, '    # '),
     `    ${field.name}: ${typeOf(field, literals)}`,
   ]);
   return `class ${name}(${bases}):\n${(lines.length > 0 ? lines : ['    pass']).join('\n')}\n`;
+}
+
+// A class cannot have an attribute that is called as a word of the language.
+function writeCall(name: string, bases: string, fields: readonly Field[], literals: Literals): string {
+  const [base, ...options] = bases.split(', ');
+  if (base !== 'TypedDict') throw new Error(`${name} has a key that a Python class cannot have`);
+  const lines = fields.flatMap((field) => [
+    ...wrap(field.description, '        # '),
+    `        ${quoted(field.name)}: ${quoted(typeOf(field, literals))},`,
+  ]);
+  return `${name} = ${base}(\n    ${quoted(name)},\n    {\n${lines.join('\n')}\n    },\n${options.map((option) => `    ${option},\n`).join('')})\n`;
 }
 
 const writePage = (item: string) => `class ${item}Page(TypedDict):

@@ -969,9 +969,13 @@ class AnnouncementTest(TypedDict):
     to: str
 
 
-class AnnouncementTested(TypedDict):
-    # The sender of the test mail.
-    from: str
+AnnouncementTested = TypedDict(
+    "AnnouncementTested",
+    {
+        # The sender of the test mail.
+        "from": "str",
+    },
+)
 
 
 class AuditEntry(TypedDict):
