@@ -12,6 +12,7 @@ import { exportLoad } from './export/export-load.ts';
 import { farm } from './farm/farm.ts';
 import { rewards } from './large-list/rewards.ts';
 import { waves } from './large-list/waves.ts';
+import { announcements } from './mail/announcements.ts';
 import { mail } from './mail/mail.ts';
 import { statusPages } from './pages/status-pages.ts';
 import { cards } from './service/cards.ts';
@@ -34,6 +35,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   'export-load': exportLoad,
   reads,
   mail,
+  announcements,
   deliveries,
   queue,
   mcp,

@@ -10,22 +10,26 @@ import { startTurn } from '../runner/work-in-turns.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 /** How long a turn that found enough mails under way waits until it looks again. */
-const lookAgainMs = 100;
-/** One that could make no mail in a whole turn: its mails go slowly. */
+const lookAgainMs = 200;
+/** After a turn in which no mail has ended: its mails go slowly. */
 const slowSeconds = 2;
 
 /**
  * Mails the members of an announcement for a turn, then lets others go first. While enough of its mails are
- * under way it only looks, and after a turn without any progress it rests.
+ * under way it only looks, and after a turn in which none of them has ended it rests.
  */
 async function send(ctx: WorkerContext, job: ClaimedJob<'send-announcement'>): Promise<JobOutcome> {
   const isTimeUp = startTurn(ctx);
   const tell = tellOfPause(ctx);
-  for (let hasProgress = false; ; ) {
+  let hasProgress = false;
+  for (let before: number | undefined; ; ) {
     const step = await sendToMembers(ctx, job, tell);
     if (step.next === 'settled') return { settled: true, hadWork: true };
     if (step.next === 'wait') return { retryAfterSeconds: step.seconds };
-    if (step.next === 'more') hasProgress = true;
+    if ('underWay' in step) {
+      hasProgress ||= before !== undefined && step.underWay < before;
+      before = step.underWay;
+    } else hasProgress = true;
     if (isTimeUp())
       return hasProgress ? { hasMore: true, afterOthers: true } : { retryAfterSeconds: slowSeconds };
     if (step.next === 'full') await sleep(lookAgainMs);

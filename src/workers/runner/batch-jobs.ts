@@ -9,17 +9,29 @@ const maxPerStatement = 200;
 const gatherMs = 5;
 
 /**
+ * A job, or what came of one. Late ones (`JobNotification`) are batched apart: no other waits for their
+ * batch.
+ */
+interface BatchedItem {
+  readonly id: string;
+  readonly isLate?: boolean;
+}
+
+/**
  * Folds the statements of jobs that run side by side into one; no job is twice in it. Where a batch fails for
  * one bad job's sake, each is tried alone.
  */
-export function batchJobs<Item extends { readonly id: string }, Result>(
+export function batchJobs<Item extends BatchedItem, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {
-  return microBatch({
-    run,
-    keyOf: ({ id }) => id,
-    maxItems: maxPerStatement,
-    gatherMs,
-    isItemError: (error) => !isUnavailable(error),
-  });
+  const openBatch = () =>
+    microBatch({
+      run,
+      keyOf: ({ id }: Item) => id,
+      maxItems: maxPerStatement,
+      gatherMs,
+      isItemError: (error) => !isUnavailable(error),
+    });
+  const [batch, lateBatch] = [openBatch(), openBatch()];
+  return (item) => (item.isLate ? lateBatch(item) : batch(item));
 }

@@ -13,6 +13,13 @@ const enoughWaiting = 1_000;
 /** An account whose jobs take longer would keep many others waiting. */
 const slowMs = 5_000;
 
+/**
+ * For so long after another job began or ended, few late ones run: the others have the worker to themselves.
+ */
+const quietMs = 200;
+/** So few: a part of all, and at least one. */
+const partOfLate = 25;
+
 /** Accounts; beyond it those that have nothing to do are forgotten, and begin again. */
 const maxRemembered = 1_000;
 
@@ -66,7 +73,7 @@ interface AccountQueue {
  * `atFirst`, gets one more for each quick job while others of it wait, keeps that, and begins again after a
  * slow one: accounts whose providers hang leave the others their part. A job that another worker has done
  * shows nothing of its provider, and changes nothing. A job waits once, however often it is notified. Late
- * jobs of an account wait behind all its others.
+ * jobs of an account wait behind all its others, and few of them run while others of any account come and go.
  */
 export function openFairScheduler(
   { total, perAccount, atFirst }: ConcurrencyLimits,
@@ -76,6 +83,12 @@ export function openFairScheduler(
   /** Those that may have something to start, in the order of their turns. */
   const ready = new Set<AccountQueue>();
   const running = new Set<Promise<void>>();
+  const fewLate = Math.max(1, Math.floor(total / partOfLate));
+  let runningLate = 0;
+  let lastOtherAt = Number.NEGATIVE_INFINITY;
+  /** Those whose late jobs wait until the others are through. */
+  const heldBack = new Set<AccountQueue>();
+  let timer: NodeJS.Timeout | undefined;
   let waitingInAll = 0;
   let closing = false;
 
@@ -97,27 +110,52 @@ export function openFairScheduler(
     for (const account of ready) {
       if (running.size >= total) return;
       ready.delete(account);
-      const next = account.running >= account.concurrency ? undefined : takeFirst(account);
+      if (account.running >= account.concurrency) continue;
+      const isHeldBack = account.waiting.size === 0 && account.late.size > 0 && !mayStartLate();
+      const next = isHeldBack ? undefined : takeFirst(account);
+      if (isHeldBack) holdBack(account);
       if (!next) continue;
       waitingInAll -= 1;
       ready.add(account); // again, behind the others
       const run = runOne(account, next).finally(() => {
         running.delete(run);
-        startMore();
+        startHeldBack();
       });
       running.add(run);
     }
   }
 
+  const mayStartLate = () => runningLate < fewLate || performance.now() - lastOtherAt >= quietMs;
+
+  /** Looks at its late jobs again once one of them has ended, or the others are through. */
+  function holdBack(account: AccountQueue): void {
+    heldBack.add(account);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      startHeldBack();
+    }, quietMs).unref();
+  }
+
+  function startHeldBack(): void {
+    for (const account of heldBack) ready.add(account);
+    heldBack.clear();
+    startMore();
+  }
+
   async function runOne(account: AccountQueue, { notification, resolve, reject }: Waiting): Promise<void> {
     account.running += 1;
+    const isLate = notification.isLate === true;
     const startedAt = performance.now();
+    if (isLate) runningLate += 1;
+    else lastOtherAt = startedAt;
     const hadWork = await runJob(notification).catch((err: unknown) => {
       reject(err);
       return false;
     });
     resolve();
     account.running -= 1;
+    if (isLate) runningLate -= 1;
+    else lastOtherAt = performance.now();
     if (performance.now() - startedAt >= slowMs) account.concurrency = Math.min(account.concurrency, atFirst);
     else if (hadWork && countWaiting(account) > 0 && account.concurrency < perAccount)
       account.concurrency += 1;
@@ -139,7 +177,8 @@ export function openFairScheduler(
     run: (notification) =>
       new Promise((resolve, reject) => {
         const account = queueOf(notification.accountId);
-        const isBehind = account.running + countWaiting(account) >= account.concurrency;
+        const isBehind =
+          notification.isLate || account.running + countWaiting(account) >= account.concurrency;
         const isAccepted = accepts(notification);
         if (isBehind || !isAccepted) resolve();
         if (!isAccepted) return;
@@ -156,6 +195,7 @@ export function openFairScheduler(
         .map(([accountId]) => accountId),
     async close() {
       closing = true;
+      clearTimeout(timer);
       for (const account of accounts.values()) {
         for (const queue of [account.waiting, account.late]) {
           for (const { resolve } of queue.values()) resolve();

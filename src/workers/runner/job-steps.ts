@@ -16,7 +16,7 @@ export interface JobSteps<Job, Started, Result, Retry extends Postponed = never>
 
 /** Does jobs in steps. Logs the ids where results cannot be recorded: a result may hold an address. */
 export function inSteps<
-  Job extends { readonly id: string },
+  Job extends { readonly id: string; readonly isLate?: boolean },
   Started,
   Result,
   Retry extends Postponed = never,
@@ -25,7 +25,7 @@ export function inSteps<
     const started = await steps.start(ctx, jobs);
     return jobs.map(({ id }) => started.get(id));
   });
-  const record = batchJobs<{ id: string; result: Result }, undefined>(async (results) => {
+  const record = batchJobs<{ id: string; isLate: boolean; result: Result }, undefined>(async (results) => {
     const all = results.map(({ result }) => result);
     await retryWrite(() => steps.record(ctx, all), ctx.stopping);
     return results.map(() => undefined);
@@ -37,7 +37,7 @@ export function inSteps<
     const outcome = await steps.run(ctx, started, job);
     if ('retryAfterSeconds' in outcome) return outcome;
     const { result } = outcome;
-    await record({ id: job.id, result }).catch((err: unknown) => {
+    await record({ id: job.id, isLate: job.isLate === true, result }).catch((err: unknown) => {
       logTogether(ctx.log, levelOf(ctx, err), job.id, { err }, 'the results of jobs were not recorded');
       throw err;
     });

@@ -24,11 +24,10 @@ type Body = any;
 
 /**
  * An announcement to everybody is launched twice at once over two web processes, while web and worker
- * processes
- * are killed, the account's provider is changed, it is paused and resumed, people unsubscribe by their links
- * and
- * are removed. Everybody gets one mail or, who left before the turn, none; and all counts add up. With
- * `plantedBug` some members are forgotten, and some get their turn twice. `size` is the number of people.
+ * processes are killed, the account's provider is changed, it is paused and resumed, people unsubscribe by
+ * their links and are removed. Everybody gets one mail or, who left before the turn, none; and all counts add
+ * up. With `plantedBug` some members are forgotten, and some get their turn twice. `size` is the number of
+ * people.
  */
 export const announcementsUnderKills: FaultRun = async ({ plantedBug, seed, size }) => {
   const people = size ?? (plantedBug ? small : inFull).people;

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sendToMembers } from '../../../src/shared/capabilities/announcements/sending/send-announcement.ts';
 import { type AnnouncingList, makeAnnouncingList } from '../../support/announcements/announcing.ts';
+import { claimByIds } from '../../support/keys.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
@@ -260,6 +262,27 @@ describe('an allowance that does not hold it', () => {
     expect(await sink.mailsTo('held@example.com')).toHaveLength(1);
     await leave(4);
     expect(await list.work(id)).toMatchObject({ state: 'sent', sent: 4, held: 0 });
+  });
+
+  test('keeps no signup mail waiting behind its own mails that are held', async () => {
+    const poor = await service.account();
+    const list = await makeAnnouncingList(service, poor, worker);
+    await people(list, 2);
+    const id = await list.launch();
+    await service.sql`UPDATE accounts SET managed_emails_per_month = 4 WHERE id = ${poor.accountId}`;
+    const job = (await claimByIds(service.sql, 'send-announcement', [id])).get(id);
+    if (!job) throw new Error('no job');
+    await sendToMembers(worker.ctx, job, async () => () => {});
+    await service.sql`UPDATE email_usage SET reserved = 4 WHERE account_id = ${poor.accountId}`;
+    await worker.sendAll();
+    const heldMails = () =>
+      service.sql`SELECT 1 FROM mails WHERE account_id = ${poor.accountId} AND kind = 'announcement' AND state = 'held'`;
+    expect(await heldMails()).toHaveLength(2);
+    await service.sql`UPDATE email_usage SET reserved = 3 WHERE account_id = ${poor.accountId}`;
+    const signup = await list.add({ email: 'before.held@example.com' });
+    await worker.send(signup.id);
+    expect(await sink.mailsTo('before.held@example.com')).toHaveLength(1);
+    expect(await heldMails()).toHaveLength(2);
   });
 
   test('takes back mails that were made before it was used up', async () => {

@@ -17,7 +17,7 @@ function manualScheduler(share: ConcurrencyLimits) {
   return {
     scheduler,
     running: () => [...open.keys()],
-    run: (id: string) => scheduler.run({ id, accountId: id.charAt(0) }),
+    run: (id: string, isLate = false) => scheduler.run({ id, accountId: id.charAt(0), isLate }),
     async finish(id: string, err?: Error) {
       const { resolve, reject } = open.get(id) ?? {};
       open.delete(id);
@@ -231,4 +231,30 @@ test('whatever is notified and finished: all concurrency is used while an accoun
       },
     ),
   );
+});
+
+test('late jobs wait behind all others of their account', async () => {
+  const { run, running, finish } = manualScheduler({ total: 100, perAccount: 10, atFirst: 2 });
+  for (const id of ['a1', 'a2', 'a3']) void run(id, true);
+  for (const id of ['a4', 'a5']) void run(id);
+  await run('a3', true); // waits once, and keeps nobody waiting for it
+  expect(running()).toEqual(['a1', 'a2']);
+  await finish('a1');
+  expect(running()).toEqual(['a2', 'a4', 'a5']);
+  for (const id of ['a4', 'a5', 'a2', 'a3']) await finish(id);
+  expect(running()).toEqual([]);
+});
+
+test('few late jobs of any account run while others come and go', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  const { run, running, finish } = manualScheduler({ total: 50, perAccount: 25, atFirst: 10 });
+  void run('b1');
+  for (const id of numbered('a', 8)) void run(id, true);
+  expect(running()).toEqual(['b1', 'a1', 'a2']); // a 25th of all
+  vi.advanceTimersByTime(150);
+  await finish('b1');
+  await finish('a1');
+  expect(running()).toEqual(['a2', 'a3']);
+  vi.advanceTimersByTime(250);
+  expect(running()).toEqual(numbered('a', 8).slice(1));
 });

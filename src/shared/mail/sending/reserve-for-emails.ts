@@ -9,8 +9,7 @@ import type { DueEmailRow } from './start-queries.ts';
 /**
  * The months in whose allowance mails have a reservation: this one, for those that have one already and then
  * for the oldest of the others, those last that yield. A mail that is being sent keeps the one that it has,
- * also in an earlier
- * month, for it may have left then. No mail overtakes held ones.
+ * also in an earlier month, for it may have left then. No mail overtakes held ones.
  * @returns the first day of the month, by mail
  */
 export async function reserveForEmails(

@@ -31,8 +31,7 @@ export type TestEmailInput = z.infer<typeof TestEmailInput>;
  * Sends one mail of a template right away, with a subject that marks it as a test, on the route of signup
  * emails (C6.2). To the user who sends it, who sees the preview, it is what the preview shows; to any other
  * address, and for an API key, it holds sample values. No job is enqueued and no signup changes. On the
- * service's credentials it
- * takes a reservation in the month's allowance, like any mail.
+ * service's credentials it takes a reservation in the month's allowance, like any mail.
  * @returns the From address
  * @throws AppError invalid_request in a test mode; quota_exceeded without a route or an allowance;
  * invalid_request with the provider's message if it refused the mail

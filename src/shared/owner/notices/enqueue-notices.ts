@@ -36,8 +36,7 @@ export async function enqueueNotices(
 }
 
 /**
- * Tells the users of an account that their announcement has paused itself, in the transaction that pauses
- * it.
+ * Tells the users of an account that their announcement has paused itself, in the transaction that pauses it.
  */
 export const tellOfPause =
   (ctx: Pick<Context, 'config'> & { readonly notifier: JobNotifier }): TellOfPause =>

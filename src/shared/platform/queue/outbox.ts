@@ -27,6 +27,8 @@ export interface ClaimedJob<N extends JobName> extends Lease {
   readonly attempt: number;
   /** Whether so many workers died while they ran it that it is dead-lettered if this one dies, too. */
   readonly isLastAttempt: boolean;
+  /** Whether all other jobs of its account and kind go first (`JobNotification`). */
+  readonly isLate: boolean;
   readonly payload: Payload<N>;
 }
 
@@ -121,18 +123,19 @@ export async function claimJobs<N extends JobName>(
       SET lease_token = gen_random_uuid(), claim_count = claim_count + 1, crash_count = crash_count + 1,
           due_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
       WHERE ctid = ANY (ARRAY(SELECT place FROM free UNION ALL SELECT place FROM last))
-      RETURNING account_id, id, lease_token, claim_count, crash_count, payload`;
+      RETURNING account_id, id, lease_token, claim_count, crash_count, payload, payload ->> 'late' IS NOT NULL AS is_late`;
   });
   return new Map(
-    rows.map(({ account_id: accountId, id, lease_token: leaseToken, claim_count, crash_count, payload }) => [
+    rows.map(({ account_id: accountId, id, lease_token: leaseToken, ...row }) => [
       id,
       {
         accountId,
         id,
         leaseToken,
-        attempt: claim_count,
-        isLastAttempt: crash_count === maxCrashes,
-        payload: readPayload(job, payload),
+        attempt: row.claim_count,
+        isLastAttempt: row.crash_count === maxCrashes,
+        isLate: row.is_late,
+        payload: readPayload(job, row.payload),
       },
     ]),
   );
@@ -145,6 +148,7 @@ interface ClaimedRow {
   claim_count: number;
   crash_count: number;
   payload: unknown;
+  is_late: boolean;
 }
 
 /**

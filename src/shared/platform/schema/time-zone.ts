@@ -78,8 +78,7 @@ export function startOfDay(day: Day, timeZone: string): Date {
 
 /**
  * The instant at which the clocks of a zone show a time, such as `2026-03-01T09:00`. Where they skip it, it
- * is
- * the one as long after the skip; where they show it twice, the first.
+ * is the one as long after the skip; where they show it twice, the first.
  */
 export function instantOf(time: string, timeZone: string): Date {
   const shown = Date.parse(`${time}Z`);

@@ -68,6 +68,7 @@ describe('the outbox', () => {
       leaseToken: expect.any(String),
       attempt: 1,
       isLastAttempt: false,
+      isLate: false,
       payload: {},
     });
     expect((await claim(id)).size).toBe(0);

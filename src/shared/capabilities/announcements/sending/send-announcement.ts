@@ -46,14 +46,10 @@ const heldSeconds = 60;
 
 /** What is to happen next with an announcement. */
 export type NextOfAnnouncement =
-  | {
-      /**
-       * `more`: members are left, and may have their turn. `full`: enough mails are under way, or the last
-       * ones
-       * are. `settled`: nothing is to be done for now, and its job is completed.
-       */
-      readonly next: 'more' | 'full' | 'settled';
-    }
+  /** `settled`: nothing is to be done for now, and its job is completed. */
+  | { readonly next: 'more' | 'settled' }
+  /** So many mails are under way that no more are made, or they are the last ones. */
+  | { readonly next: 'full'; readonly underWay: number }
   | { readonly next: 'wait'; readonly seconds: number };
 
 /** An announcement that has stopped itself, for the account's users. */
@@ -124,10 +120,6 @@ async function sendNext(ctx: Context, tx: Tx, job: Lease, tell: TellOfPause): Pr
     const paused = { announcement_id, announcement_name, waitlist_id, reason, ...newest };
     return settle({ told: await tell(tx, key.accountId, paused) });
   };
-  const reason = stopReason(await findNewest(tx, key, row.judged_after, lookedAt));
-  if (reason) return stop(reason);
-  if (!(await hasPostalAddress(tx, key.accountId, row.waitlist_id))) return stop('no_postal_address');
-
   const known = await listUnderWay(tx, key);
   if (known.some(({ state }) => state === 'held')) {
     await takeBackUnsent(tx, key);
@@ -135,9 +127,15 @@ async function sendNext(ctx: Context, tx: Tx, job: Lease, tell: TellOfPause): Pr
     return { outcome: { next: 'wait', seconds: heldSeconds } };
   }
   const underWay = known.filter(({ state }) => state !== null).map(({ id }) => id);
+  const isFull = underWay.length > 0 && mostUnderWay - underWay.length < leastPerTurn;
+  if (isFull) return { outcome: { next: 'full', underWay: underWay.length } };
+  const reason = stopReason(await findNewest(tx, key, row.judged_after, lookedAt));
+  if (reason) return stop(reason);
+  if (!(await hasPostalAddress(tx, key.accountId, row.waitlist_id))) return stop('no_postal_address');
+
   const part = await findPart(tx, key);
   if (!part || row.sample_left === 0) {
-    if (underWay.length > 0) return { outcome: { next: 'full' } };
+    if (underWay.length > 0) return { outcome: { next: 'full', underWay: underWay.length } };
     return part ? stop('sample') : settle({ fired: await end(tx, key, row) });
   }
   if (row.wait_seconds > 0) return { outcome: { next: 'wait', seconds: row.wait_seconds } };
@@ -146,13 +144,10 @@ async function sendNext(ctx: Context, tx: Tx, job: Lease, tell: TellOfPause): Pr
     ...[part.signup_ids.length, mostUnderWay - underWay.length, room - underWay.length],
     ...[perTurn(row), row.sample_left ?? Number.POSITIVE_INFINITY],
   );
-  if (most <= 0 && room <= underWay.length && underWay.length === 0) {
-    await change(tx, key, { is_held: true });
-    return { outcome: { next: 'wait', seconds: heldSeconds } };
-  }
-  if (most <= 0 || (underWay.length > 0 && mostUnderWay - underWay.length < leastPerTurn))
-    return { outcome: { next: 'full' } };
-  return turn(ctx, tx, key, row, { ids: part.signup_ids.slice(0, most), part, underWay });
+  if (most > 0) return turn(ctx, tx, key, row, { ids: part.signup_ids.slice(0, most), part, underWay });
+  if (underWay.length > 0) return { outcome: { next: 'full', underWay: underWay.length } };
+  await change(tx, key, { is_held: true });
+  return { outcome: { next: 'wait', seconds: heldSeconds } };
 }
 
 /** How many at once: those of one minute. */

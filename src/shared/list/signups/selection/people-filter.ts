@@ -19,8 +19,7 @@ const FieldValue = z.union([boundedText(1_000), z.number(), z.boolean()], {
 });
 
 /**
- * What narrows the people that something is done with, in the body of a request. All that is given must
- * hold.
+ * What narrows the people that something is done with, in the body of a request. All that is given must hold.
  */
 export const PeopleFilter = z
   .strictObject({
