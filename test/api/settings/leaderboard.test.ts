@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { openStandings } from '../../../src/shared/capabilities/leaderboard/standings.ts';
 import { listOf, type TestList } from '../../support/list.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
@@ -181,9 +182,31 @@ describe('the leaderboard of a person on the list (N5)', () => {
     const [person] = (await list.page('order=oldest&limit=1&offset=10000')).data;
     const links = await service.call('GET', `${list.url}/signups/${person?.id}/links`, account.key);
     const rank = async () => (await readPublic(links.json().status_token, '?limit=1')).json().you.rank;
-    expect(await rank()).toBe(10_000);
+    const standing = () =>
+      openStandings(5).of(service.sql, { ...account, waitlistId: list.id, nameField: null });
+    expect([await rank(), (await standing()).rankOf(1), (await standing()).rankOf(2)]).toEqual([
+      10_000, 10_000, 1,
+    ]);
     await service.sql`UPDATE signups SET referral_count = 2 WHERE waitlist_id = ${list.id} AND position = 10000`;
-    expect(await rank()).toBeNull();
+    expect([await rank(), (await standing()).rankOf(1)]).toEqual([null, null]);
+  });
+
+  test('pages read where people stand once for all who ask within a second', async () => {
+    list = await makeBoard();
+    await add('ada@example.com', 2);
+    const standings = openStandings(5);
+    const request = { accountId: account.accountId, waitlistId: list.id, nameField: null };
+    const first = standings.of(service.sql, request);
+    expect(standings.of(service.sql, { ...request })).toBe(first);
+    expect((await first).leaders).toHaveLength(1);
+    await add('ben@example.com', 3);
+    const others = await service.waitlist(account);
+    expect((await standings.of(service.sql, { ...request, waitlistId: others })).leaders).toEqual([]);
+    await expect
+      .poll(async () => (await standings.of(service.sql, request)).leaders, { timeout: 10_000 })
+      .toHaveLength(2);
+    const { rankOf } = await standings.of(service.sql, request);
+    expect([4, 3, 2, 1, 0].map(rankOf)).toEqual([1, 1, 2, 3, null]);
   });
 
   test('a forged or revoked token is 401, that of a removed signup 404, a key is 401', async () => {

@@ -1,5 +1,6 @@
 import type { OwnLeaderboard } from '../../../shared/capabilities/leaderboard/read-leaderboard.ts';
 import type { Locale } from '../../../shared/platform/language/locales.ts';
+import { numbersIn } from '../../../shared/platform/language/numbers-in.ts';
 import type { Say } from '../../../shared/platform/language/say.ts';
 
 interface LeadersProps {
@@ -18,7 +19,7 @@ export function Leaders({ leaderboard, locale, say }: LeadersProps) {
   }));
   if (you.rank !== null && !rows.some(({ isYou }) => isYou))
     rows.push({ rank: you.rank, referral_count: you.referral_count, name: say('status.you'), isYou: true });
-  const number = new Intl.NumberFormat(locale);
+  const number = numbersIn(locale);
   return (
     <section class="part">
       <h2>{say('status.leaderboard')}</h2>

@@ -1,5 +1,6 @@
 import type { SignupStatus } from '../../../shared/list/status/read-status.ts';
 import type { Locale } from '../../../shared/platform/language/locales.ts';
+import { numbersIn } from '../../../shared/platform/language/numbers-in.ts';
 import type { Say } from '../../../shared/platform/language/say.ts';
 import { placeOf } from './status-view.ts';
 
@@ -20,7 +21,7 @@ export function Place({ status, locale, say }: PlaceProps) {
         <>
           <h2 class="muted">{say('status.place')}</h2>
           <p class="place" data-count={place}>
-            {new Intl.NumberFormat(locale).format(place)}
+            {numbersIn(locale).format(place)}
           </p>
         </>
       )}

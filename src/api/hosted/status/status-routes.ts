@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type LinkAgain, sendLinkAgain } from '../../../shared/capabilities/confirmations/send-link-again.ts';
+import { openStandings } from '../../../shared/capabilities/leaderboard/standings.ts';
 import { readTokenTarget } from '../../../shared/list/status/read-status.ts';
 import { notFound } from '../../../shared/platform/errors.ts';
 import { assertLinkLimit, assertStatusLimit, linkWindow, statusWindow } from '../../limits/limits.ts';
@@ -11,9 +12,11 @@ import { liveUpdateOf, statusPageOf, versionOf } from './status-page.tsx';
 
 const results = ['sent', 'confirmed', 'recently', 'never'] as const satisfies readonly LinkAgain[];
 const qrSeconds = 86_400;
+const leaders = 5;
 
 /** The hosted status page of a signup, for lists that have switched it on (N1). */
 export function statusPages(app: FastifyInstance, ctx: WebContext): void {
+  const standings = openStandings(leaders);
   const limitReads = async ({ ip }: FastifyRequest) => {
     const { calls, resetSeconds } = await ctx.limiter.count([statusWindow(ip)]);
     assertStatusLimit(calls[0] ?? 0, resetSeconds);
@@ -27,7 +30,7 @@ export function statusPages(app: FastifyInstance, ctx: WebContext): void {
 
   app.get('/s/:token', async (request, reply) => {
     await limitReads(request);
-    const { view } = await readView(ctx, request);
+    const { view } = await readView(ctx, standings, request);
     const { link } = request.query as { link?: unknown };
     const linkAgain = results.find((result) => result === link) ?? null;
     reply.header('cache-control', 'private, no-cache');
@@ -36,7 +39,7 @@ export function statusPages(app: FastifyInstance, ctx: WebContext): void {
 
   app.get('/s/:token/live', async (request, reply) => {
     await limitLink(request, 'live');
-    const { view } = await readView(ctx, request);
+    const { view } = await readView(ctx, standings, request);
     reply.header('cache-control', 'no-store');
     if ((request.query as { seen?: unknown }).seen === versionOf(view)) return reply.code(204).send();
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(liveUpdateOf(view)));
@@ -44,7 +47,7 @@ export function statusPages(app: FastifyInstance, ctx: WebContext): void {
 
   app.get('/s/:token/qr.svg', async (request, reply) => {
     await limitLink(request, 'open');
-    const { view } = await readView(ctx, request);
+    const { view } = await readView(ctx, standings, request);
     const link = view.status.referral_link ?? notFound('link');
     return reply
       .headers({
@@ -57,7 +60,7 @@ export function statusPages(app: FastifyInstance, ctx: WebContext): void {
 
   app.post('/s/:token/again', async (request, reply) => {
     await limitLink(request, 'press');
-    const { view, signup } = await readView(ctx, request);
+    const { view, signup } = await readView(ctx, standings, request);
     const result = await sendLinkAgain(ctx, signup);
     return reply.redirect(`${view.path}?link=${result}`, 303);
   });

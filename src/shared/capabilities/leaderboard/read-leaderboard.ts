@@ -4,7 +4,6 @@ import { toSettings } from '../../list/settings/schema.ts';
 import { findTokenSignup } from '../../list/status/read-status.ts';
 import { findWaitlist } from '../../list/waitlists/queries.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { maskName } from '../../platform/schema/mask.ts';
 import { type Page, toPage } from '../../platform/schema/paging.ts';
 import type { Context } from '../context.ts';
@@ -16,6 +15,7 @@ import {
   longestLeaderboard,
   type PublicLeaderboard,
 } from './schema.ts';
+import type { StandingRequest, Standings } from './standings.ts';
 
 /** Who has referred the most on a waitlist (N5). @throws AppError not_found */
 export async function readLeaderboard(
@@ -56,29 +56,19 @@ export interface OwnLeaderboard {
   readonly you: PublicLeaderboard['you'];
 }
 
-/** The first of a leaderboard and the own rank, for a signup that is known already. */
+/** The first of a leaderboard and the own rank, for a signup that is known already, as of a second ago. */
 export async function readOwnLeaderboard(
   { sql }: Context,
-  {
-    accountId,
-    id,
-    waitlistId,
-    nameField,
-    referralCount,
-    limit,
-  }: RowKey & {
-    waitlistId: string;
-    nameField: string | null;
-    referralCount: number;
-    limit: number;
-  },
+  standings: Standings,
+  { id, referralCount, ...list }: StandingRequest & { id: string; referralCount: number },
 ): Promise<OwnLeaderboard> {
-  const rows = await listLeaders(sql, accountId, waitlistId, nameField, limit);
-  const own = rows.find((row) => row.id === id);
-  const rank = own?.rank ?? (await rankOf(sql, accountId, waitlistId, referralCount));
+  const { leaders, rankOf } = await standings.of(sql, list);
   return {
-    entries: rows.map((row) => ({ ...toEntry(row), isYou: row.id === id })),
-    you: { rank, referral_count: referralCount },
+    entries: leaders.map((row) => ({ ...toEntry(row), isYou: row.id === id })),
+    you: {
+      rank: leaders.find((row) => row.id === id)?.rank ?? rankOf(referralCount),
+      referral_count: referralCount,
+    },
   };
 }
 

@@ -1,0 +1,67 @@
+import type { Sql } from '../../platform/postgres/connection.ts';
+import { type LeaderRow, listLeaders, listReferralCounts } from './queries.ts';
+import { lastRank } from './schema.ts';
+
+/** Where the people of a list stood a moment ago. */
+interface Standing {
+  /** The first of them. */
+  readonly leaders: readonly LeaderRow[];
+  /** The rank of whoever has referred this many; null for nobody, and behind the last rank. */
+  rankOf(referralCount: number): number | null;
+}
+
+/** A leaderboard to read. */
+export interface StandingRequest {
+  readonly accountId: string;
+  readonly waitlistId: string;
+  readonly nameField: string | null;
+}
+
+/** The standings of lists whose pages are open. */
+export interface Standings {
+  of(sql: Sql, list: StandingRequest): Promise<Standing>;
+}
+
+/** Shorter than the time after which an open page asks again. */
+const keptMs = 1_000;
+
+/**
+ * Reads the first `length` and the ranks of a list once for all who ask within a second: a rank counts
+ * thousands of people, and those of a list that spreads look at their pages together.
+ */
+export function openStandings(length: number): Standings {
+  const kept = new Map<string, Promise<Standing>>();
+  return {
+    of(sql, list) {
+      const key = JSON.stringify([list.accountId, list.waitlistId, list.nameField]);
+      const known = kept.get(key);
+      if (known) return known;
+      const standing = readStanding(sql, list, length);
+      kept.set(key, standing);
+      const forget = () => kept.delete(key);
+      standing.then(() => setTimeout(forget, keptMs).unref(), forget);
+      return standing;
+    },
+  };
+}
+
+async function readStanding(
+  sql: Sql,
+  { accountId, waitlistId, nameField }: StandingRequest,
+  length: number,
+): Promise<Standing> {
+  const [leaders, counts] = await Promise.all([
+    listLeaders(sql, accountId, waitlistId, nameField, length),
+    listReferralCounts(sql, accountId, waitlistId, lastRank),
+  ]);
+  return {
+    leaders,
+    rankOf(referralCount) {
+      if (referralCount === 0) return null;
+      const ahead = counts
+        .filter(({ referral_count }) => referral_count > referralCount)
+        .reduce((sum, { people }) => sum + people, 0);
+      return ahead < lastRank ? ahead + 1 : null;
+    },
+  };
+}
