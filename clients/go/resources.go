@@ -855,6 +855,49 @@ func (s *InvitationsService) ExportWaveLinks(ctx context.Context, waveID string,
 	return callFile(ctx, s.transport, request{method: "GET", path: "/v1/waves/" + segment(waveID) + "/links"}, options)
 }
 
+// ListWaveMembersParams are the optional parameters of listWaveMembers. What is zero is not sent.
+type ListWaveMembersParams struct {
+	// The most items on the page.
+	Limit int `query:"limit"`
+	// The number of items to skip.
+	Offset int `query:"offset"`
+	// Only people who came so far, whatever came after it: as many as the figure of the wave with this name.
+	// `waiting`: only those whose mail has not left. One of: sent, delivered, opened, clicked, converted,
+	// expired, declined, revoked, bounced, failed, waiting.
+	Step string `query:"step"`
+}
+
+// ListWaveMembers: list the people of a wave.
+//
+// Scope: invitations:read
+func (s *InvitationsService) ListWaveMembers(ctx context.Context, waveID string, params *ListWaveMembersParams, options ...CallOption) (*Page[WaveMember], error) {
+	return callJSON[*Page[WaveMember]](ctx, s.transport, request{method: "GET", path: "/v1/waves/" + segment(waveID) + "/members", query: encodeQuery(params)}, options)
+}
+
+// IterateWaveMembers reads the items of all pages of ListWaveMembers, page by page, as far as you go. Each comes once.
+func (s *InvitationsService) IterateWaveMembers(waveID string, params *ListWaveMembersParams, options ...CallOption) *Iterator[WaveMember] {
+	query := valueOf(params)
+	return newIterator(func(ctx context.Context, limit, offset int) (*Page[WaveMember], error) {
+		query.Limit, query.Offset = limit, offset
+		return s.ListWaveMembers(ctx, waveID, &query, options...)
+	}, func(item WaveMember) any { return item.SignupID })
+}
+
+// ExportWaveMembersParams are the optional parameters of exportWaveMembers. What is zero is not sent.
+type ExportWaveMembersParams struct {
+	// Only people who came so far, whatever came after it: as many as the figure of the wave with this name.
+	// `waiting`: only those whose mail has not left. One of: sent, delivered, opened, clicked, converted,
+	// expired, declined, revoked, bounced, failed, waiting.
+	Step string `query:"step"`
+}
+
+// ExportWaveMembers: export the people of a wave.
+//
+// Scope: invitations:read
+func (s *InvitationsService) ExportWaveMembers(ctx context.Context, waveID string, params *ExportWaveMembersParams, options ...CallOption) (io.ReadCloser, error) {
+	return callFile(ctx, s.transport, request{method: "GET", path: "/v1/waves/" + segment(waveID) + "/members/export", query: encodeQuery(params)}, options)
+}
+
 // ListInvitationsParams are the optional parameters of listInvitations. What is zero is not sent.
 type ListInvitationsParams struct {
 	// The most items on the page.

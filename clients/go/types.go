@@ -3455,6 +3455,36 @@ type WaveLaunch struct {
 	LaunchedAt time.Time `json:"launched_at"`
 }
 
+// WaveMember is a part of answers.
+type WaveMember struct {
+	// The id of the signup.
+	SignupID string `json:"signup_id"`
+	// Its address; null if it was deleted.
+	Email *string `json:"email"`
+	// Its position; null if it was deleted.
+	Position *int `json:"position"`
+	// The invitation, to send it again or to revoke it.
+	InvitationID string `json:"invitation_id"`
+	// How far it came, in one word. `waiting`: its mail has not left. `failed`: its mail could not be sent.
+	// `bounced`: its mail came back for good. One of: sent, delivered, opened, clicked, converted, expired,
+	// declined, revoked, bounced, failed, waiting.
+	State string `json:"state"`
+	// When the first mail left, or the link was made.
+	SentAt *time.Time `json:"sent_at"`
+	// When a mail was delivered, as the provider reports.
+	DeliveredAt *time.Time `json:"delivered_at"`
+	// When a mail was first opened.
+	OpenedAt *time.Time `json:"opened_at"`
+	// When a link in a mail was first clicked.
+	ClickedAt *time.Time `json:"clicked_at"`
+	// Until when the invitation is valid.
+	ExpiresAt time.Time `json:"expires_at"`
+	// When it was converted, expired, was declined or revoked.
+	EndedAt *time.Time `json:"ended_at"`
+	// How often it was sent again.
+	Resends int `json:"resends"`
+}
+
 // WaveReport is a part of answers.
 type WaveReport struct {
 	// The id of the wave.
@@ -3517,6 +3547,10 @@ type WaveReport struct {
 	Declined int `json:"declined"`
 	// How many were revoked, also because the signup was deleted.
 	Revoked int `json:"revoked"`
+	// How many mails came back for good.
+	Bounced int `json:"bounced"`
+	// How many mails could not be sent.
+	Failed int `json:"failed"`
 	// `converted` in per cent of `sent`, rounded.
 	ConversionRate int `json:"conversion_rate"`
 	// Half of those who became users took no longer; in hours, to a tenth. Null if nobody did.

@@ -1223,6 +1223,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/waves/{waveId}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people of a wave
+         * @description The people whom a wave has invited until now, in that order, with what became of each. `step` gives the people behind a figure of the wave. With `deliver: "link"` nothing is known of mails. 400 if finding them takes too long; the CSV has them then.
+         *
+         *     Scope: `invitations:read`
+         */
+        get: operations["listWaveMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waves/{waveId}/members/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the people of a wave
+         * @description The same as CSV: the columns `signup_id`, `email`, `position`, `invitation_id`, `state`, `sent_at`, `delivered_at`, `opened_at`, `clicked_at`, `expires_at`, `ended_at`, `resends`.
+         *
+         *     Scope: `invitations:read`
+         */
+        get: operations["exportWaveMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/waitlists/{id}/invitations": {
         parameters: {
             query?: never;
@@ -6362,6 +6406,62 @@ export interface components {
              */
             launched_at: string;
         };
+        WaveMember: {
+            /**
+             * Format: uuid
+             * @description The id of the signup.
+             */
+            signup_id: string;
+            /**
+             * Format: email
+             * @description Its address; null if it was deleted.
+             */
+            email: string | null;
+            /** @description Its position; null if it was deleted. */
+            position: number | null;
+            /**
+             * Format: uuid
+             * @description The invitation, to send it again or to revoke it.
+             */
+            invitation_id: string;
+            /**
+             * @description How far it came, in one word. `waiting`: its mail has not left. `failed`: its mail could not be sent. `bounced`: its mail came back for good.
+             * @enum {string}
+             */
+            state: "sent" | "delivered" | "opened" | "clicked" | "converted" | "expired" | "declined" | "revoked" | "bounced" | "failed" | "waiting";
+            /**
+             * Format: date-time
+             * @description When the first mail left, or the link was made.
+             */
+            sent_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a mail was delivered, as the provider reports.
+             */
+            delivered_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a mail was first opened.
+             */
+            opened_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a link in a mail was first clicked.
+             */
+            clicked_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the invitation is valid.
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description When it was converted, expired, was declined or revoked.
+             */
+            ended_at: string | null;
+            /** @description How often it was sent again. */
+            resends: number;
+        };
         WaveReport: {
             /**
              * Format: uuid
@@ -6500,6 +6600,10 @@ export interface components {
             declined: number;
             /** @description How many were revoked, also because the signup was deleted. */
             revoked: number;
+            /** @description How many mails came back for good. */
+            bounced: number;
+            /** @description How many mails could not be sent. */
+            failed: number;
             /** @description `converted` in per cent of `sent`, rounded. */
             conversion_rate: number;
             /** @description Half of those who became users took no longer; in hours, to a tenth. Null if nobody did. */
@@ -7113,13 +7217,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "email.delivered",
-                 *       "created_at": "2026-11-21T11:24:14.956Z",
+                 *       "created_at": "2026-11-21T11:26:17.714Z",
                  *       "data": {
                  *         "email_id": "01a1fd5f-6f2d-79a0-8fcb-c39878c82f27",
                  *         "tags": {
                  *           "signup_id": "01a1fd57-87b8-7d90-8ae0-22567d3d293e"
                  *         },
-                 *         "created_at": "2026-11-21T11:24:14.956Z",
+                 *         "created_at": "2026-11-21T11:26:17.714Z",
                  *         "from": "Acme <hello@acme.test>",
                  *         "to": [
                  *           "margaret@example.com"
@@ -7132,13 +7236,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "email.delivered",
-                 *       "created_at": "2026-11-21T11:24:14.956Z",
+                 *       "created_at": "2026-11-21T11:26:17.714Z",
                  *       "data": {
                  *         "email_id": "01a1fd5f-6f2d-79a0-8fcb-c39878c82f27",
                  *         "tags": {
                  *           "signup_id": "01a1fd57-87b8-7d90-8ae0-22567d3d293e"
                  *         },
-                 *         "created_at": "2026-11-21T11:24:14.956Z",
+                 *         "created_at": "2026-11-21T11:26:17.714Z",
                  *         "from": "Acme <hello@acme.test>",
                  *         "to": [
                  *           "margaret@example.com"
@@ -7548,7 +7652,7 @@ export interface operations {
                      *     01a1fd57-aa7a-78bb-8a7e-9758079bdc12,2026-11-21T09:05:07.412Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,field.created,field,01a1fd51-bf00-75af-8c4b-c192c0f65861,"{""key"":""team_size""}"
                      *     01a1fd5a-cded-7736-8f16-3c2228d1d12b,2026-11-21T09:04:06.033Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,field.created,field,01a1fd51-bf00-75af-8c4b-c192c0f65861,"{""key"":""company""}"
                      *     01a1fd5a-9b33-756f-8226-9191de220433,2026-11-21T09:03:04.654Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,waitlist.created,waitlist,01a1fd51-bf00-75af-8c4b-c192c0f65861,"{""name"":""Acme Notes""}"
-                     *     01a1fd57-d746-77b0-8ac5-59e0aabb9571,2026-11-21T10:31:24.609Z,command_line,,,api_key.created,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,"{""name"":""Website"",""scopes"":[""account:read"",""account:write"",""waitlists:read"",""waitlists:write"",""waitlists:delete"",""signups:read"",""signups:write"",""signups:delete"",""signups:bulk"",""signups:update"",""settings:read"",""settings:write"",""people:manage"",""events:read"",""events:replay"",""reviews:read"",""reviews:write"",""invitations:read"",""invitations:write"",""conversions:write"",""imports:write"",""announcements:read"",""announcements:write""]}"
+                     *     01a1fd57-d746-77b0-8ac5-59e0aabb9571,2026-11-21T10:33:27.367Z,command_line,,,api_key.created,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,"{""name"":""Website"",""scopes"":[""account:read"",""account:write"",""waitlists:read"",""waitlists:write"",""waitlists:delete"",""signups:read"",""signups:write"",""signups:delete"",""signups:bulk"",""signups:update"",""settings:read"",""settings:write"",""people:manage"",""events:read"",""events:replay"",""reviews:read"",""reviews:write"",""invitations:read"",""invitations:write"",""conversions:write"",""imports:write"",""announcements:read"",""announcements:write""]}"
                      */
                     "text/csv": string;
                 };
@@ -10152,7 +10256,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "signup_id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
-                     *       "confirmed_at": "2026-11-21T11:07:52.892Z",
+                     *       "confirmed_at": "2026-11-21T11:09:55.650Z",
                      *       "first": true
                      *     }
                      */
@@ -10213,7 +10317,7 @@ export interface operations {
                      *           "id": "01a1fd57-5780-7b3e-8167-e13494acabb1",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "reason": "unsubscribed",
-                     *           "created_at": "2026-11-21T11:08:54.271Z"
+                     *           "created_at": "2026-11-21T11:10:57.029Z"
                      *         }
                      *       ],
                      *       "total": 1,
@@ -10285,7 +10389,7 @@ export interface operations {
                      *       "id": "01a1fd55-9f64-716d-81bf-ae8ed9bd20c2",
                      *       "waitlist_id": null,
                      *       "reason": "manual",
-                     *       "created_at": "2026-11-21T11:11:58.408Z"
+                     *       "created_at": "2026-11-21T11:14:01.166Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Suppression"];
@@ -10366,7 +10470,7 @@ export interface operations {
                     /**
                      * @example id,waitlist_id,reason,created_at
                      *     01a1fd50-ca64-7931-8f2a-595d4755480b,,manual,2026-11-21T10:10:35.668Z
-                     *     01a1fd57-5780-7b3e-8167-e13494acabb1,01a1fd51-bf00-75af-8c4b-c192c0f65861,unsubscribed,2026-11-21T11:08:54.271Z
+                     *     01a1fd57-5780-7b3e-8167-e13494acabb1,01a1fd51-bf00-75af-8c4b-c192c0f65861,unsubscribed,2026-11-21T11:10:57.029Z
                      */
                     "text/csv": string;
                 };
@@ -10750,7 +10854,7 @@ export interface operations {
                      *           "state": "open",
                      *           "credited": false,
                      *           "settles_at": null,
-                     *           "created_at": "2026-11-21T11:00:43.239Z"
+                     *           "created_at": "2026-11-21T11:02:45.997Z"
                      *         },
                      *         {
                      *           "signup_id": "01a1fd58-4372-737a-83d9-03a1e9de37b0",
@@ -10771,7 +10875,7 @@ export interface operations {
                      *           "state": "open",
                      *           "credited": false,
                      *           "settles_at": null,
-                     *           "created_at": "2026-11-21T10:58:40.481Z"
+                     *           "created_at": "2026-11-21T11:00:43.239Z"
                      *         }
                      *       ],
                      *       "total": 2,
@@ -10935,7 +11039,7 @@ export interface operations {
                      *       "state": "approved",
                      *       "credited": true,
                      *       "settles_at": null,
-                     *       "created_at": "2026-11-21T10:58:40.481Z"
+                     *       "created_at": "2026-11-21T11:00:43.239Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Review"];
@@ -11002,7 +11106,7 @@ export interface operations {
                      *       "state": "rejected",
                      *       "credited": false,
                      *       "settles_at": null,
-                     *       "created_at": "2026-11-21T11:00:43.239Z"
+                     *       "created_at": "2026-11-21T11:02:45.997Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Review"];
@@ -11497,6 +11601,8 @@ export interface operations {
                      *       "expired": 0,
                      *       "declined": 0,
                      *       "revoked": 0,
+                     *       "bounced": 0,
+                     *       "failed": 0,
                      *       "conversion_rate": 50,
                      *       "median_hours_to_convert": 0
                      *     }
@@ -11712,6 +11818,157 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listWaveMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items on the page.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only people who came so far, whatever came after it: as many as the figure of the wave with this name. `waiting`: only those whose mail has not left.
+                 * @example opened
+                 */
+                step?: "sent" | "delivered" | "opened" | "clicked" | "converted" | "expired" | "declined" | "revoked" | "bounced" | "failed" | "waiting";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The wave's id.
+                 * @example 01a1fd56-fbf7-7d5d-83a5-d823bccc1829
+                 */
+                waveId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of people. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
+                     *           "email": "margaret@example.com",
+                     *           "position": 4,
+                     *           "invitation_id": "01a1fd5e-de45-7eae-8c49-94859f48cb40",
+                     *           "state": "converted",
+                     *           "sent_at": "2026-11-21T10:14:41.184Z",
+                     *           "delivered_at": "2026-11-21T10:16:43.942Z",
+                     *           "opened_at": "2026-11-21T10:18:46.700Z",
+                     *           "clicked_at": "2026-11-21T10:20:49.458Z",
+                     *           "expires_at": "2026-12-05T10:22:52.216Z",
+                     *           "ended_at": "2026-11-21T10:23:53.595Z",
+                     *           "resends": 1
+                     *         },
+                     *         {
+                     *           "signup_id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                     *           "email": "hedy@example.com",
+                     *           "position": 6,
+                     *           "invitation_id": "01a1fd5c-e26d-7731-8143-b33bd742d25d",
+                     *           "state": "sent",
+                     *           "sent_at": "2026-11-21T10:14:41.184Z",
+                     *           "delivered_at": null,
+                     *           "opened_at": null,
+                     *           "clicked_at": null,
+                     *           "expires_at": "2026-12-05T08:14:41.184Z",
+                     *           "ended_at": null,
+                     *           "resends": 0
+                     *         }
+                     *       ],
+                     *       "total": 2,
+                     *       "limit": 50,
+                     *       "offset": 0,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The items of this page. */
+                        data: components["schemas"]["WaveMember"][];
+                        /** @description The number of matching items on all pages. */
+                        total: number;
+                        /** @description The limit that was used. */
+                        limit: number;
+                        /** @description The offset that was used. */
+                        offset: number;
+                        /** @description Whether more items follow this page. */
+                        has_more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportWaveMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only people who came so far, whatever came after it: as many as the figure of the wave with this name. `waiting`: only those whose mail has not left.
+                 * @example opened
+                 */
+                step?: "sent" | "delivered" | "opened" | "clicked" | "converted" | "expired" | "declined" | "revoked" | "bounced" | "failed" | "waiting";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The wave's id.
+                 * @example 01a1fd56-fbf7-7d5d-83a5-d823bccc1829
+                 */
+                waveId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The CSV file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example signup_id,email,position,invitation_id,state,sent_at,delivered_at,opened_at,clicked_at,expires_at,ended_at,resends
+                     *     01a1fd58-b6f9-7135-8deb-2efc94504e4f,margaret@example.com,4,01a1fd5e-de45-7eae-8c49-94859f48cb40,converted,2026-11-21T10:14:41.184Z,2026-11-21T10:16:43.942Z,2026-11-21T10:18:46.700Z,2026-11-21T10:20:49.458Z,2026-12-05T10:22:52.216Z,2026-11-21T10:23:53.595Z,1
+                     *     01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e,hedy@example.com,6,01a1fd5c-e26d-7731-8143-b33bd742d25d,sent,2026-11-21T10:14:41.184Z,,,,2026-12-05T08:14:41.184Z,,0
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listInvitations: {
         parameters: {
             query?: {
@@ -11762,7 +12019,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "01a1fd5e-de45-7eae-8c49-94859f48cb40",
+                     *           "id": "01a1fd5c-e26d-7731-8143-b33bd742d25d",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "signup_id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
                      *           "email": "hedy@example.com",
@@ -11776,7 +12033,7 @@ export interface operations {
                      *           "resends": 0
                      *         },
                      *         {
-                     *           "id": "01a1fd5c-e26d-7731-8143-b33bd742d25d",
+                     *           "id": "01a1fd5e-de45-7eae-8c49-94859f48cb40",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *           "email": "margaret@example.com",
@@ -11875,9 +12132,9 @@ export interface operations {
                      *       "wave_id": null,
                      *       "state": "invited",
                      *       "deliver": "link",
-                     *       "expires_at": "2026-11-28T10:26:57.732Z",
-                     *       "created_at": "2026-11-21T10:26:57.732Z",
-                     *       "sent_at": "2026-11-21T10:26:57.732Z",
+                     *       "expires_at": "2026-11-28T10:29:00.490Z",
+                     *       "created_at": "2026-11-21T10:29:00.490Z",
+                     *       "sent_at": "2026-11-21T10:29:00.490Z",
                      *       "ended_at": null,
                      *       "resends": 0,
                      *       "url": "https://notes.example.com/welcome?token=inv_e30QlMzasUC6D5nxff5BGuiV0RWXM9ES9egbRu"
@@ -11912,7 +12169,7 @@ export interface operations {
             path: {
                 /**
                  * @description The invitation's id.
-                 * @example 01a1fd5c-e26d-7731-8143-b33bd742d25d
+                 * @example 01a1fd5e-de45-7eae-8c49-94859f48cb40
                  */
                 invitationId: string;
             };
@@ -11933,7 +12190,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd5c-e26d-7731-8143-b33bd742d25d",
+                     *       "id": "01a1fd5e-de45-7eae-8c49-94859f48cb40",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *       "email": "margaret@example.com",
@@ -12005,10 +12262,10 @@ export interface operations {
                      *       "wave_id": null,
                      *       "state": "revoked",
                      *       "deliver": "link",
-                     *       "expires_at": "2026-11-28T10:30:01.869Z",
-                     *       "created_at": "2026-11-21T10:30:01.869Z",
-                     *       "sent_at": "2026-11-21T10:30:01.869Z",
-                     *       "ended_at": "2026-11-21T10:31:03.248Z",
+                     *       "expires_at": "2026-11-28T10:32:04.627Z",
+                     *       "created_at": "2026-11-21T10:32:04.627Z",
+                     *       "sent_at": "2026-11-21T10:32:04.627Z",
+                     *       "ended_at": "2026-11-21T10:33:06.006Z",
                      *       "resends": 0
                      *     }
                      */
@@ -12063,7 +12320,7 @@ export interface operations {
                      *       "email_hint": "a***@example.com",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
-                     *       "expires_at": "2026-11-28T10:26:57.732Z"
+                     *       "expires_at": "2026-11-28T10:29:00.490Z"
                      *     }
                      */
                     "application/json": components["schemas"]["InvitationVerification"];
@@ -12123,10 +12380,10 @@ export interface operations {
                      *       "wave_id": null,
                      *       "state": "declined",
                      *       "deliver": "link",
-                     *       "expires_at": "2026-11-28T10:26:57.732Z",
-                     *       "created_at": "2026-11-21T10:26:57.732Z",
-                     *       "sent_at": "2026-11-21T10:26:57.732Z",
-                     *       "ended_at": "2026-11-21T10:29:00.490Z",
+                     *       "expires_at": "2026-11-28T10:29:00.490Z",
+                     *       "created_at": "2026-11-21T10:29:00.490Z",
+                     *       "sent_at": "2026-11-21T10:29:00.490Z",
+                     *       "ended_at": "2026-11-21T10:31:03.248Z",
                      *       "resends": 0
                      *     }
                      */
@@ -12187,7 +12444,7 @@ export interface operations {
                      *       "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
                      *       "invitation_id": "01a1fd53-e3ad-7444-81bb-0f03157745aa",
                      *       "state": "converted",
-                     *       "converted_at": "2026-11-21T10:33:06.006Z",
+                     *       "converted_at": "2026-11-21T10:35:08.764Z",
                      *       "first": true
                      *     }
                      */
@@ -12267,9 +12524,9 @@ export interface operations {
                      *             "unconfirmed": 0,
                      *             "in_review": 0
                      *           },
-                     *           "created_at": "2026-11-21T10:40:15.659Z",
-                     *           "launched_at": "2026-11-21T10:43:19.796Z",
-                     *           "finished_at": "2026-11-21T10:45:22.554Z"
+                     *           "created_at": "2026-11-21T10:42:18.417Z",
+                     *           "launched_at": "2026-11-21T10:45:22.554Z",
+                     *           "finished_at": "2026-11-21T10:47:25.312Z"
                      *         },
                      *         {
                      *           "id": "01a1fd57-73b1-7f33-8232-adb52f87e486",
@@ -12295,9 +12552,9 @@ export interface operations {
                      *             "unconfirmed": 0,
                      *             "in_review": 0
                      *           },
-                     *           "created_at": "2026-11-21T10:38:12.901Z",
+                     *           "created_at": "2026-11-21T10:40:15.659Z",
                      *           "launched_at": null,
-                     *           "finished_at": "2026-11-21T10:39:14.280Z"
+                     *           "finished_at": "2026-11-21T10:41:17.038Z"
                      *         }
                      *       ],
                      *       "total": 2,
@@ -12405,7 +12662,7 @@ export interface operations {
                      *         "unconfirmed": 0,
                      *         "in_review": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:40:15.659Z",
+                     *       "created_at": "2026-11-21T10:42:18.417Z",
                      *       "launched_at": null,
                      *       "finished_at": null,
                      *       "design": {
@@ -12505,9 +12762,9 @@ export interface operations {
                      *         "unconfirmed": 0,
                      *         "in_review": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:40:15.659Z",
-                     *       "launched_at": "2026-11-21T10:43:19.796Z",
-                     *       "finished_at": "2026-11-21T10:45:22.554Z",
+                     *       "created_at": "2026-11-21T10:42:18.417Z",
+                     *       "launched_at": "2026-11-21T10:45:22.554Z",
+                     *       "finished_at": "2026-11-21T10:47:25.312Z",
                      *       "design": {
                      *         "color": "#18181b",
                      *         "headline": "We open on Tuesday",
@@ -12653,7 +12910,7 @@ export interface operations {
                      *         "unconfirmed": 0,
                      *         "in_review": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:40:15.659Z",
+                     *       "created_at": "2026-11-21T10:42:18.417Z",
                      *       "launched_at": null,
                      *       "finished_at": null,
                      *       "design": {
@@ -12839,7 +13096,7 @@ export interface operations {
                      *       "expected_count": 8,
                      *       "sample": null,
                      *       "send_at": null,
-                     *       "launched_at": "2026-11-21T10:43:19.796Z"
+                     *       "launched_at": "2026-11-21T10:45:22.554Z"
                      *     }
                      */
                     "application/json": components["schemas"]["AnnouncementLaunch"];
@@ -12913,8 +13170,8 @@ export interface operations {
                      *         "unconfirmed": 0,
                      *         "in_review": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:40:15.659Z",
-                     *       "launched_at": "2026-11-21T10:43:19.796Z",
+                     *       "created_at": "2026-11-21T10:42:18.417Z",
+                     *       "launched_at": "2026-11-21T10:45:22.554Z",
                      *       "finished_at": null,
                      *       "design": {
                      *         "color": "#18181b",
@@ -13061,8 +13318,8 @@ export interface operations {
                      *         "unconfirmed": 0,
                      *         "in_review": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:40:15.659Z",
-                     *       "launched_at": "2026-11-21T10:43:19.796Z",
+                     *       "created_at": "2026-11-21T10:42:18.417Z",
+                     *       "launched_at": "2026-11-21T10:45:22.554Z",
                      *       "finished_at": null,
                      *       "design": {
                      *         "color": "#18181b",
@@ -13212,9 +13469,9 @@ export interface operations {
                      *         "unconfirmed": 0,
                      *         "in_review": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:38:12.901Z",
+                     *       "created_at": "2026-11-21T10:40:15.659Z",
                      *       "launched_at": null,
-                     *       "finished_at": "2026-11-21T10:39:14.280Z",
+                     *       "finished_at": "2026-11-21T10:41:17.038Z",
                      *       "design": {
                      *         "color": "#18181b",
                      *         "headline": "We open on Tuesday",
@@ -13329,9 +13586,9 @@ export interface operations {
                      *           "email": "grace@example.com",
                      *           "position": 1,
                      *           "state": "opened",
-                     *           "sent_at": "2026-11-21T10:45:22.554Z",
-                     *           "delivered_at": "2026-11-21T10:46:23.933Z",
-                     *           "opened_at": "2026-11-21T10:48:26.691Z",
+                     *           "sent_at": "2026-11-21T10:47:25.312Z",
+                     *           "delivered_at": "2026-11-21T10:48:26.691Z",
+                     *           "opened_at": "2026-11-21T10:50:29.449Z",
                      *           "clicked_at": null
                      *         },
                      *         {
@@ -13339,7 +13596,7 @@ export interface operations {
                      *           "email": "alan@example.com",
                      *           "position": 2,
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:45:22.554Z",
+                     *           "sent_at": "2026-11-21T10:47:25.312Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null
@@ -13349,7 +13606,7 @@ export interface operations {
                      *           "email": "ada@example.com",
                      *           "position": 3,
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:45:22.554Z",
+                     *           "sent_at": "2026-11-21T10:47:25.312Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null
@@ -13359,7 +13616,7 @@ export interface operations {
                      *           "email": "margaret@example.com",
                      *           "position": 4,
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:45:22.554Z",
+                     *           "sent_at": "2026-11-21T10:47:25.312Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null
@@ -13369,7 +13626,7 @@ export interface operations {
                      *           "email": "joan@example.com",
                      *           "position": 5,
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:45:22.554Z",
+                     *           "sent_at": "2026-11-21T10:47:25.312Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null
@@ -13379,7 +13636,7 @@ export interface operations {
                      *           "email": "hedy@example.com",
                      *           "position": 6,
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:45:22.554Z",
+                     *           "sent_at": "2026-11-21T10:47:25.312Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null
@@ -13389,7 +13646,7 @@ export interface operations {
                      *           "email": "dorothy@example.com",
                      *           "position": 8,
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:45:22.554Z",
+                     *           "sent_at": "2026-11-21T10:47:25.312Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null
@@ -13399,7 +13656,7 @@ export interface operations {
                      *           "email": "mary@example.com",
                      *           "position": 9,
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:45:22.554Z",
+                     *           "sent_at": "2026-11-21T10:47:25.312Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null
@@ -13462,14 +13719,14 @@ export interface operations {
                 content: {
                     /**
                      * @example signup_id,email,position,state,sent_at,delivered_at,opened_at,clicked_at
-                     *     01a1fd58-e21a-79e1-8a4b-18e820e77d29,grace@example.com,1,opened,2026-11-21T10:45:22.554Z,2026-11-21T10:46:23.933Z,2026-11-21T10:48:26.691Z,
-                     *     01a1fd54-a660-75b4-85aa-80f8c93910a9,alan@example.com,2,sent,2026-11-21T10:45:22.554Z,,,
-                     *     01a1fd5f-058b-7d0f-8614-7762b7e69a06,ada@example.com,3,sent,2026-11-21T10:45:22.554Z,,,
-                     *     01a1fd58-b6f9-7135-8deb-2efc94504e4f,margaret@example.com,4,sent,2026-11-21T10:45:22.554Z,,,
-                     *     01a1fd5d-4412-7a7f-8aae-315eed2df35d,joan@example.com,5,sent,2026-11-21T10:45:22.554Z,,,
-                     *     01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e,hedy@example.com,6,sent,2026-11-21T10:45:22.554Z,,,
-                     *     01a1fd54-6e8a-77f1-858e-d0ede60a335c,dorothy@example.com,8,sent,2026-11-21T10:45:22.554Z,,,
-                     *     01a1fd57-87b8-7d90-8ae0-22567d3d293e,mary@example.com,9,sent,2026-11-21T10:45:22.554Z,,,
+                     *     01a1fd58-e21a-79e1-8a4b-18e820e77d29,grace@example.com,1,opened,2026-11-21T10:47:25.312Z,2026-11-21T10:48:26.691Z,2026-11-21T10:50:29.449Z,
+                     *     01a1fd54-a660-75b4-85aa-80f8c93910a9,alan@example.com,2,sent,2026-11-21T10:47:25.312Z,,,
+                     *     01a1fd5f-058b-7d0f-8614-7762b7e69a06,ada@example.com,3,sent,2026-11-21T10:47:25.312Z,,,
+                     *     01a1fd58-b6f9-7135-8deb-2efc94504e4f,margaret@example.com,4,sent,2026-11-21T10:47:25.312Z,,,
+                     *     01a1fd5d-4412-7a7f-8aae-315eed2df35d,joan@example.com,5,sent,2026-11-21T10:47:25.312Z,,,
+                     *     01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e,hedy@example.com,6,sent,2026-11-21T10:47:25.312Z,,,
+                     *     01a1fd54-6e8a-77f1-858e-d0ede60a335c,dorothy@example.com,8,sent,2026-11-21T10:47:25.312Z,,,
+                     *     01a1fd57-87b8-7d90-8ae0-22567d3d293e,mary@example.com,9,sent,2026-11-21T10:47:25.312Z,,,
                      */
                     "text/csv": string;
                 };
@@ -14477,12 +14734,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795260500
+                 * @example 1795260623
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=de3571642ea774a3ab0b735ec01e80f1925951e6d68562f1e399a0b827292781
+                 * @example v1=ef8e44fdca939b5b3f164289560fb9dd583810d9185ecff768f1110bc8eda816
                  */
                 "service-signature": string;
                 /**
@@ -14492,12 +14749,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795260500
+                 * @example 1795260623
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,7NlNHIQHt3lBRKPiOCENP5Y9KnvMqexl2Ixk+2+VNiE=
+                 * @example v1,vkBupL3rhfylb/2DNHYuOP1qmUgpTrXizMFy4Gc/MrA=
                  */
                 "webhook-signature": string;
             };
@@ -14519,7 +14776,7 @@ export interface operations {
                  *           "page": "pricing"
                  *         },
                  *         "created_at": "2026-11-21T09:22:30.855Z",
-                 *         "removed_at": "2026-11-21T11:15:02.545Z"
+                 *         "removed_at": "2026-11-21T11:17:05.303Z"
                  *       }
                  *     }
                  */
@@ -14725,12 +14982,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795259334
+                 * @example 1795259457
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=cd429629e7608d112250bfcbfc65addb02a1a93709ab5a35703a849bf5c0f973
+                 * @example v1=72c09f16c4d3a058ed424d4b9e468283b52f7b128d883a7a4d196ce5a9ed7161
                  */
                 "service-signature": string;
                 /**
@@ -14740,12 +14997,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795259334
+                 * @example 1795259457
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,8evXKZboCpLmSzViRBKAbGlSKBDWC47kIGr4xDIIjqM=
+                 * @example v1,EPF172IG54F2kcv0pQuUFwG6gSHEzyvk4fPifJZ2M+c=
                  */
                 "webhook-signature": string;
             };
@@ -14763,7 +15020,7 @@ export interface operations {
                  *         "waitlist_name": "Acme Beta",
                  *         "email": "grace@example.org",
                  *         "position": 1,
-                 *         "confirmed_at": "2026-11-21T11:07:52.892Z"
+                 *         "confirmed_at": "2026-11-21T11:09:55.650Z"
                  *       }
                  *     }
                  */
@@ -14786,12 +15043,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795259334
+                 * @example 1795259457
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=4f08eed22d37afb8e1b37632681b55a64e83265d094bff441430951d5cb683b9
+                 * @example v1=55c539bb5058b11caba184aa1a7cbd8028997928e415e3f67e1a7e09c839b9d8
                  */
                 "service-signature": string;
                 /**
@@ -14801,12 +15058,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795259334
+                 * @example 1795259457
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,o3XZFSfsZl8khrKqQs2vfN/b1Yc4KXpbru5IEaFFeYo=
+                 * @example v1,cvWze6aT3M5qCZjJ0nR0jUwls98ms+fBkKgeESoA0oA=
                  */
                 "webhook-signature": string;
             };
@@ -14824,7 +15081,7 @@ export interface operations {
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "margaret@example.com",
                  *         "position": 4,
-                 *         "unsubscribed_at": "2026-11-21T11:08:54.271Z"
+                 *         "unsubscribed_at": "2026-11-21T11:10:57.029Z"
                  *       }
                  *     }
                  */
@@ -14910,12 +15167,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795259334
+                 * @example 1795259457
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=8ee3b5d9a994fb04e4a8d63c3e54052a7aa1750f7fce92bcf37a62a6a424fd2f
+                 * @example v1=5df0de345cdf7033497e027f6d9d3133b499b7833b3a608573fac14e71f27409
                  */
                 "service-signature": string;
                 /**
@@ -14925,12 +15182,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795259334
+                 * @example 1795259457
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,kn07hn8q/nGaUedR7hLGj90yc6FazdhEfRhMSHLCYW8=
+                 * @example v1,g6m9glwtlRgHpkR2hryJ/m2YBEYnscnciftKXsKpqNk=
                  */
                 "webhook-signature": string;
             };
@@ -14952,7 +15209,7 @@ export interface operations {
                  *         "reasons": [
                  *           "alias"
                  *         ],
-                 *         "occurred_at": "2026-11-21T10:58:40.481Z"
+                 *         "occurred_at": "2026-11-21T11:00:43.239Z"
                  *       }
                  *     }
                  */
@@ -14975,12 +15232,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795259334
+                 * @example 1795259457
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=24ffc423865b7a8385cb6f410429848c5fab854df7427085797fb0e3edc0fe2c
+                 * @example v1=81c61c9b3ae5efa0efdb183737720383ad9e7134e5ab27161966e530b5e06f42
                  */
                 "service-signature": string;
                 /**
@@ -14990,12 +15247,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795259334
+                 * @example 1795259457
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,YSfUFvCvmMeKstkzoaMMvT3fwGOWzkKnO7vFFWPDkaI=
+                 * @example v1,19zOkojzxzyXJNu0v6nJugojjRSssakNzDu3KeIciLQ=
                  */
                 "webhook-signature": string;
             };
@@ -15017,7 +15274,7 @@ export interface operations {
                  *         "reasons": [
                  *           "alias"
                  *         ],
-                 *         "occurred_at": "2026-11-21T11:06:51.513Z"
+                 *         "occurred_at": "2026-11-21T11:08:54.271Z"
                  *       }
                  *     }
                  */
@@ -15113,7 +15370,7 @@ export interface operations {
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=5105bc0679651bb1cf591fb5bac7e0c355b9cd61503a97aace975d334337f834
+                 * @example v1=13323c78d3b59d26c4b11f542619d5347a8ad2e8d096c7ecda84e371756a71f5
                  */
                 "service-signature": string;
                 /**
@@ -15128,7 +15385,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,hgDAQgje/+A/m/MVGQ6GyCmbG8kbrF9Qyka1kbF1KdI=
+                 * @example v1,BZ18n7T4n2NzvNNH/ZGIi9syj4kU7iGakTjPpecGNkU=
                  */
                 "webhook-signature": string;
             };
@@ -15150,7 +15407,7 @@ export interface operations {
                  *           "page": "pricing"
                  *         },
                  *         "created_at": "2026-11-21T09:22:30.855Z",
-                 *         "invitation_id": "01a1fd5c-e26d-7731-8143-b33bd742d25d",
+                 *         "invitation_id": "01a1fd5e-de45-7eae-8c49-94859f48cb40",
                  *         "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
                  *         "occurred_at": "2026-11-21T10:14:41.184Z"
                  *       }
@@ -15175,12 +15432,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795257922
+                 * @example 1795258045
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=a7fed28b54ccbba48ca4712ad524d4c6e2289d32b48e4e30b7f00e64227d3764
+                 * @example v1=5d081fa6d8a40c768b3a021509cc004347c79b6b6ef2babb6c9bcf7a7eff66fc
                  */
                 "service-signature": string;
                 /**
@@ -15190,12 +15447,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795257922
+                 * @example 1795258045
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,5t/+HGW6l8FYxzkTazseR7dUxKbL56QeDCVEL801hZ8=
+                 * @example v1,L71JxFfnSdHREIyicNxbXMIZhI3n9dc5EPAYl2156qQ=
                  */
                 "webhook-signature": string;
             };
@@ -15217,7 +15474,7 @@ export interface operations {
                  *           "page": "pricing"
                  *         },
                  *         "created_at": "2026-11-21T09:22:30.855Z",
-                 *         "invitation_id": "01a1fd5c-e26d-7731-8143-b33bd742d25d",
+                 *         "invitation_id": "01a1fd5e-de45-7eae-8c49-94859f48cb40",
                  *         "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
                  *         "occurred_at": "2026-11-21T10:23:53.595Z"
                  *       }
@@ -15242,12 +15499,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795257922
+                 * @example 1795258045
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=bd4ea7e5b3c231964b5623904eceec120c88130d95a92806d3150d9d52f2e55c
+                 * @example v1=38c2da169c730f47d07d18180ce7c64107a5198d368f60b96ab088b26d835f1a
                  */
                 "service-signature": string;
                 /**
@@ -15257,12 +15514,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795257922
+                 * @example 1795258045
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,n79idJflfmo6mpp3isno9ubvWCwClPcZerYdXU3FOHY=
+                 * @example v1,8+PkpHRbMq+3/z/R6Dg9aT3KJghpdim8oTfxODMEoq8=
                  */
                 "webhook-signature": string;
             };
@@ -15282,9 +15539,9 @@ export interface operations {
                  *         "position": 6,
                  *         "metadata": {},
                  *         "created_at": "2026-11-21T09:49:06.709Z",
-                 *         "invitation_id": "01a1fd5e-de45-7eae-8c49-94859f48cb40",
+                 *         "invitation_id": "01a1fd5c-e26d-7731-8143-b33bd742d25d",
                  *         "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
-                 *         "occurred_at": "2026-11-21T10:36:10.143Z"
+                 *         "occurred_at": "2026-11-21T10:38:12.901Z"
                  *       }
                  *     }
                  */
@@ -15307,12 +15564,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795257922
+                 * @example 1795258045
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=0beb99e2990f3d699c1ff3328a5cb9fa29e40676da28813c2bf8a3f82bb10cad
+                 * @example v1=a59ee943ca531de0acdc71769b585af38cecc076d13c7235ce34f68f05367af6
                  */
                 "service-signature": string;
                 /**
@@ -15322,12 +15579,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795257922
+                 * @example 1795258045
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,R0+XmoZhaFQx8lWSn7kDSqeX7UGvIbwU58OPYpXH4AU=
+                 * @example v1,41sKKZXzZvX+E/n39NuCe42/fzbSMeVnjK/ccpozT3s=
                  */
                 "webhook-signature": string;
             };
@@ -15351,7 +15608,7 @@ export interface operations {
                  *         "created_at": "2026-11-21T09:21:29.476Z",
                  *         "invitation_id": "01a1fd5e-5a9d-7cc7-85ac-f2ba19d74cfe",
                  *         "wave_id": null,
-                 *         "occurred_at": "2026-11-21T10:29:00.490Z"
+                 *         "occurred_at": "2026-11-21T10:31:03.248Z"
                  *       }
                  *     }
                  */
@@ -15374,12 +15631,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795260500
+                 * @example 1795260623
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=651f57fd7167480c03ab274d900db0956effba4c26f8d1953af118ccfda4479a
+                 * @example v1=0c66928c48537871743de6f004fa5915e60d1c23d93585017e0a3e82707c8987
                  */
                 "service-signature": string;
                 /**
@@ -15389,12 +15646,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795260500
+                 * @example 1795260623
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,9n7mIl1utu0uHy8u5a5dCVeOUnHhCOIwhMm4aIkMiDg=
+                 * @example v1,DYtaa1xMgd0m+T6QTO+rEiCE/NV4ACdx7TGC7Xc6e20=
                  */
                 "webhook-signature": string;
             };
@@ -15409,8 +15666,8 @@ export interface operations {
                  *       "data": {
                  *         "integration_type": "webhook",
                  *         "reason": "The receiver answered 410: it wants no more deliveries.",
-                 *         "failing_since": "2026-11-21T11:28:20.472Z",
-                 *         "disabled_at": "2026-11-21T11:28:20.472Z"
+                 *         "failing_since": "2026-11-21T11:30:23.230Z",
+                 *         "disabled_at": "2026-11-21T11:30:23.230Z"
                  *       }
                  *     }
                  */
@@ -15497,12 +15754,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795257922
+                 * @example 1795258045
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=f767ef77514bad1389636baf9abd7bfcd0831cb16b1dd974271d59d499edaa34
+                 * @example v1=4fa3ad388f9f3e9632804f4ee13135897beea037fd0f6ac9d6e9b9fab2c3a0fa
                  */
                 "service-signature": string;
                 /**
@@ -15512,12 +15769,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795257922
+                 * @example 1795258045
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,9QNwEblV3YV5GydvOB82ipHUkmFPh7ZyIpSAeZiBMeE=
+                 * @example v1,z7R456EONhvn4pYMSauR2A8oQZrnAxQjoYPcomurGo0=
                  */
                 "webhook-signature": string;
             };
@@ -15538,7 +15795,7 @@ export interface operations {
                  *         "sent": 8,
                  *         "failed": 0,
                  *         "left_out": 0,
-                 *         "finished_at": "2026-11-21T10:45:22.554Z"
+                 *         "finished_at": "2026-11-21T10:47:25.312Z"
                  *       }
                  *     }
                  */

@@ -502,6 +502,12 @@ test('waves, invitations and conversions go round (N5)', async () => {
   expect(await client.recordConversion({ token, email })).toMatchObject({ first: false });
   expect(await client.readWave(wave.id)).toMatchObject({ sent: 2, converted: 1, conversion_rate: 50 });
 
+  const { data: users } = await client.listWaveMembers(wave.id, { step: 'converted', limit: 1 });
+  expect(users).toMatchObject([{ email, state: 'converted' }]);
+  expect(await collect(client.waveMembers(wave.id))).toHaveLength(2);
+  const members = await new Response(await client.exportWaveMembers(wave.id, { step: 'converted' })).text();
+  expect(members.split('\n').slice(1)).toEqual([expect.stringContaining(email), '']);
+
   const { url, ...single } = await client.inviteSignup(id, cy?.id ?? '', { deliver: 'link' });
   const tokenOf = (link: string | null) => new URL(link ?? '').searchParams.get('token') ?? '';
   expect((await client.listInvitations(id, { state: 'invited', limit: 1 })).data).toEqual([single]);

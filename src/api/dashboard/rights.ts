@@ -89,6 +89,8 @@ const rightsToSend: Readonly<Record<string, NeededRight>> = {
   [`${list}/invite/waves/:waveId/launch`]: 'invitations:write',
   [`${list}/invite/waves/:waveId/cancel`]: 'invitations:write',
   [`${list}/invite/waves/:waveId/links`]: 'invitations:write',
+  [`${list}/invite/waves/:waveId/people/:invitationId/resend`]: 'invitations:write',
+  [`${list}/invite/waves/:waveId/people/:invitationId/revoke`]: 'invitations:write',
   [`${list}/review/referrers/:signupId`]: 'reviews:write',
   [`${list}/review/claims/:signupId`]: 'reviews:write',
   [`${list}/review/watch`]: 'settings:write',
@@ -143,6 +145,7 @@ const rightsToSee: Readonly<Record<string, NeededRight>> = {
   [`${list}/settings/brand/preview`]: 'settings:read',
   [`${list}/invite`]: 'invitations:read',
   [`${list}/invite/waves/:waveId`]: 'invitations:read',
+  [`${list}/invite/waves/:waveId/people.csv`]: 'invitations:read',
   [`${list}/review`]: 'reviews:read',
   ...Object.fromEntries(
     Object.values(kindTexts).flatMap(({ path }) =>

@@ -3,6 +3,15 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { scopeFor } from '../../shared/account/scopes.ts';
 import { exportLinks } from '../../shared/capabilities/release/links/export-links.ts';
+import {
+  exportWaveMembers,
+  listWaveMembers,
+} from '../../shared/capabilities/release/members/read-members.ts';
+import {
+  WaveMember,
+  WaveMembersExportQuery,
+  WaveMembersQuery,
+} from '../../shared/capabilities/release/members/schema.ts';
 import { cancelWave } from '../../shared/capabilities/release/waves/cancel-wave.ts';
 import { draftWave } from '../../shared/capabilities/release/waves/draft-wave.ts';
 import { launchWave } from '../../shared/capabilities/release/waves/launch-wave.ts';
@@ -128,6 +137,41 @@ export const waveRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
       const text = await exportLinks(ctx, caller, params.waveId);
       reply.header('cache-control', 'no-store');
       return sendDownload(reply, `attachment; filename="links-${params.waveId}.csv"`, text);
+    },
+  );
+
+  app.get(
+    '/waves/:waveId/members',
+    {
+      config: { scope: scopeFor.listWaveMembers },
+      schema: {
+        operationId: 'listWaveMembers',
+        summary: 'List the people of a wave',
+        tags: ['Invitations'],
+        params: WaveParams,
+        querystring: WaveMembersQuery,
+        response: { 200: pageOf(WaveMember) },
+      },
+    },
+    async ({ caller, params, query, over }) => listWaveMembers(ctx.until(over), caller, params.waveId, query),
+  );
+
+  app.get(
+    '/waves/:waveId/members/export',
+    {
+      config: { scope: scopeFor.exportWaveMembers },
+      schema: {
+        operationId: 'exportWaveMembers',
+        summary: 'Export the people of a wave',
+        tags: ['Invitations'],
+        params: WaveParams,
+        querystring: WaveMembersExportQuery,
+        response: { 200: { content: { 'text/csv': { schema: CsvFile } } } },
+      },
+    },
+    async ({ caller, params, query, over }, reply) => {
+      const text = await exportWaveMembers(ctx.until(over), caller, params.waveId, query.step);
+      return sendDownload(reply, `attachment; filename="wave-${params.waveId}.csv"`, text);
     },
   );
 };

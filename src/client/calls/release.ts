@@ -19,6 +19,11 @@ export interface InvitationListOptions
   extends CallOptions,
     Readonly<Omit<InvitationQuery, 'limit' | 'offset'>> {}
 
+type MemberQuery = NonNullable<paths['/v1/waves/{waveId}/members']['get']['parameters']['query']>;
+
+/** Narrows the people of a wave. */
+export interface WaveMemberOptions extends CallOptions, Readonly<Omit<MemberQuery, 'limit' | 'offset'>> {}
+
 /** Waves and invitations. */
 export function releaseCalls({ api }: Connection, { listWaves }: PlainCalls) {
   const listInvitations = (
@@ -32,7 +37,40 @@ export function releaseCalls({ api }: Connection, { listWaves }: PlainCalls) {
       }),
     );
 
+  const listWaveMembers = (
+    waveId: string,
+    { signal, ...query }: PageOptions & WaveMemberOptions = {},
+  ): Promise<Page<Schemas['WaveMember']>> =>
+    dataOf(
+      api.GET('/v1/waves/{waveId}/members', {
+        params: { path: { waveId }, query: defined(query) },
+        ...defined({ signal }),
+      }),
+    );
+
   return {
+    listWaveMembers,
+    /** All people whom a wave has invited, or all who came to a step. */
+    waveMembers: (
+      waveId: string,
+      options?: WaveMemberOptions,
+    ): AsyncGenerator<Schemas['WaveMember'], void, undefined> =>
+      eachItem(
+        (page) => listWaveMembers(waveId, { ...page, ...options }),
+        ({ invitation_id }) => invitation_id,
+      ),
+    /** Streams the same as CSV. */
+    exportWaveMembers: (
+      waveId: string,
+      { signal, ...query }: WaveMemberOptions = {},
+    ): Promise<ReadableStream<Uint8Array>> =>
+      dataOf(
+        api.GET('/v1/waves/{waveId}/members/export', {
+          params: { path: { waveId }, query: defined(query) },
+          parseAs: 'stream',
+          ...defined({ signal }),
+        }),
+      ) as Promise<ReadableStream<Uint8Array>>,
     /** All waves of a waitlist, newest first. */
     waves: (
       waitlistId: string,

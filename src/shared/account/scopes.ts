@@ -87,6 +87,8 @@ export const scopeFor = {
   readWave: 'invitations:read',
   listWaves: 'invitations:read',
   exportWaveLinks: 'invitations:write',
+  listWaveMembers: 'invitations:read',
+  exportWaveMembers: 'invitations:read',
   listInvitations: 'invitations:read',
   inviteSignup: 'invitations:write',
   resendInvitation: 'invitations:write',

@@ -326,6 +326,9 @@ async function letIn(
   await worker.sendAll();
   await ask('recordConversion', { body: { waitlist_id: list.id, signup_id: margaret.id } });
   await record('readWave', { params });
+  const members = { params, query: { limit: 50, offset: 0 }, otherQuery: { step: 'opened' } };
+  await record('listWaveMembers', members);
+  await record('exportWaveMembers', { params, otherQuery: { step: 'opened' } });
   await record('listWaves', { params: list, query: { limit: 50, offset: 0 } });
 
   const invite = { params: { ...list, signupId: ada.id }, body: { deliver: 'link', expires_in_days: 7 } };

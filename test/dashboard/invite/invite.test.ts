@@ -155,6 +155,68 @@ describe('invitations in the dashboard (N5)', () => {
     expect(rowsOf(waves.body)[0]?.slice(0, 4)).toEqual(['First', 'Cancelled', '3', '1']);
   });
 
+  test('list their people behind each number, and each is sent again or revoked there', async () => {
+    const opened = await open();
+    const { list, visitor } = opened;
+    const [ada, bo] = await addPeople(list, 'ada', 'bo', 'cy', 'di');
+    const { id } = await list.launch({ name: '=First' });
+    await worker.sendAll();
+    const page = `/dashboard/waitlists/${list.id}/invite/waves/${id}`;
+    const invitationOf = async (signup: { id: string } | undefined) =>
+      (await list.invitations(`?wave_id=${id}`)).find(({ signup_id }) => signup_id === signup?.id).id;
+    const ofBo = await invitationOf(bo);
+    await service.sql`UPDATE mails SET clicked_at = now() WHERE id = (SELECT mail_id FROM invitations WHERE id = ${ofBo})`;
+    await list.call('POST', '/conversions', { waitlist_id: list.id, signup_id: ada?.id });
+    const whole = await visitor.open(page);
+    const namesIn = (html: string) => rowsOf(html).map(([name, , state]) => [name?.split('@')[0], state]);
+    expect(namesIn(whole.body)).toEqual([
+      ['ada', 'User'],
+      ['bo', 'Clicked'],
+      ['cy', 'Sent'],
+      ['di', 'Sent'],
+    ]);
+    for (const [step, names] of [
+      ['converted', ['ada']],
+      ['opened', ['bo']],
+      ['sent', ['ada', 'bo', 'cy', 'di']],
+      ['expired', []],
+      ['nonsense', ['ada', 'bo', 'cy', 'di']],
+    ] as const) {
+      const shown = await visitor.open(`${page}?step=${step}`);
+      expect([step, ...namesIn(shown.body).map(([name]) => name)]).toEqual([step, ...names]);
+    }
+    expect(whole.body).toContain(`href="${page}?step=converted#people"`);
+    expect(whole.body).not.toContain(`href="${page}?step=expired#people"`);
+    const csv = await visitor.open(`${page}/people.csv?step=clicked`);
+    expect(csv.headers['content-disposition']).toContain('First.csv');
+    expect(csv.body).toMatch(/^\ufeffsignup_id,email,.*\n[^\n]*,bo@example\.com,2,[^\n]*,clicked,[^\n]*\n$/);
+
+    const early = await visitor.send(`${page}/people/${ofBo}/resend`);
+    expect([early.statusCode, wordsOf(early)]).toEqual([
+      429,
+      expect.stringContaining('less than an hour old'),
+    ]);
+    await service.sql`UPDATE invitations SET last_mailed_at = last_mailed_at - interval '2 hours' WHERE id = ${ofBo}`;
+    const again = await visitor.follow(await visitor.send(`${page}/people/${ofBo}/resend`));
+    expect(wordsOf(again)).toContain('The invitation of bo@example.com is on its way again.');
+    expect(wordsOf(again)).toContain('sent again: 1');
+    const revoked = await visitor.follow(await visitor.send(`${page}/people/${ofBo}/revoke`));
+    expect(wordsOf(revoked)).toContain('The invitation of bo@example.com was revoked.');
+    expect(namesIn(revoked.body)[1]).toEqual(['bo', 'Revoked sent again: 1']);
+    expect(revoked.body).not.toContain(`people/${ofBo}/revoke`);
+
+    // Of another wave, or of nobody.
+    const other = await list.launch({ deliver: 'link', filter: { ids: [bo?.id] } });
+    const ofOther = await list.invitations(`?wave_id=${other.id}`);
+    for (const invitation of [ofOther[0]?.id, id])
+      expect((await visitor.send(`${page}/people/${invitation}/revoke`)).statusCode).toBe(404);
+    await service.sql`UPDATE invitations SET last_mailed_at = last_mailed_at - interval '2 hours' WHERE wave_id = ${other.id}`;
+    const linked = await visitor.send(
+      `/dashboard/waitlists/${list.id}/invite/waves/${other.id}/people/${ofOther[0]?.id}/resend`,
+    );
+    expect(linked.body).toContain('https://notes.test/welcome?token=inv_');
+  });
+
   test('by links are downloaded once', async () => {
     const opened = await open();
     const { list, visitor } = opened;

@@ -386,6 +386,70 @@ describe('the time and the figures of invitations (N5)', () => {
   });
 });
 
+describe('the people of a wave (N5)', () => {
+  const figures = ['sent', 'delivered', 'opened', 'clicked', 'converted', 'expired', 'declined', 'revoked'];
+  const steps = [...figures, 'bounced', 'failed'];
+
+  test('are as many behind each step as its figure, each in one state, and the same as CSV', async () => {
+    const list = await inviting();
+    const states = ['converted', 'clicked', 'opened', 'delivered', 'sent', 'bounced', 'late', 'no', 'failed'];
+    const people: string[] = [];
+    for (const name of states) people.push(await person(list, `w-${name}@example.com`));
+    const gone = await person(list, 'w-gone@example.com');
+    const wave = await list.launch();
+    await worker.sendAll();
+    const invitations = await list.invitations();
+    const idOf = (name: string) =>
+      invitations.find(({ signup_id }) => signup_id === people[states.indexOf(name)]).id;
+    const set = (name: string, change: object) =>
+      service.sql`UPDATE mails SET ${service.sql(change)} WHERE id = (SELECT mail_id FROM invitations WHERE id = ${idOf(name)})`;
+    const at = new Date().toISOString();
+    await set('converted', { opened_at: at });
+    await set('clicked', { clicked_at: at });
+    await set('opened', { opened_at: at });
+    await set('delivered', { delivered_at: at });
+    await set('bounced', { status: 9, bounce_class: 'permanent' });
+    await set('failed', { state: 'failed', sent_at: null });
+    await service.sql`UPDATE invitations SET sent_at = NULL WHERE id = ${idOf('failed')}`;
+    await list.call('POST', '/conversions', { waitlist_id: list.id, signup_id: people[0] });
+    await list.call('POST', `/invitations/${idOf('no')}/revoke`);
+    await service.sql`UPDATE invitations SET expires_at = now() - interval '1 day' WHERE id = ${idOf('late')}`;
+    await expireDue(worker.ctx, new AbortController().signal);
+    await service.call('DELETE', `/v1/waitlists/${list.id}/signups/${gone}`, account.key);
+
+    const report = await list.wave(wave.id);
+    const members = async (query = '') =>
+      (await list.call('GET', `/waves/${wave.id}/members?limit=200${query}`)).body;
+    for (const step of steps) {
+      const { total, data } = await members(`&step=${step}`);
+      expect([step, total, data.length]).toEqual([step, report[step], report[step]]);
+    }
+    expect(report).toMatchObject({ sent: 9, delivered: 4, opened: 3, clicked: 1, bounced: 1, failed: 1 });
+    const { data } = await members();
+    expect(data.map(({ state }: { state: string }) => state)).toEqual([
+      ...states.slice(0, 6),
+      ...['expired', 'revoked', 'failed', 'revoked'],
+    ]);
+    expect(data.at(-1)).toMatchObject({ email: null, position: null });
+    expect((await members('&step=waiting')).total).toBe(0);
+    const second = await list.call('GET', `/waves/${wave.id}/members?limit=2&offset=2`);
+    expect(second.body).toMatchObject({ total: 10, has_more: true, data: data.slice(2, 4) });
+    expect((await list.call('GET', `/waves/${wave.id}/members?step=nobody`)).status).toBe(400);
+
+    const csv = async (query = '') =>
+      (await service.call('GET', `/v1/waves/${wave.id}/members/export${query}`, account.key)).body;
+    const lines = (await csv()).trim().split('\n');
+    expect(lines[0]).toBe(Object.keys(data[0]).join());
+    expect(lines.slice(1).map((line) => line.split(',')[4])).toEqual(
+      data.map(({ state }: { state: string }) => state),
+    );
+    expect((await csv('?step=opened')).match(/w-\w+/g)).toEqual(['w-converted', 'w-clicked', 'w-opened']);
+    const stranger = await service.account();
+    for (const path of ['members', 'members/export'])
+      expect((await service.call('GET', `/v1/waves/${wave.id}/${path}`, stranger.key)).statusCode).toBe(404);
+  });
+});
+
 describe('a wave that drips (N5)', () => {
   test('invites what an hour has in it, evenly, and catches nothing up after a pause', async () => {
     const list = await inviting();

@@ -1517,6 +1517,71 @@ class Invitations:
             timeout=timeout,
         )
 
+    def list_wave_members(
+        self,
+        wave_id: str,
+        *,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        step: Optional[types.WaveMemberState] = None,
+        timeout: Optional[float] = None,
+    ) -> types.WaveMemberPage:
+        """List the people of a wave.
+
+        Scope: ``invitations:read``
+        """
+        return self._transport.call(
+            "GET",
+            path_of("/v1/waves/", wave_id, "/members"),
+            query={
+                "limit": limit,
+                "offset": offset,
+                "step": step,
+            },
+            timeout=timeout,
+        )
+
+    def iterate_wave_members(
+        self,
+        wave_id: str,
+        *,
+        step: Optional[types.WaveMemberState] = None,
+        timeout: Optional[float] = None,
+    ) -> Iterator[types.WaveMember]:
+        """The items of all pages, read page by page, as far as you iterate. Each comes once.
+
+        Scope: ``invitations:read``
+        """
+        return each_item(
+            lambda limit, offset: self.list_wave_members(
+                wave_id,
+                limit=limit,
+                offset=offset,
+                step=step,
+                timeout=timeout,
+            ), "signup_id"
+        )
+
+    def export_wave_members(
+        self,
+        wave_id: str,
+        *,
+        step: Optional[types.WaveMemberState] = None,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Export the people of a wave.
+
+        Scope: ``invitations:read``
+        """
+        return self._transport.download(
+            "GET",
+            path_of("/v1/waves/", wave_id, "/members/export"),
+            query={
+                "step": step,
+            },
+            timeout=timeout,
+        )
+
     def list(
         self,
         waitlist_id: str,

@@ -429,6 +429,20 @@ WaveState = Literal[
     "cancelled",
 ]
 
+WaveMemberState = Literal[
+    "sent",
+    "delivered",
+    "opened",
+    "clicked",
+    "converted",
+    "expired",
+    "declined",
+    "revoked",
+    "bounced",
+    "failed",
+    "waiting",
+]
+
 ListSignupsOrder = Literal[
     "newest",
     "oldest",
@@ -3751,6 +3765,34 @@ class WaveLaunch(TypedDict):
     launched_at: str
 
 
+class WaveMember(TypedDict):
+    # The id of the signup.
+    signup_id: str
+    # Its address; null if it was deleted.
+    email: Optional[str]
+    # Its position; null if it was deleted.
+    position: Optional[int]
+    # The invitation, to send it again or to revoke it.
+    invitation_id: str
+    # How far it came, in one word. `waiting`: its mail has not left. `failed`: its mail could not
+    # be sent. `bounced`: its mail came back for good.
+    state: WaveMemberState
+    # When the first mail left, or the link was made.
+    sent_at: Optional[str]
+    # When a mail was delivered, as the provider reports.
+    delivered_at: Optional[str]
+    # When a mail was first opened.
+    opened_at: Optional[str]
+    # When a link in a mail was first clicked.
+    clicked_at: Optional[str]
+    # Until when the invitation is valid.
+    expires_at: str
+    # When it was converted, expired, was declined or revoked.
+    ended_at: Optional[str]
+    # How often it was sent again.
+    resends: int
+
+
 class WaveReport(TypedDict):
     # The id of the wave.
     id: str
@@ -3811,6 +3853,10 @@ class WaveReport(TypedDict):
     declined: int
     # How many were revoked, also because the signup was deleted.
     revoked: int
+    # How many mails came back for good.
+    bounced: int
+    # How many mails could not be sent.
+    failed: int
     # `converted` in per cent of `sent`, rounded.
     conversion_rate: int
     # Half of those who became users took no longer; in hours, to a tenth. Null if nobody did.
@@ -4073,6 +4119,16 @@ class LeaderboardEntryPage(TypedDict):
 class WaveSummaryPage(TypedDict):
     # The items of this page.
     data: List[WaveSummary]
+    # The number of matching items on all pages.
+    total: int
+    limit: int
+    offset: int
+    has_more: bool
+
+
+class WaveMemberPage(TypedDict):
+    # The items of this page.
+    data: List[WaveMember]
     # The number of matching items on all pages.
     total: int
     limit: int

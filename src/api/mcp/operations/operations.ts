@@ -12,6 +12,7 @@ import type {
   InvitationsQuery,
   NewInvitation,
 } from '../../../shared/capabilities/release/invitations/schema.ts';
+import type { WaveMember, WaveMembersQuery } from '../../../shared/capabilities/release/members/schema.ts';
 import type {
   Wave,
   WaveInput,
@@ -91,6 +92,7 @@ export interface ToolOperations {
   readWave(waveId: string): Promise<WaveReport>;
   launchWave(waveId: string): Promise<WaveLaunch>;
   listInvitations(waitlistId: string, query: InvitationsQuery): Promise<Page<Invitation>>;
+  listWaveMembers(waveId: string, query: WaveMembersQuery): Promise<Page<WaveMember>>;
   resendInvitation(invitationId: string): Promise<NewInvitation>;
   recordConversion(input: ConversionInput): Promise<Conversion>;
   readImport(waitlistId: string, importId: string): Promise<Import>;

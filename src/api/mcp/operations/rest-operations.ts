@@ -57,6 +57,7 @@ export function restOperations(api: WaitlistClient): ToolOperations {
       ),
     readWave: (waveId) => withAppErrors(api.readWave(waveId)),
     launchWave: (waveId) => withAppErrors(api.launchWave(waveId)),
+    listWaveMembers: (waveId, query) => withAppErrors(api.listWaveMembers(waveId, defined(query))),
     listInvitations: (waitlistId, query) => withAppErrors(api.listInvitations(waitlistId, defined(query))),
     resendInvitation: (invitationId) => withAppErrors(api.resendInvitation(invitationId)),
     recordConversion: (input) => withAppErrors(api.recordConversion(defined(input))),

@@ -8,6 +8,7 @@ import { exportPerson, takePersonExport } from '../../../shared/capabilities/peo
 import { recordConversion } from '../../../shared/capabilities/release/conversions/record-conversion.ts';
 import { listInvitations } from '../../../shared/capabilities/release/invitations/list-invitations.ts';
 import { resendInvitation } from '../../../shared/capabilities/release/invitations/resend-invitation.ts';
+import { listWaveMembers } from '../../../shared/capabilities/release/members/read-members.ts';
 import { draftWave } from '../../../shared/capabilities/release/waves/draft-wave.ts';
 import { launchWave } from '../../../shared/capabilities/release/waves/launch-wave.ts';
 import { readWave } from '../../../shared/capabilities/release/waves/read-waves.ts';
@@ -142,6 +143,10 @@ export function serviceOperations(
     async launchWave(waveId) {
       assertAllowed('launchWave');
       return launchWave(ctx, caller, waveId);
+    },
+    async listWaveMembers(waveId, query) {
+      assertAllowed('listWaveMembers');
+      return listWaveMembers(ctx.until(over), caller, waveId, query);
     },
     async listInvitations(waitlistId, query) {
       assertAllowed('listInvitations');

@@ -7,6 +7,7 @@ import {
   NewInvitation,
   ValidDays,
 } from '../../../shared/capabilities/release/invitations/schema.ts';
+import { WaveMember, WaveMembersQuery } from '../../../shared/capabilities/release/members/schema.ts';
 import {
   Wave,
   WaveInput,
@@ -124,6 +125,21 @@ export const invitationTools: readonly Tool[] = [
     output: pageOf(Invitation),
     run: (operations, { waitlistId: id, waveId: wave_id, ...query }) =>
       operations.listInvitations(id, { ...query, wave_id }),
+  }),
+  tool({
+    name: 'list_wave_members',
+    title: 'List the people of a wave',
+    description:
+      'Returns the people whom a wave has invited, in that order, with how far each came. `step` gives the people behind a figure of get_wave, such as `bounced` or `clicked`.',
+    hints: reads,
+    input: z.strictObject({
+      waveId: z.guid().describe('Id of the wave.'),
+      step: WaveMembersQuery.shape.step,
+      limit: z.int().min(1).max(200).default(50).describe('How many people to return, 1 to 200.'),
+      offset: z.int().min(0).default(0).describe('How many people to skip.'),
+    }),
+    output: pageOf(WaveMember),
+    run: (operations, { waveId: id, ...query }) => operations.listWaveMembers(id, query),
   }),
   tool({
     name: 'resend_invitation',

@@ -35,6 +35,16 @@ Safe to repeat: a wave is launched once, and a repeat gets the same answer. 409 
       'The columns `email` and `url` of a wave with `deliver: "link"`, for your own mail tool. The links are secrets, so there is one download; another one is 409, also while the first goes on. A download that breaks off can be begun again. 409 until all links are made.',
     answers: { 200: 'The CSV file.' },
   },
+  listWaveMembers: {
+    description:
+      'The people whom a wave has invited until now, in that order, with what became of each. `step` gives the people behind a figure of the wave. With `deliver: "link"` nothing is known of mails. 400 if finding them takes too long; the CSV has them then.',
+    answers: { 200: 'A page of people.' },
+  },
+  exportWaveMembers: {
+    description:
+      'The same as CSV: the columns `signup_id`, `email`, `position`, `invitation_id`, `state`, `sent_at`, `delivered_at`, `opened_at`, `clicked_at`, `expires_at`, `ended_at`, `resends`.',
+    answers: { 200: 'The CSV file.' },
+  },
   listInvitations: {
     description: 'Newest first.',
     answers: { 200: 'A page of invitations.' },

@@ -56,6 +56,7 @@ export const auditActions = [
   'wave.launched',
   'wave.cancelled',
   'wave.links_exported',
+  'wave.exported',
   'announcement.launched',
   'announcement.paused',
   'announcement.resumed',

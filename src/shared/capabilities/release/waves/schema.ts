@@ -132,6 +132,8 @@ export const WaveReport = named(
     expired: count('How many invitations expired.'),
     declined: count('How many were declined.'),
     revoked: count('How many were revoked, also because the signup was deleted.'),
+    bounced: count('How many mails came back for good.'),
+    failed: count('How many mails could not be sent.'),
     conversion_rate: z.int().min(0).max(100).describe('`converted` in per cent of `sent`, rounded.'),
     median_hours_to_convert: z
       .number()

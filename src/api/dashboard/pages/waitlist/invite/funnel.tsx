@@ -1,3 +1,4 @@
+import type { MemberStep } from '../../../../../shared/capabilities/release/members/schema.ts';
 import { leftOutReasons, type WaveReport } from '../../../../../shared/capabilities/release/waves/schema.ts';
 import type { MailReports } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { ShareBars } from '../../../charts/share-bars.tsx';
@@ -5,7 +6,8 @@ import { Facts } from '../../../parts/facts.tsx';
 import { Form, IfMaySend, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount } from '../../../parts/format.tsx';
 import { areTold, notReported, unreportedTexts } from '../mail-reports.tsx';
-import { leftOutTexts } from './wave-words.ts';
+import { peopleHref } from './wave-people.tsx';
+import { leftOutTexts, stepTexts } from './wave-words.ts';
 
 interface FunnelProps {
   readonly path: string;
@@ -13,35 +15,40 @@ interface FunnelProps {
   readonly reports: MailReports;
 }
 
+type Figure = Exclude<MemberStep, 'waiting'>;
+
+const toEnd = (name: string, count: number, href?: string) => ({ name, count, href });
+
+/** A number that opens its people. */
+function Figure({ of: count, href }: { readonly of: number; readonly href: string | undefined }) {
+  return count === 0 || href === undefined ? formatCount(count) : <a href={href}>{formatCount(count)}</a>;
+}
+
 /** What came of a wave, step by step (N5). */
 export function Funnel({ path, wave, reports }: FunnelProps) {
-  const { selected, sent, converted, left_out, deliver, conversion_rate, median_hours_to_convert } = wave;
+  const { selected, sent, left_out, deliver, conversion_rate, median_hours_to_convert } = wave;
   const isTold = areTold(reports, [wave.delivered, wave.opened, wave.clicked]);
-  const toShare = (name: string, count: number) => ({
+  const toBar = (name: string, count: number, href: string) => ({
     name,
     figure: formatCount(count),
     percent: selected === 0 ? 0 : (100 * count) / selected,
+    href: count > 0 ? href : undefined,
   });
-  const toReport = (name: string, count: number) =>
-    isTold ? toShare(name, count) : { name, ...notReported };
+  const toShare = (step: Figure) => toBar(stepTexts[step], wave[step], peopleHref(path, step));
+  const toReport = (step: Figure) => (isTold ? toShare(step) : { name: stepTexts[step], ...notReported });
+  const mailed = ['delivered', 'opened', 'clicked'] as const;
   const steps = [
-    toShare('Selected', selected),
-    toShare('Sent', sent),
-    ...(deliver === 'email'
-      ? [
-          toReport('Delivered', wave.delivered),
-          toReport('Opened', wave.opened),
-          toReport('Clicked', wave.clicked),
-        ]
-      : []),
-    toShare('Became users', converted),
+    toBar('Selected', selected, `${path}#people`),
+    toShare('sent'),
+    ...(deliver === 'email' ? mailed.map(toReport) : []),
+    toShare('converted'),
   ];
   const ends = [
-    ['Expired', wave.expired],
-    ['Declined', wave.declined],
-    ['Revoked', wave.revoked],
-    ...leftOutReasons.map((reason) => [leftOutTexts[reason], left_out[reason]] as const),
-  ] as const;
+    ...(['expired', 'declined', 'revoked', 'bounced', 'failed'] as const).map((step) =>
+      toEnd(stepTexts[step], wave[step], peopleHref(path, step)),
+    ),
+    ...leftOutReasons.map((reason) => toEnd(leftOutTexts[reason], left_out[reason])),
+  ];
   return (
     <>
       <section class="card" aria-labelledby="funnel">
@@ -55,8 +62,8 @@ export function Funnel({ path, wave, reports }: FunnelProps) {
               median_hours_to_convert < 1 ? 'an hour' : countOf(median_hours_to_convert, 'hour'),
             ],
             ...ends
-              .filter(([name, count]) => count > 0 || name === 'Expired' || name === 'Declined')
-              .map(([name, count]) => [name, formatCount(count)] as const),
+              .filter(({ name, count }) => count > 0 || name === 'Expired' || name === 'Declined')
+              .map(({ name, count, href }) => [name, <Figure key={name} of={count} href={href} />] as const),
           ]}
         />
         {deliver === 'email' && (

@@ -1,3 +1,4 @@
+import type { MemberStep } from '../../../../../shared/capabilities/release/members/schema.ts';
 import type {
   ExclusionReason,
   LeftOutReason,
@@ -32,6 +33,21 @@ export const stateTexts: Readonly<Record<WaveState, string>> = {
   sending: 'Being sent',
   sent: 'Sent',
   cancelled: 'Cancelled',
+};
+
+/** How far the invitation of a person came. */
+export const stepTexts: Readonly<Record<MemberStep, string>> = {
+  sent: 'Sent',
+  delivered: 'Delivered',
+  opened: 'Opened',
+  clicked: 'Clicked',
+  converted: 'Became users',
+  expired: 'Expired',
+  declined: 'Declined',
+  revoked: 'Revoked',
+  bounced: 'Bounced',
+  failed: 'Not sent',
+  waiting: 'Waiting',
 };
 
 export const orderTexts: Readonly<Record<MemberOrder, string>> = {

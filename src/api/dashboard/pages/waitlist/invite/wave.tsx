@@ -1,23 +1,43 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { revokeInvitation } from '../../../../../shared/capabilities/release/invitations/end-invitations.ts';
+import { resendInvitation } from '../../../../../shared/capabilities/release/invitations/resend-invitation.ts';
 import { exportLinks } from '../../../../../shared/capabilities/release/links/export-links.ts';
+import {
+  exportWaveMembers,
+  isOfWave,
+  listWaveMembers,
+} from '../../../../../shared/capabilities/release/members/read-members.ts';
+import type { WaveMembersQuery } from '../../../../../shared/capabilities/release/members/schema.ts';
 import { cancelWave } from '../../../../../shared/capabilities/release/waves/cancel-wave.ts';
 import { launchWave } from '../../../../../shared/capabilities/release/waves/launch-wave.ts';
 import { readWave } from '../../../../../shared/capabilities/release/waves/read-waves.ts';
 import type { WaveReport } from '../../../../../shared/capabilities/release/waves/schema.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
+import { isTooSlow } from '../../../../../shared/list/signups/search/scans.ts';
 import { mailReportsOf, readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { AppError, notFound } from '../../../../../shared/platform/errors.ts';
-import { WaitlistParams, WaveParams } from '../../../../routes/params.ts';
+import { InvitationParams, WaitlistParams, WaveParams } from '../../../../routes/params.ts';
 import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
-import { addForm, addPage, type FormValues, redirectWithFlash, type Show } from '../../../pages.ts';
+import {
+  addForm,
+  addPage,
+  type FormError,
+  type FormValues,
+  redirectWithFlash,
+  type Show,
+  sendPage,
+} from '../../../pages.ts';
 import { Facts } from '../../../parts/facts.tsx';
 import { Confirm } from '../../../parts/form.tsx';
 import { countOf, formatCount, Time } from '../../../parts/format.tsx';
+import { offsetOf, rowsPerPage } from '../../../parts/pager.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { Draft } from './draft.tsx';
 import { Funnel } from './funnel.tsx';
+import { stepIn, WavePeople } from './wave-people.tsx';
 import { filterFacts, orderTexts, stateTexts } from './wave-words.ts';
 
 const titleOf = ({ name, selected, size, state }: WaveReport) =>
@@ -36,7 +56,18 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
     return wave.waitlist_id === waitlist.id ? wave : notFound('wave');
   };
 
-  const show: Show = async (request, formError) => {
+  /** Undefined if finding them takes too long. @throws AppError not_found; rate_limited */
+  const readPeople = async ({ session, over }: FastifyRequest, id: string, query: WaveMembersQuery) => {
+    try {
+      return await listWaveMembers(ctx.until(over), session.caller, id, query);
+    } catch (error) {
+      if (isTooSlow(error)) return undefined;
+      throw error;
+    }
+  };
+
+  /** `link` was made just now, and is shown once. */
+  const showWith = async (request: FastifyRequest, formError?: FormError, link?: string) => {
     const wave = await read(request);
     const { id } = request.waitlist;
     const page = { limit: maxFieldsPerWaitlist, offset: 0 };
@@ -45,6 +76,9 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
     const reports = mailReportsOf(ctx, route);
     const path = pathOf(request);
     const list = `/dashboard/waitlists/${id}`;
+    const step = stepIn(request.query);
+    const query = { step, limit: rowsPerPage, offset: offsetOf(request) };
+    const people = wave.launched_at === null ? undefined : await readPeople(request, wave.id, query);
     const isUnderWay = wave.state === 'selecting' || wave.state === 'sending';
     const wavePath = `${path}/waves/${wave.id}`;
     const { deliver, per_hour, launched_at, finished_at } = wave;
@@ -81,7 +115,12 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
           {isUnderWay && <UnderWay wave={wave} href={wavePath} />}
         </section>
         {wave.state === 'draft' && <Draft path={path} list={list} wave={wave} />}
-        {wave.launched_at !== null && <Funnel path={wavePath} wave={wave} reports={reports} />}
+        {wave.launched_at !== null && (
+          <>
+            <Funnel path={wavePath} wave={wave} reports={reports} />
+            <WavePeople list={list} path={wavePath} wave={wave} step={step} people={people} link={link} />
+          </>
+        )}
         <section class="card" aria-labelledby="asked">
           <h2 id="asked">What you asked for</h2>
           <Facts
@@ -101,7 +140,38 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
       </WaitlistLayout>
     );
   };
+  const show: Show = (request, formError) => showWith(request, formError);
   addPage(app, url, options, show);
+
+  app.get(`${url}/people.csv`, options, async (request, reply) => {
+    const wave = await read(request);
+    const { caller } = request.session;
+    const text = await exportWaveMembers(ctx.until(request.over), caller, wave.id, stepIn(request.query));
+    return sendSpreadsheet(reply, attachment(`${request.waitlist.name} ${titleOf(wave)}.csv`), text);
+  });
+
+  /** An invitation of this wave. @throws AppError not_found */
+  const invitationIn = async (request: FastifyRequest): Promise<{ path: string; invitationId: string }> => {
+    const wave = await read(request);
+    const { invitationId } = request.params as z.infer<typeof InvitationParams>;
+    const { caller } = request.session;
+    if (!(await isOfWave(ctx, caller, wave.id, invitationId))) notFound('invitation');
+    return { path: `${pathOf(request)}/waves/${wave.id}#people`, invitationId };
+  };
+  const ofInvitation = { schema: { params: options.schema.params.extend(InvitationParams.shape) } };
+
+  addForm(app, `${url}/people/:invitationId/resend`, ofInvitation, show, async (request, reply) => {
+    const { path, invitationId } = await invitationIn(request);
+    const { url: link, email } = await resendInvitation(ctx, request.session.caller, invitationId);
+    if (link !== null) return sendPage(reply, await showWith(request, undefined, link));
+    return redirectWithFlash(reply, path, `The invitation of ${email} is on its way again.`);
+  });
+
+  addForm(app, `${url}/people/:invitationId/revoke`, ofInvitation, show, async (request, reply) => {
+    const { path, invitationId } = await invitationIn(request);
+    const { email } = await revokeInvitation(ctx, request.session.caller, invitationId);
+    return redirectWithFlash(reply, path, `The invitation of ${email} was revoked.`);
+  });
 
   addForm(app, `${url}/launch`, options, show, async (request, reply) => {
     const wave = await read(request);
