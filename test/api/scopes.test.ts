@@ -45,7 +45,7 @@ const table: readonly (readonly [methods: string, url: RegExp, scope: Scope | nu
   ['GET', /^\/v1\/public\/(status|leaderboard)$/, null],
   ['POST', /^\/v1\/waitlists\/:id\/(waves|signups\/:signupId\/invite)$/, 'invitations:write'],
   ['GET', /^\/v1\/waitlists\/:id\/(waves|invitations)$/, 'invitations:read'],
-  ['GET', /^\/v1\/waves\/:waveId$/, 'invitations:read'],
+  ['GET', /^\/v1\/waves\/:waveId(\/members(\/export)?)?$/, 'invitations:read'],
   ['POST', /^\/v1\/waves\/:waveId\/(launch|cancel)$/, 'invitations:write'],
   ['GET', /^\/v1\/waves\/:waveId\/links$/, 'invitations:write'],
   ['GET', /^\/v1\/waitlists\/:id\/announcements$/, 'announcements:read'],

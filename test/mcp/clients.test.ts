@@ -99,6 +99,7 @@ describe('the official clients, the oldest to the newest', () => {
     await call('launch_wave', { waveId, expectedCount: 1 });
     await worker.run('send-wave', { id: waveId, accountId: account.accountId });
     await call('get_wave', { waveId });
+    await call('list_wave_members', { waveId, step: 'sent' });
     const { data: invitations } = await call('list_invitations', { waitlistId });
     await service.sql`UPDATE invitations SET last_mailed_at = last_mailed_at - interval '61 minutes' WHERE account_id = ${account.accountId}`;
     await call('resend_invitation', { invitationId: invitations[0].id });

@@ -319,8 +319,11 @@ describe('the audit log (N8)', () => {
         await service.call('POST', `${imports}/${importId}/cancel`, account.key);
         await service.call('POST', `/v1/waves/${waveId}/cancel`, account.key);
       }
+      await service.call('GET', `/v1/waves/${waveId}/members/export`, account.key);
     });
-    const expected = ['import.uploaded', 'import.exported', 'import.cancelled', 'wave.cancelled'];
+    const expected = [
+      ...['import.uploaded', 'import.exported', 'import.cancelled', 'wave.cancelled', 'wave.exported'],
+    ];
     expect(entries.map(({ action }) => action)).toEqual(expected);
     expect(new Set(entries.map(({ actor }) => actor.type))).toEqual(new Set(['api_key']));
 

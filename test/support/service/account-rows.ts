@@ -38,6 +38,7 @@ export async function insertRows(
     id,
     deliveryId,
     waveId: await draftOn(service, account, id),
+    invitationId: newId(),
     announcementId: await draftAnnouncementOn(service, account, id),
     signupId: signup.json().id,
     importId: await insertReadyImport(service.sql, account.accountId, id),
