@@ -25,6 +25,7 @@ const styles = [
   'timeline',
   'phone',
   'integrations',
+  'write',
 ].map((name) => `style/${name}.css`);
 
 /** All files that pages load, with the sources that they consist of. */

@@ -4,6 +4,7 @@ import { kindTexts } from './pages/waitlist/email/email-kinds.ts';
 
 const list = '/waitlists/:id';
 const signup = `${list}/signups/:signupId`;
+const announcement = `${list}/write/:announcementId`;
 
 /** What a request needs (N8): a right of the role, or nothing, not even a session. */
 export type NeededRight = Right | 'public';
@@ -91,6 +92,15 @@ const rightsToSend: Readonly<Record<string, NeededRight>> = {
   [`${list}/invite/waves/:waveId/links`]: 'invitations:write',
   [`${list}/invite/waves/:waveId/people/:invitationId/resend`]: 'invitations:write',
   [`${list}/invite/waves/:waveId/people/:invitationId/revoke`]: 'invitations:write',
+  [`${announcement}/edit`]: 'announcements:write',
+  [`${announcement}/edit/count`]: 'announcements:write',
+  [`${announcement}/edit/editor`]: 'announcements:write',
+  [`${announcement}/edit/test`]: 'announcements:write',
+  [`${announcement}/edit/preview`]: 'announcements:write',
+  [`${announcement}/launch`]: 'announcements:write',
+  [`${announcement}/pause`]: 'announcements:write',
+  [`${announcement}/resume`]: 'announcements:write',
+  [`${announcement}/cancel`]: 'announcements:write',
   [`${list}/review/referrers/:signupId`]: 'reviews:write',
   [`${list}/review/claims/:signupId`]: 'reviews:write',
   [`${list}/review/watch`]: 'settings:write',
@@ -146,6 +156,12 @@ const rightsToSee: Readonly<Record<string, NeededRight>> = {
   [`${list}/invite`]: 'invitations:read',
   [`${list}/invite/waves/:waveId`]: 'invitations:read',
   [`${list}/invite/waves/:waveId/people.csv`]: 'invitations:read',
+  [`${list}/write`]: 'announcements:read',
+  [`${announcement}/edit`]: 'announcements:write',
+  [announcement]: 'announcements:read',
+  [`${announcement}/preview`]: 'announcements:read',
+  [`${announcement}/members`]: 'announcements:read',
+  [`${announcement}/members.csv`]: 'announcements:read',
   [`${list}/review`]: 'reviews:read',
   ...Object.fromEntries(
     Object.values(kindTexts).flatMap(({ path }) =>

@@ -1,4 +1,7 @@
-/** Counts the people of a wave while its form is filled in, and keeps the progress of a wave up to date. Without scripts it works by buttons and links. */
+/**
+ * Counts the people of a wave or an announcement while its form is filled in, and keeps the progress of one
+ * up to date. Without scripts it works by buttons and links.
+ */
 
 const pauseMs = 400;
 const everyMs = 1_500;
@@ -7,14 +10,19 @@ const toDocument = async (answer) => new DOMParser().parseFromString(await answe
 
 const button = document.querySelector('[data-count]');
 const form = button?.form;
+/** The inputs that are counted: those of a section that says so, or all. */
+const counted = button?.closest('[data-counted]');
 let timer;
 let asked = 0;
+
+const isCounted = (name) =>
+  counted === null || name === 'csrf' || counted.querySelector(`[name="${CSS.escape(name)}"]`) !== null;
 
 /** Shows the newest count. An answer that comes late is not shown. */
 async function refresh() {
   asked += 1;
   const number = asked;
-  const body = new URLSearchParams(new FormData(form));
+  const body = new URLSearchParams([...new FormData(form)].filter(([name]) => isCounted(name)));
   const answer = await fetch(button.formAction, { method: 'POST', body }).catch(() => undefined);
   if (number !== asked || answer === undefined) return;
   const page = await toDocument(answer);
@@ -31,13 +39,14 @@ if (form) {
     clearTimeout(timer);
     timer = setTimeout(refresh, pauseMs);
   };
-  form.addEventListener('input', later);
-  if (form.checkValidity()) later();
+  (counted ?? form).addEventListener('input', later);
+  if (counted || form.checkValidity()) later();
 }
 
 async function watch() {
-  if (!document.querySelector('#progress[data-under-way]')) return;
-  await new Promise((resolve) => setTimeout(resolve, everyMs));
+  const underWay = document.querySelector('#progress[data-under-way]');
+  if (!underWay) return;
+  await new Promise((resolve) => setTimeout(resolve, Number(underWay.dataset.underWay) || everyMs));
   const answer = await fetch(location.href).catch(() => undefined);
   const next = answer?.ok ? (await toDocument(answer)).querySelector('#progress[data-under-way]') : undefined;
   if (next === null) {

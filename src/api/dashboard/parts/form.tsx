@@ -124,7 +124,16 @@ export interface FieldProps {
   readonly hint?: ComponentChildren;
   /** Why the entered value was rejected. Shown above the hint. */
   readonly problem?: string | undefined;
-  readonly type?: 'text' | 'search' | 'email' | 'password' | 'number' | 'url' | 'date' | 'color';
+  readonly type?:
+    | 'text'
+    | 'search'
+    | 'email'
+    | 'password'
+    | 'number'
+    | 'url'
+    | 'date'
+    | 'datetime-local'
+    | 'color';
   readonly required?: boolean;
   readonly min?: number;
   readonly max?: number;

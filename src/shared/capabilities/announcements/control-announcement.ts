@@ -64,8 +64,8 @@ export function pauseAnnouncement(
 
 /**
  * Goes on with a paused announcement: what came back before does not stop it again. The same again is the
- * same answer. @throws AppError not_found; conflict for one that is not paused, and without a postal address
- * in the settings; quota_exceeded for mails without a route
+ * same answer. @throws AppError not_found; conflict for one that is not paused, without a postal address in
+ * the settings, and for a link that leads nowhere; quota_exceeded for mails without a route
  */
 export async function resumeAnnouncement(
   ctx: ControlContext,
@@ -76,7 +76,7 @@ export async function resumeAnnouncement(
   const report = await control(ctx, caller, announcementId, keepAnswer, async (tx, key, row) => {
     if (row.state === 'sending' || row.state === 'scheduled') return undefined;
     if (row.state !== 'paused') refuse('Only what is paused can be resumed.');
-    await assertSendable(ctx, tx, caller, row.waitlist_id);
+    await assertSendable(ctx, tx, caller, row);
     await change(tx, key, {
       state: row.begin_seconds > 0 && row.mailed === 0 ? 'scheduled' : 'sending',
       ...{ paused_reason: null, judged_after: newId() },

@@ -6,10 +6,11 @@ import { AppError, notFound } from '../../platform/errors.ts';
 import type { KeepAnswer } from '../../platform/idempotency/keep-answer.ts';
 import { assertId } from '../../platform/ids.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
-import type { Tx } from '../../platform/postgres/connection.ts';
+import type { Sql, Tx } from '../../platform/postgres/connection.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { enqueueAnew } from '../../platform/queue/outbox.ts';
-import { assertSendable } from './assert-sendable.ts';
+import type { Context } from '../context.ts';
+import { assertSendable, listObstacles, type Obstacle } from './assert-sendable.ts';
 import { type DraftContext, lookUpMs } from './draft-announcement.ts';
 import {
   type AnnouncementRow,
@@ -32,8 +33,8 @@ const adviceForSample = 200;
  * longer than an answer may, a worker does it, and what it would refuse is the draft's `refusal`. Once,
  * however many ask for it and how often: a repeat gets the same answer.
  * @throws AppError not_found; conflict if the number of people has changed by more than 1 %, if nobody is
- * left, where a sample has to come first, without a postal address in the settings, and for one that is still
- * being counted or was cancelled; quota_exceeded for mails without a route
+ * left, where a sample has to come first, without a postal address in the settings, for a link that leads
+ * nowhere, and for one that is still being counted or was cancelled; quota_exceeded for mails without a route
  */
 export async function launchAnnouncement(
   ctx: DraftContext,
@@ -52,7 +53,7 @@ export async function launchAnnouncement(
     const row = (await lockAnnouncement(tx, key)) ?? notFound('announcement');
     if (!isLaunched(row)) {
       assertLaunchable(row);
-      await assertSendable(ctx, tx, caller, listId);
+      await assertSendable(ctx, tx, caller, row);
       await change(tx, key, {
         ...{ expected_count: input.expected_count, sample_size: input.sample ?? null },
         ...{ launched_at: new Date().toISOString(), refusal: null },
@@ -113,19 +114,46 @@ export async function noteMembers(tx: Tx, key: RowKey, waitlistId: string, wante
 }
 
 async function assertExpected(tx: Tx, key: RowKey, row: AnnouncementRow): Promise<void> {
-  const { selected, imported, waitlist_id, sample_size } = row;
+  const { selected, sample_size } = row;
   const expected = row.expected_count ?? 0;
   if (selected === 0) refuse('Nobody is left who would get it.');
   if (100 * Math.abs(selected - expected) > expected)
     refuse(
       `You expected ${expected} people, and it would go to ${selected} now. Look at the draft again, and launch it with the new number.`,
     );
-  const isMovedIn = selected > mostWithoutSample && 2 * imported > selected;
-  if (!isMovedIn || sample_size !== null) return;
-  if (await hasEarlier(tx, key, waitlist_id, adviceForSample / 2)) return;
+  if (sample_size !== null || !(await needsSample(tx, key, row))) return;
   refuse(
     `Most of these ${selected} people were imported, and this is the first announcement to the list. Launch it with "sample": ${adviceForSample}: so many people get it first, and you see what comes back before you resume it.`,
   );
+}
+
+/** Whether a sample has to come first: most of the people were moved in, and nobody has written to them. */
+async function needsSample(sql: Sql | Tx, key: RowKey, row: AnnouncementRow): Promise<boolean> {
+  const { selected, imported, waitlist_id } = row;
+  if (selected <= mostWithoutSample || 2 * imported <= selected) return false;
+  return !(await hasEarlier(sql, key, waitlist_id, adviceForSample / 2));
+}
+
+/** What a launch of a draft asks for. */
+export interface LaunchNeeds {
+  readonly obstacles: readonly Obstacle[];
+  /** So many people have to get it first. Null: all may get it at once. */
+  readonly sample: number | null;
+}
+
+/** What a launch of a draft would be refused for, before somebody tries. @throws AppError not_found */
+export async function readLaunchNeeds(
+  ctx: Pick<Context, 'config' | 'sql'>,
+  caller: Caller,
+  announcementId: string,
+): Promise<LaunchNeeds> {
+  const key = { accountId: caller.accountId, id: announcementId };
+  const row = (await findAnnouncement(ctx.sql, key)) ?? notFound('announcement');
+  const [obstacles, isNeeded] = await Promise.all([
+    listObstacles(ctx, ctx.sql, caller, row),
+    needsSample(ctx.sql, key, row),
+  ]);
+  return { obstacles, sample: isNeeded ? adviceForSample : null };
 }
 
 /** Whether it was launched. One that a worker could not launch is a draft again. */

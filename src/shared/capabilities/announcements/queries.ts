@@ -111,6 +111,28 @@ export async function countAnnouncements(sql: Sql, accountId: string, waitlistId
   return row.count;
 }
 
+/** An announcement of an account that goes out, or waits for its time or a decision. */
+export interface AnnouncementUnderWay
+  extends Pick<
+    AnnouncementRow,
+    'id' | 'waitlist_id' | 'name' | 'state' | 'selected' | 'mailed' | 'send_at' | 'is_held' | 'paused_reason'
+  > {
+  readonly waitlist_name: string;
+}
+
+/** Those of all waitlists, the newest first. */
+export function listAnnouncementsUnderWay(
+  sql: Sql,
+  accountId: string,
+  limit: number,
+): Promise<AnnouncementUnderWay[]> {
+  return sql<AnnouncementUnderWay[]>`
+    SELECT a.id, a.waitlist_id, a.name, a.state, a.selected, a.mailed, a.send_at, a.is_held, a.paused_reason, w.name AS waitlist_name
+    FROM announcements a JOIN waitlists w ON w.account_id = ${accountId} AND w.id = a.waitlist_id AND w.deleted_at IS NULL
+    WHERE a.account_id = ${accountId} AND a.created_at > '-infinity' AND a.state IN ('selecting', 'scheduled', 'sending', 'paused')
+    ORDER BY a.created_at DESC, a.id DESC LIMIT ${limit}`;
+}
+
 /** Drafts of an account. */
 export async function countDrafts(sql: Sql | Tx, accountId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
@@ -193,12 +215,12 @@ export async function finish(
 
 /** Whether another announcement of a waitlist has gone out to so many people. */
 export async function hasEarlier(
-  tx: Tx,
+  sql: Sql | Tx,
   { accountId, id }: RowKey,
   waitlistId: string,
   people: number,
 ): Promise<boolean> {
-  const [row] = await tx<[{ has: boolean }]>`
+  const [row] = await sql<[{ has: boolean }]>`
     SELECT EXISTS (
       SELECT FROM announcements
       WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND created_at > '-infinity' AND id <> ${id} AND mailed >= ${people}) AS has`;

@@ -1,4 +1,5 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
+import { isTooSlow, type Scans } from '../../list/signups/search/scans.ts';
 import { findWaitlist } from '../../list/waitlists/queries.ts';
 import { readUsage } from '../../mail/allowance/read-usage.ts';
 import { notFound } from '../../platform/errors.ts';
@@ -6,16 +7,18 @@ import { assertId } from '../../platform/ids.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
 import { type Page, type PageQuery, toPage } from '../../platform/schema/paging.ts';
 import type { Context } from '../context.ts';
-import { type FiguresRow, findFigures } from './members/figure-queries.ts';
+import { type FiguresRow, findFigures, findPace } from './members/figure-queries.ts';
 import {
   type AnnouncementRow,
   countAnnouncements,
   findAnnouncement,
+  findFilter,
   findText,
   listAnnouncements as listRows,
 } from './queries.ts';
 import {
   type Announcement,
+  type AnnouncementFilter,
   type AnnouncementReport,
   type AnnouncementSummary,
   exclusionReasons,
@@ -106,6 +109,53 @@ export async function readAnnouncement(
   const row =
     (await findAnnouncement(ctx.sql, { accountId, id: announcementId })) ?? notFound('announcement');
   return toReport(ctx.sql, accountId, row, await readRemaining(ctx, caller));
+}
+
+/** The whole filter of an announcement, with its ids. @throws AppError not_found */
+export async function readAnnouncementFilter(
+  { sql }: Context,
+  { accountId }: Pick<Caller, 'accountId'>,
+  announcementId: string,
+): Promise<AnnouncementFilter> {
+  const key = { accountId, id: announcementId };
+  if (!(await findAnnouncement(sql, key))) notFound('announcement');
+  return findFilter(sql, key);
+}
+
+/** How fast mails of an announcement leave, a second; null if too few have left to tell. */
+export function readPace(
+  { sql }: Context,
+  { accountId }: Caller,
+  announcementId: string,
+): Promise<number | null> {
+  return findPace(sql, { accountId, id: announcementId });
+}
+
+/** Figures of a page of announcements are counted for so long. */
+const longestMs = 1_000;
+
+/**
+ * What came of announcements, by their ids. Those are left out for which there was no time: large ones take
+ * a while.
+ */
+export async function readFiguresOf(
+  ctx: Context & { readonly scans: Scans },
+  { accountId }: Pick<Caller, 'accountId'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, FiguresRow>> {
+  const figures = new Map<string, FiguresRow>();
+  const startedAt = performance.now();
+  try {
+    await ctx.scans.run(accountId, 'Counting takes too long.', async (tx) => {
+      for (const id of ids) {
+        if (performance.now() - startedAt > longestMs) return;
+        figures.set(id, await findFigures(tx, { accountId, id }));
+      }
+    });
+  } catch (error) {
+    if (!isTooSlow(error)) throw error;
+  }
+  return figures;
 }
 
 /** The announcements of a waitlist, newest first. @throws AppError not_found */

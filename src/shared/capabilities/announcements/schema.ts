@@ -182,6 +182,7 @@ const LeftOut = z.object({
 });
 /** Why a member got no mail. */
 export type LeftOutReason = keyof z.infer<typeof LeftOut>;
+export const leftOutReasons = Object.keys(LeftOut.shape) as LeftOutReason[];
 
 const Member = z.object({
   signup_id: z.uuid().describe('The id of the signup.'),

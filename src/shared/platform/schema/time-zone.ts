@@ -54,6 +54,11 @@ function clockAt(timeZone: string, instant: number): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
+/** What the clocks of a zone show at a time in ISO 8601, to the minute, such as `2026-03-01T09:00`. */
+export function clockIn(timeZone: string, time: string): string {
+  return new Date(clockAt(timeZone, Date.parse(time))).toISOString().slice(0, 16);
+}
+
 /** The day in a zone at an instant, in milliseconds. */
 export function dayAt(timeZone: string, instant: number): Day {
   const clock = timeZone === 'UTC' ? instant : clockAt(timeZone, instant);

@@ -16,6 +16,11 @@ import { settingsPage } from './settings.tsx';
 import { signupPage } from './signups/signup.tsx';
 import { signupsPage } from './signups/signups.tsx';
 import { statisticsPage } from './statistics/statistics.tsx';
+import { announcementPage } from './write/announcement.tsx';
+import { editPage } from './write/edit/edit.tsx';
+import { membersPage } from './write/members.tsx';
+import { storedPreview } from './write/stored-preview.tsx';
+import { writePage } from './write/write.tsx';
 
 /**
  * The pages of one waitlist. A hook loads the waitlist of the account, so no page can show another account's.
@@ -34,6 +39,11 @@ export async function waitlistArea(app: FastifyInstance, { ctx }: { ctx: WebCont
   signupPage(app, ctx);
   invitePage(app, ctx);
   wavePage(app, ctx);
+  writePage(app, ctx);
+  editPage(app, ctx);
+  announcementPage(app, ctx);
+  membersPage(app, ctx);
+  storedPreview(app, ctx);
   statisticsPage(app, ctx);
   fieldsPage(app, ctx);
   fieldPage(app, ctx);

@@ -18,6 +18,7 @@ declare module 'fastify' {
 const tabs = [
   ['', 'Signups'],
   ['/invite', 'Invite'],
+  ['/write', 'Write'],
   ['/statistics', 'Statistics'],
   ['/email', 'Emails'],
   ['/review', 'Review'],

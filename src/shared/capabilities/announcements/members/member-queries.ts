@@ -3,7 +3,7 @@ import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../../platform/postgres/connection.ts';
 import type { PageQuery } from '../../../platform/schema/paging.ts';
 import type { AnnouncementMember, MemberState } from '../schema.ts';
-import { isBounced } from './figure-queries.ts';
+import { hasBecome, isBounced, type Outcome } from './figure-queries.ts';
 
 /** Members whose turn has come: rows of signup_id, id and left_out. */
 const dealtWith = (sql: Sql | Tx, { accountId, id }: RowKey) => sql`
@@ -39,27 +39,39 @@ const memberColumns = (sql: Sql | Tx, isHeld: boolean) => sql`
 const signupOf = (sql: Sql | Tx, accountId: string) => sql`
   CROSS JOIN LATERAL (SELECT id, email, position FROM signups WHERE account_id = ${accountId} AND id = member.signup_id LIMIT 1) s`;
 
+/** Rows `member` with their mail `m` that belong to a group. Signups are looked up only where that matters. */
+const isOf = (sql: Sql | Tx, accountId: string, isHeld: boolean, group: MemberGroup): Fragment => {
+  if ('state' in group) return sql`WHERE ${stateOf(sql, isHeld)} = ${group.state}`;
+  const became = hasBecome(sql, group.became);
+  if (group.became !== 'unsubscribed') return sql`WHERE ${became}`;
+  return sql`
+    CROSS JOIN LATERAL (SELECT unsubscribed_at FROM signups WHERE account_id = ${accountId} AND id = member.signup_id LIMIT 1) s WHERE ${became}`;
+};
+
 /** An announcement whose members are read. */
 export interface ReadMembers extends RowKey {
   readonly isHeld: boolean;
 }
 
+/** Which members are read: those in a state, or all whose mail came to something. */
+export type MemberGroup = { readonly state: MemberState } | { readonly became: Outcome };
+
 /**
  * A page of members, in the order of their signups' ids, and their number. Only those of a page are looked
- * up, unless a state is asked for.
+ * up, unless some are asked for.
  */
 export async function listMembers(
   sql: Sql | Tx,
   { isHeld, ...key }: ReadMembers,
-  state: MemberState | undefined,
+  group: MemberGroup | undefined,
   { limit, offset }: PageQuery,
 ): Promise<{ rows: AnnouncementMember[]; total: number }> {
   const all = sql`(${dealtWith(sql, key)} UNION ALL ${stillWaiting(sql, key)})`;
   const { accountId } = key;
   const chosen =
-    state === undefined
+    group === undefined
       ? sql`SELECT member.signup_id, member.id, member.left_out FROM ${all} member`
-      : sql`SELECT member.signup_id, member.id, member.left_out FROM ${all} member ${mailOf(sql, accountId)} WHERE ${stateOf(sql, isHeld)} = ${state}`;
+      : sql`SELECT member.signup_id, member.id, member.left_out FROM ${all} member ${mailOf(sql, accountId)} ${isOf(sql, accountId, isHeld, group)}`;
   const rows = await sql<(AnnouncementMember & { total: number })[]>`
     WITH chosen AS MATERIALIZED (${chosen})
     SELECT (SELECT count(*) FROM chosen) AS total, ${memberColumns(sql, isHeld)}

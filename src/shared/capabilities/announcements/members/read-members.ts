@@ -6,11 +6,17 @@ import { csvText } from '../../../platform/csv/csv-text.ts';
 import type { Downloads, ReadPage } from '../../../platform/csv/downloads.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { assertId, newId, nilId } from '../../../platform/ids.ts';
-import { type Page, toPage } from '../../../platform/schema/paging.ts';
+import { type Page, type PageQuery, toPage } from '../../../platform/schema/paging.ts';
 import type { Context } from '../../context.ts';
 import { findAnnouncement } from '../queries.ts';
 import type { AnnouncementMember, MembersQuery } from '../schema.ts';
-import { findPartAfter, listMembers, listMembersAfter, type ReadMembers } from './member-queries.ts';
+import {
+  findPartAfter,
+  listMembers,
+  listMembersAfter,
+  type MemberGroup,
+  type ReadMembers,
+} from './member-queries.ts';
 
 async function findRead(
   { sql }: Pick<Context, 'sql'>,
@@ -28,17 +34,28 @@ async function findRead(
  * there.
  * @throws AppError not_found; invalid_request if that takes too long
  */
-export async function listAnnouncementMembers(
+export function listAnnouncementMembers(
   ctx: Context & { readonly scans: Scans },
   caller: Pick<Caller, 'accountId'>,
   announcementId: string,
   { state, ...page }: MembersQuery,
 ): Promise<Page<AnnouncementMember>> {
+  return listMembersOf(ctx, caller, announcementId, state && { state }, page);
+}
+
+/** The same of a group of members, such as all who opened it. @throws AppError as above */
+export async function listMembersOf(
+  ctx: Context & { readonly scans: Scans },
+  caller: Pick<Caller, 'accountId'>,
+  announcementId: string,
+  group: MemberGroup | undefined,
+  page: PageQuery,
+): Promise<Page<AnnouncementMember>> {
   const read = await findRead(ctx, caller, announcementId);
   const { rows, total } = await ctx.scans.run(
     caller.accountId,
     'state: this takes too long. Ask for the CSV file.',
-    (tx) => listMembers(tx, read, state, page),
+    (tx) => listMembers(tx, read, group, page),
   );
   return toPage(rows, total, page);
 }

@@ -6,6 +6,7 @@ import type { SuppressionReason } from '../../../mail/suppressions/schema.ts';
 import type { SuppressedPeople } from '../../../mail/suppressions/suppressed-people.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../../platform/postgres/connection.ts';
+import type { ExclusionReason } from '../schema.ts';
 
 /** Who is asked for, and who of them gets no mails. */
 export interface Wanted {
@@ -49,6 +50,18 @@ function matchedPeople(
              WHEN r.is_open THEN 'in_review' END AS reason
     FROM ${candidates(tx, accountId, waitlistId, filter)} s ${reviewOf(tx, accountId, judges)}
     WHERE ${matching(tx, accountId, waitlistId, filter)}`;
+}
+
+/** How many people meet a filter, by the reason against them; null for those who get it. */
+export function countPeople(
+  tx: Tx,
+  accountId: string,
+  waitlistId: string,
+  wanted: Wanted,
+  judges: boolean,
+): Promise<{ reason: ExclusionReason | null; people: number }[]> {
+  return tx<{ reason: ExclusionReason | null; people: number }[]>`
+    SELECT reason, count(*) AS people FROM (${matchedPeople(tx, accountId, waitlistId, wanted, judges)}) matched GROUP BY reason`;
 }
 
 /** The part of a statement that records the counts of `matched`. The caller holds the announcement. */

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { EmailTemplate } from '../../../../../shared/mail/design/default-template.ts';
 import type { TemplateKind } from '../../../../../shared/mail/parts.ts';
+import type { MailLanguage } from '../../../../../shared/mail/templates/mail-language.ts';
 import {
   type EmailPreview,
   previewSignupEmail,
@@ -29,7 +31,7 @@ const Draft = z.object({
  * forms, open links or load anything from other hosts except images over https. Inline styles are allowed,
  * because emails need them. The policy also applies to the frame inside.
  */
-const contentSecurityPolicy = [
+export const previewPolicy = [
   "default-src 'none'",
   "font-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -43,7 +45,7 @@ const contentSecurityPolicy = [
 /** The preview of an email in a frame: of what an editor begins with (GET) or of a draft (POST) (C11.3). */
 export function emailPreviewPage(app: FastifyInstance, ctx: WebContext, kind: TemplateKind): void {
   const url = `/waitlists/:id/email${kind === 'signup' ? '' : `/${kind}`}/preview`;
-  const options = { onRequest: inFrame(contentSecurityPolicy) };
+  const options = { onRequest: inFrame(previewPolicy) };
   const show: Show = async ({ session: { caller }, waitlist, query }, formError) => {
     if (formError) return <PreviewDocument formError={formError} />;
     const locale = versionOf(query);
@@ -64,20 +66,22 @@ export function emailPreviewPage(app: FastifyInstance, ctx: WebContext, kind: Te
     show,
     async ({ session: { caller }, waitlist, body }, reply) => {
       const locale = versionOf(body);
-      const draft = isSimple(body)
-        ? toTemplate(
-            readForm(EmailDesignPreview, { ...(body as object), design: toDesign(body) }),
-            kind,
-            await languageOfVersion(ctx, caller, waitlist.id, locale),
-          )
-        : readForm(Draft, body);
+      const draft = draftIn(body, kind, await languageOfVersion(ctx, caller, waitlist.id, locale));
       const preview = await previewSignupEmail(ctx, caller, waitlist, draft, kind, locale);
       return sendPage(reply, <PreviewDocument preview={preview} />);
     },
   );
 }
 
-function PreviewDocument({ preview, formError }: { preview?: EmailPreview; formError?: FormError }) {
+/** The template in the form of an editor, as far as it is written. @throws AppError invalid_request */
+export function draftIn(body: unknown, kind: TemplateKind, language: MailLanguage): EmailTemplate {
+  if (!isSimple(body)) return readForm(Draft, body);
+  const design = { ...(body as object), design: toDesign(body) };
+  return toTemplate(readForm(EmailDesignPreview, design), kind, language);
+}
+
+/** The document of a preview, for a frame with `previewPolicy`. */
+export function PreviewDocument({ preview, formError }: { preview?: EmailPreview; formError?: FormError }) {
   return (
     <html lang="en">
       <head>

@@ -33,8 +33,10 @@ import { nameKey } from '../../../plain-words.ts';
 import { maySend } from '../../../rights.ts';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { type KindTexts, kindTexts } from './email-kinds.ts';
+import { HtmlEditor } from './html-editor.tsx';
 import { Placeholders } from './placeholders.tsx';
 import { SimpleEditor, toDesign } from './simple-editor.tsx';
+import { TestMail } from './test-mail.tsx';
 import { languageName, languageOfVersion, Versions, versionOf } from './versions.tsx';
 
 /** Enough for the longest template: 200,000 characters, URL-encoded in up to nine bytes each. */
@@ -139,19 +141,7 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: E
                   problemOf={problemOf}
                 />
               ) : (
-                <label>
-                  HTML
-                  <textarea
-                    name="html"
-                    required
-                    maxlength={200_000}
-                    spellcheck={false}
-                    aria-describedby="html-hint"
-                  >
-                    {`\n${textOf(values?.html) ?? template.html}`}
-                  </textarea>
-                  <small id="html-hint">The text part is made from the HTML. Inline styles work best.</small>
-                </label>
+                <HtmlEditor html={textOf(values?.html) ?? template.html} />
               )}
               <div class="row">
                 <Submit>Save</Submit>
@@ -174,28 +164,12 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: E
             </div>
           </section>
           <IfMaySend to={`${root}/test`}>
-            <section class="card" aria-labelledby="test">
-              <h2 id="test">Send a test email</h2>
-              <p class="soft">
-                Sends the email as entered, saved or not, with “[Test]” in front of the subject. To you it has
-                the values of the preview, to anybody else made-up ones. If the service sends your emails, the
-                test counts towards the monthly allowance.
-              </p>
-              <div class="row test">
-                <Field
-                  name="to"
-                  label="To"
-                  type="email"
-                  maxlength={320}
-                  values={values}
-                  initial={request.session.email}
-                  problem={problemOf('to')}
-                />
-                <Submit class="quiet" formaction={`${root}/test`}>
-                  Send test email
-                </Submit>
-              </div>
-            </section>
+            <TestMail
+              action={`${root}/test`}
+              to={request.session.email}
+              values={values}
+              problem={problemOf('to')}
+            />
           </IfMaySend>
         </Form>
         {isOwn && (

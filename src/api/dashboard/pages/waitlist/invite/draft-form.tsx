@@ -1,17 +1,15 @@
-import { z } from 'zod';
 import type { PeopleCount } from '../../../../../shared/capabilities/release/count-people.ts';
-import { exclusionReasons, WaveInput } from '../../../../../shared/capabilities/release/waves/schema.ts';
+import { WaveInput } from '../../../../../shared/capabilities/release/waves/schema.ts';
 import type { FieldDefinition } from '../../../../../shared/list/fields/schema.ts';
 import type { FilterValues } from '../../../../../shared/list/signups/search/filter-values.ts';
-import type { PeopleFilter } from '../../../../../shared/list/signups/selection/people-filter.ts';
-import { AppError } from '../../../../../shared/platform/errors.ts';
-import { startOfDay } from '../../../../../shared/platform/schema/time-zone.ts';
 import { type FormValues, numberIn, readValues } from '../../../pages.ts';
-import { Facts } from '../../../parts/facts.tsx';
 import { Choice, Field, Form, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount } from '../../../parts/format.tsx';
-import { matchNames } from '../signups/signup-filters.tsx';
-import { exclusionTexts, filterLabels, orderTexts } from './wave-words.ts';
+import { filterLabels } from '../who/filter-words.ts';
+import { LeftOut } from '../who/left-out.tsx';
+import { PeopleControls } from '../who/people-controls.tsx';
+import { toControls, toFilter, toTexts } from '../who/people-filter.ts';
+import { exclusionTexts, orderTexts } from './wave-words.ts';
 
 const labels = {
   name: 'Name',
@@ -21,10 +19,6 @@ const labels = {
   per_hour: 'People per hour',
   deliver: 'Deliver by',
 } as const;
-
-const any = ['', 'Any'] as const;
-const yesOrNo = [any, ['true', 'Yes'], ['false', 'No']] as const;
-const toParameter = (key: string) => `field.${key}`;
 
 interface DraftFormProps {
   /** The page *Invite*. */
@@ -43,7 +37,6 @@ interface DraftFormProps {
 /** Asks for a wave: how many, who, in which order, and how. Scripts count while it is filled in. */
 export function DraftForm({ path, fields, withBonus, hasRoute, values, count, suggestions }: DraftFormProps) {
   const field = (name: keyof typeof labels) => ({ name, label: labels[name], values });
-  const filter = (name: keyof typeof filterLabels) => ({ name, label: filterLabels[name], values });
   const orders = Object.entries(orderTexts).filter(([order]) => withBonus || order !== 'display_position');
   const ids = values?.id_count;
   return (
@@ -60,32 +53,7 @@ export function DraftForm({ path, fields, withBonus, hasRoute, values, count, su
         <div class="grid">
           <Field {...field('size')} type="number" required min={1} max={100_000} initial={100} />
           <Choice {...field('order')} options={orders as [string, string][]} />
-          <Field
-            {...filter('utm_source')}
-            maxlength={200}
-            placeholder="Any"
-            suggestions={suggestions.sources}
-            autocomplete="off"
-          />
-          <DayField {...filter('created_before')} />
-          <Field {...filter('min_referrals')} type="number" min={1} placeholder="Any" />
-          <Choice {...filter('confirmed')} options={yesOrNo} />
-          {fields.map(({ key, label, type }) => {
-            const control = { name: toParameter(key), label, values };
-            if (type === 'boolean') return <Choice key={key} {...control} options={yesOrNo} />;
-            const keyboard = type === 'number' ? ({ inputmode: 'decimal' } as const) : {};
-            return (
-              <Field
-                key={key}
-                {...control}
-                {...keyboard}
-                placeholder="Any"
-                suggestions={suggestions.fields[key]}
-                autocomplete="off"
-              />
-            );
-          })}
-          <Choice {...filter('match')} options={matchNames} hint="The source, and texts of your fields." />
+          <PeopleControls fields={fields} suggestions={suggestions} values={values} />
         </div>
         <div class="grid">
           <Field {...field('expires_in_days')} type="number" min={1} max={365} initial={14} />
@@ -116,16 +84,6 @@ export function DraftForm({ path, fields, withBonus, hasRoute, values, count, su
   );
 }
 
-/**
- * A day. Anything else, such as a time of an earlier wave, is shown as a text: browsers empty a date input
- * without a day.
- */
-function DayField(props: { name: string; label: string; values: FormValues | undefined }) {
-  const entered = props.values?.[props.name];
-  const isOther = typeof entered === 'string' && entered !== '' && !z.iso.date().safeParse(entered).success;
-  return <Field {...props} type={isOther ? 'text' : 'date'} />;
-}
-
 function Count({ count }: Pick<DraftFormProps, 'count'>) {
   if (count === undefined) return null;
   if (count === null)
@@ -144,15 +102,12 @@ function Count({ count }: Pick<DraftFormProps, 'count'>) {
 
 /** Why others are left out; nothing if nobody is. */
 export function Exclusions({ count: { excluded, matched, selected } }: { count: PeopleCount }) {
-  const reasons = exclusionReasons.filter((reason) => excluded[reason] > 0);
-  const behind = matched - selected - reasons.reduce((sum, reason) => sum + excluded[reason], 0);
-  if (reasons.length === 0 && behind <= 0) return null;
+  const others = Object.values(excluded).reduce((sum, count) => sum + count, 0);
   return (
-    <Facts
-      of={[
-        ...reasons.map((reason) => [exclusionTexts[reason], formatCount(excluded[reason])] as const),
-        behind > 0 && ['Behind the number you asked for', formatCount(behind)],
-      ]}
+    <LeftOut
+      counts={excluded}
+      texts={exclusionTexts}
+      more={[['Behind the number you asked for', matched - selected - others]]}
     />
   );
 }
@@ -168,18 +123,6 @@ export function toWaveInput(
   ids: readonly string[] | undefined,
 ): WaveInput {
   const text = (name: string) => (form[name] === '' ? undefined : form[name]);
-  const narrowed = toFields(form, fields);
-  const texts = Object.values(narrowed ?? {}).filter((value) => typeof value === 'string');
-  const comparesTexts = text('utm_source') !== undefined || texts.length > 0;
-  const filter = {
-    ids: ids && [...ids],
-    utm_source: text('utm_source'),
-    created_before: toMoment(text('created_before'), timeZone),
-    min_referrals: numberIn(form.min_referrals) ?? undefined,
-    match: comparesTexts ? (text('match') ?? 'any_case') : undefined,
-    confirmed: toBoolean(text('confirmed')),
-    fields: narrowed,
-  };
   const asked = {
     name: text('name') ?? null,
     size: numberIn(form.size) ?? undefined,
@@ -187,7 +130,7 @@ export function toWaveInput(
     expires_in_days: numberIn(form.expires_in_days) ?? undefined,
     per_hour: numberIn(form.per_hour),
     deliver: text('deliver'),
-    filter: Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
+    filter: toFilter(form, { fields, timeZone, ids }),
   };
   return readValues(WaveInput, asked, labelOf);
 }
@@ -198,38 +141,11 @@ function labelOf(path: string): string {
   return { ...labels, ...filterLabels }[name as keyof typeof labels] ?? name;
 }
 
-const toBoolean = (text: unknown) => (text === 'true' ? true : text === 'false' ? false : text);
-
-/** A day begins at midnight in the account's time zone. The API takes days in UTC. */
-function toMoment(text: unknown, timeZone: string): unknown {
-  const day = z.iso.date().safeParse(text).data;
-  return day === undefined || timeZone === 'UTC' ? text : startOfDay(day, timeZone).toISOString();
-}
-
-/** @throws AppError invalid_request with the control that it is about */
-function toFields(form: FormValues, fields: readonly FieldDefinition[]): PeopleFilter['fields'] {
-  const given = fields.flatMap(({ key, type }) => {
-    const entered = form[toParameter(key)];
-    if (typeof entered !== 'string' || entered === '') return [];
-    if (type === 'string') return [[key, entered]];
-    const value = type === 'number' ? Number(entered) : toBoolean(entered);
-    if (Number.isFinite(value) || typeof value === 'boolean') return [[key, value]];
-    const expected = type === 'number' ? 'must be a number' : 'must be yes or no';
-    throw new AppError('invalid_request', expected, { field: toParameter(key) });
-  });
-  return given.length === 0 ? undefined : Object.fromEntries(given);
-}
-
 /** What an earlier wave was asked for with, as its form holds it. */
 export function toFormValues(waveId: string, { filter, ...wave }: WaveInput): FormValues {
-  const { ids, fields = {}, ...others } = filter ?? {};
-  const given = {
-    ...wave,
-    ...others,
-    ...Object.fromEntries(Object.entries(fields).map(([key, value]) => [toParameter(key), value])),
-    ...(ids && { like: waveId, id_count: ids.length }),
+  const { ids, ...others } = filter ?? {};
+  return {
+    ...toTexts({ ...wave, ...(ids && { like: waveId, id_count: ids.length }) }),
+    ...toControls(others),
   };
-  return Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
-  );
 }

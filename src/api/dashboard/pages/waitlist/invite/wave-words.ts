@@ -5,9 +5,6 @@ import type {
   MemberOrder,
   WaveState,
 } from '../../../../../shared/capabilities/release/waves/schema.ts';
-import type { TextMatch } from '../../../../../shared/list/signups/search/schema.ts';
-import type { ShownPeopleFilter } from '../../../../../shared/list/signups/selection/people-filter.ts';
-import { formatCount, formatValue } from '../../../parts/format.tsx';
 
 /** Why people who match are not invited. */
 export const exclusionTexts: Readonly<Record<ExclusionReason, string>> = {
@@ -55,34 +52,3 @@ export const orderTexts: Readonly<Record<MemberOrder, string>> = {
   position: 'Order of signing up',
   referrals: 'Most referrals',
 };
-
-/** The labels of the controls that narrow a wave. */
-export const filterLabels = {
-  utm_source: 'Source',
-  match: 'Texts match',
-  created_before: 'Signed up before',
-  min_referrals: 'Referrals, at least',
-  confirmed: 'Address confirmed',
-  ids: 'Selected signups',
-} as const;
-
-const matchTexts: Readonly<Record<TextMatch, string>> = {
-  exact: 'Exactly',
-  any_case: 'As a whole, in any case',
-  contains: 'In part, in any case',
-};
-
-/** What a wave was narrowed by, for people. `labelOf` names a custom field. */
-export function filterFacts(
-  { fields = {}, id_count: ids, ...filter }: ShownPeopleFilter,
-  labelOf: (key: string) => string,
-): [string, string][] {
-  return [
-    ...(ids === undefined ? [] : [[filterLabels.ids, formatCount(ids)] as [string, string]]),
-    ...Object.entries(filter).map(([name, value]): [string, string] => [
-      filterLabels[name as keyof typeof filter],
-      name === 'match' ? matchTexts[value as TextMatch] : formatValue(value ?? ''),
-    ]),
-    ...Object.entries(fields).map(([key, value]): [string, string] => [labelOf(key), formatValue(value)]),
-  ];
-}

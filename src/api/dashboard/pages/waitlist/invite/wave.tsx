@@ -35,10 +35,11 @@ import { Confirm } from '../../../parts/form.tsx';
 import { countOf, formatCount, Time } from '../../../parts/format.tsx';
 import { offsetOf, rowsPerPage } from '../../../parts/pager.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { filterFacts } from '../who/filter-words.ts';
 import { Draft } from './draft.tsx';
 import { Funnel } from './funnel.tsx';
 import { stepIn, WavePeople } from './wave-people.tsx';
-import { filterFacts, orderTexts, stateTexts } from './wave-words.ts';
+import { orderTexts, stateTexts } from './wave-words.ts';
 
 const titleOf = ({ name, selected, size, state }: WaveReport) =>
   name ?? `Wave of ${formatCount(state === 'selecting' ? size : selected)}`;
@@ -126,10 +127,7 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
           <Facts
             of={[
               ['How many', formatCount(wave.size)],
-              ...filterFacts(
-                wave.filter,
-                (key) => fields.data.find((field) => field.key === key)?.label ?? key,
-              ),
+              ...filterFacts(wave.filter, fields.data),
               ['Order', orderTexts[wave.order]],
               ['Links are valid for', countOf(wave.expires_in_days, 'day')],
               ['Pace', per_hour === null ? 'All at once' : `${formatCount(per_hour)} an hour`],

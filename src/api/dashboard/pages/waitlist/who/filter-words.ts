@@ -1,0 +1,64 @@
+import type { FieldDefinition } from '../../../../../shared/list/fields/schema.ts';
+import type { TextMatch } from '../../../../../shared/list/signups/search/schema.ts';
+import { emailStatusNames } from '../../../parts/email-tag.tsx';
+import { formatCount, formatValue } from '../../../parts/format.tsx';
+
+/** The labels of the controls that narrow the people of a waitlist. */
+export const filterLabels = {
+  utm_source: 'Source',
+  match: 'Texts match',
+  created_from: 'Signed up from',
+  created_before: 'Signed up before',
+  min_referrals: 'Referrals, at least',
+  confirmed: 'Address confirmed',
+  email_status: 'Signup email',
+  invitation_state: 'Invitation',
+  reward: 'Reward reached',
+  ids: 'Selected signups',
+} as const;
+
+const matchTexts: Readonly<Record<TextMatch, string>> = {
+  exact: 'Exactly',
+  any_case: 'As a whole, in any case',
+  contains: 'In part, in any case',
+};
+
+/** The states of an invitation that people can be chosen by. */
+export const invitationNames = [
+  ['none', 'Not invited'],
+  ['invited', 'Invited'],
+  ['converted', 'User'],
+  ['expired', 'Expired'],
+  ['declined', 'Declined'],
+  ['revoked', 'Revoked'],
+] as const;
+
+const valueTexts: Readonly<Record<string, ReadonlyMap<string, string>>> = {
+  match: new Map(Object.entries(matchTexts)),
+  email_status: new Map<string, string>(emailStatusNames),
+  invitation_state: new Map<string, string>(invitationNames),
+};
+
+type Value = string | number | boolean;
+
+/** A filter of people as answers have it. */
+export interface ShownFilter {
+  readonly fields?: Readonly<Record<string, Value>> | undefined;
+  readonly id_count?: number | undefined;
+}
+
+/** What people were narrowed by, in words. */
+export function filterFacts(
+  { fields = {}, id_count: ids, ...filter }: ShownFilter,
+  definitions: readonly FieldDefinition[],
+): [string, string][] {
+  const labelOf = (key: string) => definitions.find((field) => field.key === key)?.label ?? key;
+  return [
+    ...(ids === undefined ? [] : [[filterLabels.ids, formatCount(ids)] as [string, string]]),
+    ...Object.entries(filter as Readonly<Record<string, Value>>).map(([name, value]): [string, string] => [
+      filterLabels[name as keyof typeof filterLabels],
+      valueTexts[name]?.get(String(value)) ?? formatValue(value),
+    ]),
+    ...Object.entries(fields).map(([key, value]): [string, string] => [labelOf(key), formatValue(value)]),
+  ];
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { FieldDefinition } from '../../../../../shared/list/fields/schema.ts';
+import type { FilterValues } from '../../../../../shared/list/signups/search/filter-values.ts';
+import type { FormValues } from '../../../pages.ts';
+import { emailStatusNames } from '../../../parts/email-tag.tsx';
+import { Choice, Field } from '../../../parts/form.tsx';
+import { matchNames } from '../signups/signup-filters.tsx';
+import { filterLabels, invitationNames } from './filter-words.ts';
+import { toParameter } from './people-filter.ts';
+
+const any = ['', 'Any'] as const;
+const yesOrNo = [any, ['true', 'Yes'], ['false', 'No']] as const;
+
+interface PeopleControlsProps {
+  readonly fields: readonly FieldDefinition[];
+  readonly suggestions: FilterValues;
+  /** What was entered. */
+  readonly values: FormValues | undefined;
+  /** What else is known of people; left out for what only new signups are narrowed by. */
+  readonly known?: { readonly rewards: readonly string[] };
+}
+
+/** The inputs that narrow the people of a waitlist, for a grid. `toFilter` reads them. */
+export function PeopleControls({ fields, suggestions, values, known }: PeopleControlsProps) {
+  const filter = (name: keyof typeof filterLabels) => ({ name, label: filterLabels[name], values });
+  return (
+    <>
+      <Field
+        {...filter('utm_source')}
+        maxlength={200}
+        placeholder="Any"
+        suggestions={suggestions.sources}
+        autocomplete="off"
+      />
+      {known && <DayField {...filter('created_from')} />}
+      <DayField {...filter('created_before')} />
+      <Field {...filter('min_referrals')} type="number" min={1} placeholder="Any" />
+      <Choice {...filter('confirmed')} options={yesOrNo} />
+      {known && (
+        <>
+          <Choice {...filter('invitation_state')} options={[any, ...invitationNames]} />
+          <Choice {...filter('email_status')} options={[any, ...emailStatusNames]} />
+          {(known.rewards.length > 0 || typeof values?.reward === 'string') && (
+            <Choice
+              {...filter('reward')}
+              options={[any, ...known.rewards.map((key) => [key, key] as const)]}
+            />
+          )}
+        </>
+      )}
+      {fields.map(({ key, label, type }) => {
+        const control = { name: toParameter(key), label, values };
+        if (type === 'boolean') return <Choice key={key} {...control} options={yesOrNo} />;
+        const keyboard = type === 'number' ? ({ inputmode: 'decimal' } as const) : {};
+        return (
+          <Field
+            key={key}
+            {...control}
+            {...keyboard}
+            placeholder="Any"
+            suggestions={suggestions.fields[key]}
+            autocomplete="off"
+          />
+        );
+      })}
+      <Choice {...filter('match')} options={matchNames} hint="The source, and texts of your fields." />
+    </>
+  );
+}
+
+/**
+ * A day. Anything else, such as a time of an earlier one, is shown as a text: browsers empty a date input
+ * without a day.
+ */
+function DayField(props: { name: string; label: string; values: FormValues | undefined }) {
+  const entered = props.values?.[props.name];
+  const isOther = typeof entered === 'string' && entered !== '' && !z.iso.date().safeParse(entered).success;
+  return <Field {...props} type={isOther ? 'text' : 'date'} />;
+}

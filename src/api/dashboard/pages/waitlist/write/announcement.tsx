@@ -1,0 +1,236 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  cancelAnnouncement,
+  pauseAnnouncement,
+  resumeAnnouncement,
+} from '../../../../../shared/capabilities/announcements/control-announcement.ts';
+import { updateAnnouncement } from '../../../../../shared/capabilities/announcements/draft-announcement.ts';
+import {
+  launchAnnouncement,
+  readLaunchNeeds,
+} from '../../../../../shared/capabilities/announcements/launch-announcement.ts';
+import { readPace } from '../../../../../shared/capabilities/announcements/read-announcements.ts';
+import type { AnnouncementReport } from '../../../../../shared/capabilities/announcements/schema.ts';
+import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
+import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
+import { mailReportsOf, readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
+import { AppError } from '../../../../../shared/platform/errors.ts';
+import { AnnouncementParams, WaitlistParams } from '../../../../routes/params.ts';
+import type { WebContext } from '../../../../web-context.ts';
+import { addForm, addPage, type FormValues, redirectWithFlash, type Show } from '../../../pages.ts';
+import { Facts } from '../../../parts/facts.tsx';
+import { Confirm, Form, Submit } from '../../../parts/form.tsx';
+import { countOf, formatCount, Time } from '../../../parts/format.tsx';
+import { Icon } from '../../../parts/icons/icon.tsx';
+import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { filterFacts } from '../who/filter-words.ts';
+import { pausedTexts, StateTag } from './announcement-words.tsx';
+import { Funnel } from './funnel.tsx';
+import { Progress } from './progress.tsx';
+import { readOfList } from './read-of-list.ts';
+import { Review } from './review.tsx';
+
+const underWay: readonly string[] = ['counting', 'selecting', 'scheduled', 'sending'];
+
+/** An announcement: as a draft its review and launch, and then how far it is and what came of it. */
+export function announcementPage(app: FastifyInstance, ctx: WebContext): void {
+  const url = '/waitlists/:id/write/:announcementId';
+  const options = { schema: { params: WaitlistParams.extend(AnnouncementParams.shape) } };
+  const listPathOf = ({ waitlist }: FastifyRequest) => `/dashboard/waitlists/${waitlist.id}/write`;
+  const idOf = (request: FastifyRequest) =>
+    (request.params as { announcementId: string }).announcementId.toLowerCase();
+  const read = (request: FastifyRequest) => readOfList(ctx, request, idOf(request));
+
+  const show: Show = async (request, formError) => {
+    const announcement = await read(request);
+    const { caller } = request.session;
+    const { id } = request.waitlist;
+    const { state, name, paused_reason, refusal } = announcement;
+    const isDraft = state === 'draft' || state === 'counting';
+    const [fields, route, needs, pace] = await Promise.all([
+      listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
+      readRoute(ctx, caller),
+      state === 'draft' ? readLaunchNeeds(ctx, caller, announcement.id) : undefined,
+      state === 'sending' ? readPace(ctx, caller, announcement.id) : null,
+    ]);
+    const list = `/dashboard/waitlists/${id}`;
+    const path = `${listPathOf(request)}/${announcement.id}`;
+    return (
+      <WaitlistLayout title="Write" request={request} formError={formError} scripts={['invite.js']}>
+        <p>
+          <a href={listPathOf(request)}>All announcements</a>
+        </p>
+        <section class="card" aria-labelledby="announcement">
+          <div class="row spread">
+            <div class="row">
+              <h2 id="announcement">{name}</h2>
+              <StateTag state={state} />
+            </div>
+            <Controls announcement={announcement} path={path} />
+          </div>
+          {isDraft && refusal !== null && (
+            <p class="message warn">It was not launched after all. {refusal}</p>
+          )}
+          {state === 'paused' && paused_reason !== null && (
+            <p class={paused_reason === 'asked' ? 'message' : 'message warn'}>
+              {pausedTexts[paused_reason]}{' '}
+              {paused_reason === 'no_postal_address' && (
+                <a href={`${list}/settings#mail`}>Open the settings</a>
+              )}
+            </p>
+          )}
+          {underWay.includes(state) || state === 'paused' ? (
+            <Progress announcement={announcement} pace={pace} href={path} />
+          ) : null}
+          <Times announcement={announcement} />
+        </section>
+        {needs && (
+          <Review path={path} list={list} announcement={announcement} needs={needs} isTest={caller.isTest} />
+        )}
+        {announcement.launched_at !== null && state !== 'selecting' && (
+          <Funnel path={path} announcement={announcement} reports={mailReportsOf(ctx, route)} />
+        )}
+        <section class="card" aria-labelledby="asked">
+          <h2 id="asked">Who and when</h2>
+          <Facts
+            of={[
+              ...filterFacts(announcement.filter, fields.data),
+              Object.keys(announcement.filter).length === 0 && ['To', 'Everybody on the list'],
+              ['Begins', <Begin key="begin" announcement={announcement} />],
+              [
+                'Pace',
+                announcement.per_hour === null
+                  ? 'As fast as mails go'
+                  : `${countOf(announcement.per_hour, 'person', 'people')} an hour`,
+              ],
+            ]}
+          />
+        </section>
+        <section class="card preview-card" aria-labelledby="mail">
+          <h2 id="mail">The mail</h2>
+          <div class="frames">
+            <iframe title="Preview of the announcement" sandbox="" src={`${path}/preview`} />
+          </div>
+        </section>
+      </WaitlistLayout>
+    );
+  };
+  addPage(app, url, options, show);
+
+  addForm(app, `${url}/launch`, options, show, async (request, reply) => {
+    const draft = await read(request);
+    const { count, sample } = (request.body ?? {}) as FormValues;
+    const typed = Number(String(count ?? '').replace(/[\s,.’']/g, ''));
+    if (typed !== draft.selected)
+      throw new AppError('invalid_request', `Type ${draft.selected} to send it to so many people.`, {
+        field: 'count',
+      });
+    const chosen = Number(sample) || undefined;
+    try {
+      await launchAnnouncement(ctx, request.session.caller, draft.id, {
+        expected_count: draft.selected,
+        ...(chosen !== undefined && { sample: chosen }),
+      });
+    } catch (error) {
+      throw error instanceof AppError && error.code === 'conflict'
+        ? await inWords(request, draft, error)
+        : error;
+    }
+    const people = countOf(draft.selected, 'person', 'people');
+    const text =
+      draft.send_at === null ? `Launched. It goes to ${people}.` : `Scheduled. It will go to ${people}.`;
+    return redirectWithFlash(reply, `${listPathOf(request)}/${draft.id}`, text);
+  });
+
+  /** A refused launch as the page shows it: with the people counted anew, and what is missing below. */
+  const inWords = async (request: FastifyRequest, draft: AnnouncementReport, refusal: AppError) => {
+    const { caller } = request.session;
+    const needs = await readLaunchNeeds(ctx, caller, draft.id);
+    if (needs.obstacles.length > 0)
+      return new AppError('conflict', 'It was not launched: something is missing. It says below what.');
+    const { selected } = await updateAnnouncement(ctx, caller, draft.id, {}).catch(() => draft);
+    if (selected === draft.selected) return refusal;
+    return new AppError(
+      'conflict',
+      `It was not launched: ${formatCount(draft.selected)} people would have got it when you looked, and now it is ${formatCount(selected)}. Look at who they are, and type the new number.`,
+    );
+  };
+
+  const controls = [
+    ['pause', pauseAnnouncement, 'Paused. Nobody else gets it until you resume it.'],
+    ['resume', resumeAnnouncement, 'Resumed. It goes on.'],
+    ['cancel', cancelAnnouncement, 'Cancelled. Nobody else gets it.'],
+  ] as const;
+  for (const [action, control, done] of controls)
+    addForm(app, `${url}/${action}`, options, show, async (request, reply): Promise<FastifyReply> => {
+      const { id, launched_at } = await read(request);
+      await control(ctx, request.session.caller, id);
+      return action === 'cancel' && launched_at === null
+        ? redirectWithFlash(reply, listPathOf(request), 'The draft was discarded.')
+        : redirectWithFlash(reply, `${listPathOf(request)}/${id}`, done);
+    });
+}
+
+interface OfAnnouncement {
+  readonly announcement: AnnouncementReport;
+}
+
+/** What can be done with it now. */
+function Controls({ announcement, path }: OfAnnouncement & { readonly path: string }) {
+  const { state, paused_reason, waiting, held } = announcement;
+  const isDraft = state === 'draft' || state === 'counting';
+  const left = countOf(waiting + held, 'person', 'people');
+  return (
+    <div class="row">
+      {(state === 'sending' || state === 'scheduled') && (
+        <Form action={`${path}/pause`}>
+          <Submit class="quiet small">
+            <Icon name="pause" />
+            Pause
+          </Submit>
+        </Form>
+      )}
+      {state === 'paused' && (
+        <Form action={`${path}/resume`}>
+          <Submit class="small">
+            <Icon name="play" />
+            {paused_reason === 'sample' ? `Send to the other ${left}` : 'Resume'}
+          </Submit>
+        </Form>
+      )}
+      {state !== 'sent' && state !== 'cancelled' && (
+        <Confirm
+          id="cancel"
+          label={isDraft ? 'Discard' : 'Cancel the rest'}
+          description={isDraft ? 'Discard the draft' : 'Cancel the rest of the announcement'}
+          question={
+            isDraft
+              ? 'This discards the draft. Nobody has got it.'
+              : `The ${left} who have not got it yet will not get it. This cannot be undone.`
+          }
+          action={`${path}/cancel`}
+        />
+      )}
+    </div>
+  );
+}
+
+function Times({ announcement: { created_at, launched_at, finished_at, state } }: OfAnnouncement) {
+  return (
+    <Facts
+      of={[
+        ['Drafted', <Time key="drafted" at={created_at} />],
+        launched_at !== null && ['Launched', <Time key="launched" at={launched_at} />],
+        finished_at !== null &&
+          launched_at !== null && [
+            state === 'sent' ? 'Sent' : 'Cancelled',
+            <Time key="finished" at={finished_at} />,
+          ],
+      ]}
+    />
+  );
+}
+
+function Begin({ announcement: { send_at } }: OfAnnouncement) {
+  return send_at === null ? <>With the launch</> : <Time at={send_at} />;
+}

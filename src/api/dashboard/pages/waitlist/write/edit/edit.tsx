@@ -1,0 +1,188 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import {
+  draftAnnouncement,
+  updateAnnouncement,
+} from '../../../../../../shared/capabilities/announcements/draft-announcement.ts';
+import {
+  readAnnouncementFilter,
+  readRemaining,
+} from '../../../../../../shared/capabilities/announcements/read-announcements.ts';
+import type { AnnouncementReport } from '../../../../../../shared/capabilities/announcements/schema.ts';
+import { countRecipients } from '../../../../../../shared/capabilities/announcements/selection/count-recipients.ts';
+import { previewText, testText } from '../../../../../../shared/capabilities/announcements/text/try-text.ts';
+import { listFilterValues } from '../../../../../../shared/list/signups/search/filter-values.ts';
+import { EmailDesign } from '../../../../../../shared/mail/design/email-design.ts';
+import { readEmailTemplate } from '../../../../../../shared/mail/templates/read-email-template.ts';
+import { AppError } from '../../../../../../shared/platform/errors.ts';
+import { Email } from '../../../../../../shared/platform/schema/email-address.ts';
+import { WaitlistParams } from '../../../../../routes/params.ts';
+import type { WebContext } from '../../../../../web-context.ts';
+import { assertAttempts } from '../../../../attempt-limit.ts';
+import { addForm, addPage, type FormError, type FormValues, type Show, sendPage } from '../../../../pages.ts';
+import { readListOfCards } from '../../cards/settings-card.tsx';
+import { draftIn, PreviewDocument, previewPolicy } from '../../email/email-preview.tsx';
+import { maxFormBytes } from '../../email/email-template.tsx';
+import { inFrame } from '../../in-frame.ts';
+import { WaitlistLayout } from '../../waitlist-layout.tsx';
+import type { FilterOf } from '../../who/people-filter.ts';
+import { readOfList } from '../read-of-list.ts';
+import type { Counted } from '../recipients.tsx';
+import { toAnnouncementInput, toCountedFilter, toFormValues } from './announcement-input.ts';
+import { EditForm, inEditor, toDesignValues } from './edit-form.tsx';
+
+/** A provider may take up to a minute to accept an email. */
+const sendLimitMs = 62_000;
+const testsPerMinute = 10;
+
+/** The draft that is written, or `new`. */
+const EditParams = WaitlistParams.extend({ announcementId: z.union([z.literal('new'), z.guid()]) });
+
+const idOf = (request: FastifyRequest) =>
+  (request.params as z.infer<typeof EditParams>).announcementId.toLowerCase();
+const listPathOf = ({ waitlist }: FastifyRequest) => `/dashboard/waitlists/${waitlist.id}/write`;
+const pathOf = (request: FastifyRequest) => `${listPathOf(request)}/${idOf(request)}`;
+
+interface Shown {
+  /** What was entered. */
+  readonly values?: FormValues | undefined;
+  readonly counted?: Counted | null;
+  readonly formError?: FormError | undefined;
+}
+
+/** Writes a new announcement, or a draft: who gets it, the mail with its preview and a test, and when. */
+export function editPage(app: FastifyInstance, ctx: WebContext): void {
+  const url = '/waitlists/:id/write/:announcementId/edit';
+  const options = { schema: { params: EditParams }, bodyLimit: maxFormBytes };
+
+  /** @throws AppError not_found; conflict for one that is launched */
+  const readDraft = async (request: FastifyRequest): Promise<AnnouncementReport | undefined> => {
+    if (idOf(request) === 'new') return undefined;
+    const draft = await readOfList(ctx, request, idOf(request));
+    if (draft.state === 'draft' || draft.state === 'counting') return draft;
+    throw new AppError('conflict', 'Only a draft can be changed.');
+  };
+
+  const readTemplate = ({ session, waitlist }: FastifyRequest) =>
+    readEmailTemplate(ctx, session.caller, waitlist.id, 'announcement');
+
+  const showWith = async (request: FastifyRequest, { values, counted, formError }: Shown) => {
+    const { caller, timeZone, email } = request.session;
+    const { id } = request.waitlist;
+    const [draft, stored, list, suggestions] = await Promise.all([
+      readDraft(request),
+      readTemplate(request),
+      readListOfCards(ctx, request),
+      listFilterValues(ctx.sql, caller.accountId, id),
+    ]);
+    const design = draft?.design ? EmailDesign.parse(draft.design) : stored.defaultDesign;
+    const begun: FormValues = draft
+      ? { ...toFormValues(draft, timeZone), ...(draft.design && toDesignValues(design)) }
+      : { editor: 'simple', ...(request.query as FormValues) };
+    const path = `${pathOf(request)}/edit`;
+    return (
+      <WaitlistLayout
+        title="Write"
+        request={request}
+        formError={formError}
+        scripts={['email-preview.js', 'unsaved.js', 'invite.js']}
+      >
+        <p>
+          <a href={draft ? pathOf(request) : listPathOf(request)}>
+            {draft ? 'Back to the draft' : 'All announcements'}
+          </a>
+        </p>
+        <EditForm
+          path={path}
+          preview={values ? undefined : `${pathOf(request)}/preview`}
+          stored={stored}
+          design={design}
+          fields={list.fields}
+          rewards={list.settings.rewards.map(({ key }) => key)}
+          suggestions={suggestions}
+          values={values ?? begun}
+          unsaved={values !== undefined}
+          counted={counted}
+          timeZone={timeZone}
+          email={email}
+        />
+      </WaitlistLayout>
+    );
+  };
+  const show: Show = (request, formError) => showWith(request, { values: formError?.values, formError });
+  addPage(app, url, options, show);
+
+  const formOf = ({ body }: FastifyRequest) => (body ?? {}) as FormValues;
+  const readFilterOf = async (request: FastifyRequest): Promise<FilterOf> => {
+    const { caller, timeZone } = request.session;
+    const isOfIds = formOf(request).id_count !== undefined && idOf(request) !== 'new';
+    const [{ fields }, filter] = await Promise.all([
+      readListOfCards(ctx, request),
+      isOfIds ? readAnnouncementFilter(ctx, caller, idOf(request)) : undefined,
+    ]);
+    return { fields, timeZone, ids: filter?.ids };
+  };
+
+  addForm(app, url, options, show, async (request, reply) => {
+    const draft = await readDraft(request);
+    const { caller } = request.session;
+    const input = toAnnouncementInput(formOf(request), await readFilterOf(request));
+    const { id } = draft
+      ? await updateAnnouncement(ctx, caller, draft.id, input)
+      : await draftAnnouncement(ctx, caller, request.waitlist.id, input);
+    return reply.redirect(`${listPathOf(request)}/${id}`, 303);
+  });
+
+  addForm(app, `${url}/count`, options, show, async (request, reply) => {
+    const { caller } = request.session;
+    const filter = toCountedFilter(formOf(request), await readFilterOf(request)) ?? {};
+    const [count, remaining] = await Promise.all([
+      countRecipients(ctx, caller, request.waitlist.id, filter),
+      readRemaining(ctx, caller),
+    ]);
+    const counted = count === undefined ? null : { ...count, remaining };
+    return sendPage(reply, await showWith(request, { values: formOf(request), counted }));
+  });
+
+  addForm(app, `${url}/editor`, options, show, async (request, reply) => {
+    const values = inEditor(formOf(request), await readTemplate(request));
+    return sendPage(reply, await showWith(request, { values }));
+  });
+
+  addForm(
+    app,
+    `${url}/test`,
+    { ...options, config: { timeLimitMs: sendLimitMs } },
+    show,
+    async (request, reply) => {
+      const { session, waitlist } = request;
+      const form = formOf(request);
+      const { subject, design, html } = toAnnouncementInput(
+        { ...form, name: form.name === '' ? 'Test' : (form.name ?? '') },
+        await readFilterOf(request),
+      );
+      const to = Email.safeParse(form.to);
+      if (!to.success) throw new AppError('invalid_request', 'To: must be an email address', { field: 'to' });
+      await assertAttempts(ctx, 'test-email', [session.userId], testsPerMinute);
+      const text = { subject, design, html, to: to.data };
+      const { from } = await testText(ctx, session.caller, waitlist, text, session);
+      request.flash = { tone: 'good', text: `The test email was sent to ${to.data} from ${from}.` };
+      return sendPage(reply, await showWith(request, { values: form }));
+    },
+  );
+
+  const showRefused: Show = (_, formError) => <PreviewDocument {...(formError && { formError })} />;
+  addForm(
+    app,
+    `${url}/preview`,
+    { ...options, onRequest: inFrame(previewPolicy) },
+    showRefused,
+    async (request, reply) => {
+      const { session, waitlist, body } = request;
+      const { language } = await readTemplate(request);
+      const text = draftIn(body, 'announcement', language);
+      const preview = await previewText(ctx, session.caller, waitlist, text);
+      return sendPage(reply, <PreviewDocument preview={preview} />);
+    },
+  );
+}

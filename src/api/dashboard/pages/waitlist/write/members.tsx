@@ -1,0 +1,135 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { MemberGroup } from '../../../../../shared/capabilities/announcements/members/member-queries.ts';
+import {
+  exportAnnouncementMembers,
+  listMembersOf,
+} from '../../../../../shared/capabilities/announcements/members/read-members.ts';
+import type { AnnouncementMember } from '../../../../../shared/capabilities/announcements/schema.ts';
+import { isTooSlow } from '../../../../../shared/list/signups/search/scans.ts';
+import type { Page } from '../../../../../shared/platform/schema/paging.ts';
+import { AnnouncementParams, WaitlistParams } from '../../../../routes/params.ts';
+import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
+import type { WebContext } from '../../../../web-context.ts';
+import { addPage, type FormValues, type Show } from '../../../pages.ts';
+import { formatCount, Time } from '../../../parts/format.tsx';
+import { Icon } from '../../../parts/icons/icon.tsx';
+import { offsetOf, Pager, rowsPerPage, toUrl } from '../../../parts/pager.tsx';
+import { Table } from '../../../parts/table.tsx';
+import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { type Group, groupNames, MemberTag } from './announcement-words.tsx';
+import { readOfList } from './read-of-list.ts';
+
+/** The group in the address of a page; undefined for all. */
+function groupIn({ query }: FastifyRequest): Group | undefined {
+  const { group } = query as FormValues;
+  return groupNames.find(([name]) => name === group)?.[0];
+}
+
+function toGroup(group: Group): MemberGroup {
+  switch (group) {
+    case 'waiting':
+    case 'held':
+    case 'failed':
+    case 'left_out':
+      return { state: group };
+    default:
+      return { became: group };
+  }
+}
+
+/** The people of an announcement with what became of their mails, and all of them as a file. */
+export function membersPage(app: FastifyInstance, ctx: WebContext): void {
+  const url = '/waitlists/:id/write/:announcementId/members';
+  const options = { schema: { params: WaitlistParams.extend(AnnouncementParams.shape) } };
+  const read = (request: FastifyRequest) =>
+    readOfList(ctx, request, (request.params as { announcementId: string }).announcementId.toLowerCase());
+
+  const show: Show = async (request, formError) => {
+    const { id, name } = await read(request);
+    const { caller } = request.session;
+    const group = groupIn(request);
+    const page = { limit: rowsPerPage, offset: offsetOf(request) };
+    const list = `/dashboard/waitlists/${request.waitlist.id}`;
+    const path = `${list}/write/${id}`;
+    const members = await listMembersOf(ctx, caller, id, group && toGroup(group), page).catch((error) => {
+      if (isTooSlow(error)) return undefined;
+      throw error;
+    });
+    return (
+      <WaitlistLayout title="Write" request={request} formError={formError}>
+        <p>
+          <a href={path}>Back to {name}</a>
+        </p>
+        <section class="card" aria-labelledby="members">
+          <div class="row spread">
+            <h2 id="members">People</h2>
+            <a class="button quiet small" href={`${path}/members.csv`}>
+              <Icon name="download" />
+              All as CSV
+            </a>
+          </div>
+          <nav aria-label="Groups" class="groups">
+            <ul class="choices">
+              {[[undefined, 'All'] as const, ...groupNames].map(([each, text]) => (
+                <li key={text}>
+                  <a
+                    href={toUrl(`${path}/members`, each === undefined ? {} : { group: each })}
+                    aria-current={each === group ? 'true' : undefined}
+                  >
+                    {text}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <Found members={members} list={list} />
+          {members && (
+            <Pager path={`${path}/members`} query={group === undefined ? {} : { group }} {...members} />
+          )}
+        </section>
+      </WaitlistLayout>
+    );
+  };
+  addPage(app, url, options, show);
+
+  app.get(`${url}.csv`, options, async (request, reply) => {
+    const { id, name } = await read(request);
+    const text = await exportAnnouncementMembers(ctx, request.session.caller, id);
+    return sendSpreadsheet(reply, attachment(`${name} people.csv`), text);
+  });
+}
+
+interface FoundProps {
+  /** Undefined where looking for them takes too long. */
+  readonly members: Page<AnnouncementMember> | undefined;
+  /** The page of the waitlist. */
+  readonly list: string;
+}
+
+function Found({ members, list }: FoundProps) {
+  if (!members) return <p>Finding them takes too long here. The CSV has everybody with the state.</p>;
+  if (members.data.length === 0) return <p class="soft">Nobody.</p>;
+  return (
+    <Table
+      label="People of the announcement"
+      columns={['Email', 'State', 'Sent', 'Opened', 'Clicked', { name: 'Position', number: true }]}
+    >
+      {members.data.map(({ signup_id, email, position, state, sent_at, opened_at, clicked_at }) => (
+        <tr key={signup_id}>
+          <th scope="row">
+            <span class="line">
+              <a href={`${list}/signups/${signup_id}`}>{email}</a>
+            </span>
+          </th>
+          <td>
+            <MemberTag state={state} />
+          </td>
+          <td>{sent_at && <Time at={sent_at} />}</td>
+          <td>{opened_at && <Time at={opened_at} />}</td>
+          <td>{clicked_at && <Time at={clicked_at} />}</td>
+          <td class="number">{formatCount(position)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
