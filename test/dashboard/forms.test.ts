@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/shared/platform/ids.ts';
+import { draftAnnouncementOn } from '../support/announcements/announcing.ts';
 import { type FormFields, makeVisitor, signedIn, textOf, type Visitor } from '../support/dashboard.ts';
 import { insertReadyImport } from '../support/imports/imports.ts';
 import { draftOn } from '../support/release/inviting.ts';
@@ -124,6 +125,17 @@ const entries: Readonly<Record<string, Entry>> = {
     at: 'size',
   },
   '/dashboard/waitlists/ID/invite/waves/WAVE/launch': { fields: { count: '7' }, at: 'count' },
+  '/dashboard/waitlists/ID/write/ANNOUNCEMENT/edit': {
+    fields: {
+      ...{ editor: 'simple', name: long, subject: 'Hello', headline: 'Hi', text: 'We open & "soon"' },
+      ...{ button_target: 'url', button_text: 'Go', button_url: 'https://a.example/', color: '#112233' },
+      ...{ utm_source: 'news', created_from: '2026-01-01', min_referrals: '2', confirmed: 'true' },
+      ...{ email_status: 'opened', invitation_state: 'none', 'field.team': 'Engines', match: 'exact' },
+      ...{ per_hour: '50', send_at: '2099-01-01T09:00', to: 'x@example.com' },
+    },
+    at: 'name',
+  },
+  '/dashboard/waitlists/ID/write/ANNOUNCEMENT/launch': { fields: { count: '7' }, at: 'count' },
   '/dashboard/people': { fields: { email: 'nobody' }, at: 'email' },
   '/dashboard/waitlists/ID/review/settings': {
     fields: { mode: 'enforce', per_hour: '0', burst: '3', settle_hours: '48', block_domains: 'a.example' },
@@ -217,7 +229,7 @@ function formsOn(html: string): ShownForm[] {
 }
 
 describe('every form of the dashboard', () => {
-  const service = useService();
+  const service = useService({ MANAGED_EMAIL_URL: 'smtp://127.0.0.1:9' });
   let account: TestAccount;
   let visitor: Visitor;
   let ids: Record<string, string>;
@@ -231,6 +243,8 @@ describe('every form of the dashboard', () => {
     const field = { key: 'team', label: 'Team', type: 'string' };
     const [user] = await service.sql`SELECT id FROM users WHERE email = ${visitor.email}`;
     await service.call('POST', `/v1/waitlists/${id}/fields`, account.key, { payload: field });
+    const sender = { mail: { postal_address: '1 Long Street' } };
+    await service.call('PATCH', `/v1/waitlists/${id}/settings`, account.key, { payload: sender });
     ids = {
       id,
       key: 'team',
@@ -240,6 +254,7 @@ describe('every form of the dashboard', () => {
       deliveryId: newId(),
       userId: user?.id,
       waveId: await draftOn(service, account, id),
+      announcementId: await draftAnnouncementOn(service, account, id),
       importId: await insertReadyImport(service.sql, account.accountId, id),
     };
   });
@@ -251,6 +266,7 @@ describe('every form of the dashboard', () => {
       .replace(/\/fields\/team$/, '/fields/KEY')
       .replace(/\/webhook(\/|$)/, '/TYPE$1')
       .replace(ids.waveId ?? '', 'WAVE')
+      .replace(ids.announcementId ?? '', 'ANNOUNCEMENT')
       .replace(ids.signupId ?? '', 'SIGNUP')
       .replace(ids.importId ?? '', 'IMPORT')
       .replace(ids.userId ?? '', 'USER')
@@ -283,6 +299,7 @@ describe('every form of the dashboard', () => {
         .replace('/ID', `/${ids.id}`)
         .replace('KEY', 'team')
         .replace('WAVE', ids.waveId ?? '')
+        .replace('ANNOUNCEMENT', ids.announcementId ?? '')
         .replace('SIGNUP', ids.signupId ?? '')
         .replace('IMPORT', ids.importId ?? '')
         .replace('USER', ids.userId ?? '')

@@ -318,6 +318,26 @@ describe('a launch', () => {
     ]);
   });
 
+  test.each([
+    ['links.status', { links: { status_page: true } }],
+    ['links.referral', { links: { site_url: 'https://a.example/' } }],
+  ])(
+    'is refused while %s leads nowhere, unless the mail says something else then',
+    async (link, settings) => {
+      const list = await announcing();
+      await people(list, 1);
+      const withFallback = await list.draft({ html: `<p>{{${link}|soon}}</p>` });
+      expect((await launch(list, withFallback.id, { expected_count: 1 })).status).toBe(202);
+      const { id } = await list.draft({ html: `<a href="{{ ${link} }}">Look</a>` });
+      expect(refusal(await launch(list, id, { expected_count: 1 }))).toEqual([
+        409,
+        expect.stringContaining(`The mail holds {{${link}}}`),
+      ]);
+      await list.call('PATCH', `/waitlists/${list.id}/settings`, settings);
+      expect((await launch(list, id, { expected_count: 1 })).status).toBe(202);
+    },
+  );
+
   test('to people who were mostly imported asks for a sample first, once', async () => {
     const list = await announcing();
     await list.fill(1_001);

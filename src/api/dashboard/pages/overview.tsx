@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { readAccount } from '../../../shared/account/administration/read-account.ts';
+import { listAnnouncementsUnderWay } from '../../../shared/capabilities/announcements/queries.ts';
 import { readUsage } from '../../../shared/mail/allowance/read-usage.ts';
 import { dismissChecklist, readChecklist } from '../../../shared/owner/overview/checklist.ts';
 import { readAttention } from '../../../shared/owner/overview/read-attention.ts';
@@ -10,9 +11,13 @@ import { addForm, addPage, redirectWithFlash, type Show } from '../pages.ts';
 import { formatCount } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
+import { AnnouncementsUnderWay } from './overview/announcements.tsx';
 import { AttentionList } from './overview/attention.tsx';
 import { Checklist } from './overview/checklist.tsx';
 import { NewestSignups, RecentLists } from './overview/recent-lists.tsx';
+
+/** So many that are under way are shown. */
+const mostAnnouncements = 5;
 
 /**
  * What needs attention, what happened lately, and the usage of the plan; the first steps of a new account
@@ -21,11 +26,12 @@ import { NewestSignups, RecentLists } from './overview/recent-lists.tsx';
 export function overviewPage(app: FastifyInstance, ctx: WebContext): void {
   const show: Show = async (request, formError) => {
     const { caller } = request.session;
-    const [{ quota, plan }, usage, overview, attention] = await Promise.all([
+    const [{ quota, plan }, usage, overview, attention, announcements] = await Promise.all([
       readAccount(ctx, caller),
       readUsage(ctx, caller),
       ctx.read({ caller, over: request.over }, (from) => readOverview(from, caller)),
       readAttention(ctx, caller),
+      listAnnouncementsUnderWay(ctx.sql, caller.accountId, mostAnnouncements),
     ]);
     const { lists, totalLists, newestListId, newest } = overview;
     const steps = await readChecklist(ctx, caller, totalLists > 0);
@@ -33,6 +39,7 @@ export function overviewPage(app: FastifyInstance, ctx: WebContext): void {
     return (
       <Layout title="Overview" page={pageOf(request)} formError={formError}>
         <AttentionList items={attention} />
+        <AnnouncementsUnderWay announcements={announcements} />
         {steps && <Checklist steps={steps} waitlistId={newestListId} baseUrl={ctx.config.baseUrl} />}
         <RecentLists lists={lists} total={totalLists} />
         <NewestSignups signups={newest} />

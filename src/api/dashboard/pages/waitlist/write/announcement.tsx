@@ -12,7 +12,7 @@ import {
 import { readPace } from '../../../../../shared/capabilities/announcements/read-announcements.ts';
 import type { AnnouncementReport } from '../../../../../shared/capabilities/announcements/schema.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
-import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
+import { type FieldDefinition, maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import { mailReportsOf, readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { AppError } from '../../../../../shared/platform/errors.ts';
 import { AnnouncementParams, WaitlistParams } from '../../../../routes/params.ts';
@@ -60,7 +60,7 @@ export function announcementPage(app: FastifyInstance, ctx: WebContext): void {
         <p>
           <a href={listPathOf(request)}>All announcements</a>
         </p>
-        <section class="card" aria-labelledby="announcement">
+        <section class="card spaced" aria-labelledby="announcement">
           <div class="row spread">
             <div class="row">
               <h2 id="announcement">{name}</h2>
@@ -79,39 +79,33 @@ export function announcementPage(app: FastifyInstance, ctx: WebContext): void {
               )}
             </p>
           )}
-          {underWay.includes(state) || state === 'paused' ? (
+          {(underWay.includes(state) || state === 'paused') && (
             <Progress announcement={announcement} pace={pace} href={path} />
-          ) : null}
-          <Times announcement={announcement} />
+          )}
+          <About announcement={announcement} fields={fields.data} />
         </section>
-        {needs && (
-          <Review path={path} list={list} announcement={announcement} needs={needs} isTest={caller.isTest} />
-        )}
-        {announcement.launched_at !== null && state !== 'selecting' && (
-          <Funnel path={path} announcement={announcement} reports={mailReportsOf(ctx, route)} />
-        )}
-        <section class="card" aria-labelledby="asked">
-          <h2 id="asked">Who and when</h2>
-          <Facts
-            of={[
-              ...filterFacts(announcement.filter, fields.data),
-              Object.keys(announcement.filter).length === 0 && ['To', 'Everybody on the list'],
-              ['Begins', <Begin key="begin" announcement={announcement} />],
-              [
-                'Pace',
-                announcement.per_hour === null
-                  ? 'As fast as mails go'
-                  : `${countOf(announcement.per_hour, 'person', 'people')} an hour`,
-              ],
-            ]}
-          />
-        </section>
-        <section class="card preview-card" aria-labelledby="mail">
-          <h2 id="mail">The mail</h2>
-          <div class="frames">
-            <iframe title="Preview of the announcement" sandbox="" src={`${path}/preview`} />
+        <div class="halves">
+          <div>
+            {needs && (
+              <Review
+                path={path}
+                list={list}
+                announcement={announcement}
+                needs={needs}
+                isTest={caller.isTest}
+              />
+            )}
+            {announcement.launched_at !== null && state !== 'selecting' && (
+              <Funnel path={path} announcement={announcement} reports={mailReportsOf(ctx, route)} />
+            )}
           </div>
-        </section>
+          <section class="card preview-card" aria-labelledby="mail">
+            <h2 id="mail">The mail</h2>
+            <div class="frames">
+              <iframe title="Preview of the announcement" sandbox="" src={`${path}/preview`} />
+            </div>
+          </section>
+        </div>
       </WaitlistLayout>
     );
   };
@@ -215,22 +209,22 @@ function Controls({ announcement, path }: OfAnnouncement & { readonly path: stri
   );
 }
 
-function Times({ announcement: { created_at, launched_at, finished_at, state } }: OfAnnouncement) {
+/** Who gets it and when, and what happened when. */
+function About({ announcement, fields }: OfAnnouncement & { readonly fields: readonly FieldDefinition[] }) {
+  const { filter, send_at, per_hour, created_at, launched_at, finished_at, state } = announcement;
+  const isToAll = Object.keys(filter).length === 0;
+  const isOver = finished_at !== null && launched_at !== null;
   return (
     <Facts
       of={[
-        ['Drafted', <Time key="drafted" at={created_at} />],
+        ['To', isToAll ? 'Everybody on the list' : 'People with all of this:'],
+        ...filterFacts(filter, fields),
+        send_at !== null && ['Begins', <Time key="begin" at={send_at} />],
+        per_hour !== null && ['Pace', `${countOf(per_hour, 'person', 'people')} an hour`],
+        launched_at === null && ['Drafted', <Time key="drafted" at={created_at} />],
         launched_at !== null && ['Launched', <Time key="launched" at={launched_at} />],
-        finished_at !== null &&
-          launched_at !== null && [
-            state === 'sent' ? 'Sent' : 'Cancelled',
-            <Time key="finished" at={finished_at} />,
-          ],
+        isOver && [state === 'sent' ? 'Sent' : 'Cancelled', <Time key="finished" at={finished_at} />],
       ]}
     />
   );
-}
-
-function Begin({ announcement: { send_at } }: OfAnnouncement) {
-  return send_at === null ? <>With the launch</> : <Time at={send_at} />;
 }

@@ -60,7 +60,7 @@ export function membersPage(app: FastifyInstance, ctx: WebContext): void {
         <p>
           <a href={path}>Back to {name}</a>
         </p>
-        <section class="card" aria-labelledby="members">
+        <section class="card spaced" aria-labelledby="members">
           <div class="row spread">
             <h2 id="members">People</h2>
             <a class="button quiet small" href={`${path}/members.csv`}>

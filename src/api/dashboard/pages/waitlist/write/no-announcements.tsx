@@ -4,18 +4,20 @@ import type { ComponentChildren } from 'preact';
 export function NoAnnouncements({ children }: { readonly children: ComponentChildren }) {
   return (
     <section class="card teaching" aria-labelledby="start">
+      <div>
+        <h2 id="start">Write to the people on your list</h2>
+        <p>
+          Tell everybody, or some of them, that you launch on Tuesday. Whoever unsubscribed, complained or
+          bounced gets nothing, nobody gets it twice, and it stops itself when too many mails come back.
+        </p>
+        <ol>
+          <li>Choose who gets it, and see how many that are.</li>
+          <li>Write the mail, look at it as one of them, and send yourself a test.</li>
+          <li>Launch it with the number that you saw.</li>
+        </ol>
+        {children}
+      </div>
       <Drawing />
-      <h2 id="start">Write to the people on your list</h2>
-      <p>
-        Tell everybody, or some of them, that you launch on Tuesday. Whoever unsubscribed, complained or
-        bounced gets nothing, nobody gets it twice, and it stops itself when too many mails come back.
-      </p>
-      <ol>
-        <li>Choose who gets it, and see how many that are.</li>
-        <li>Write the mail, look at it as one of them, and send yourself a test.</li>
-        <li>Launch it with the number that you saw.</li>
-      </ol>
-      {children}
     </section>
   );
 }

@@ -22,7 +22,7 @@ export function Review({ path, list, announcement, needs, isTest }: ReviewProps)
   const { selected, matched, excluded, sample, allowance } = announcement;
   return (
     <>
-      <section class="card" aria-labelledby="people">
+      <section class="card spaced" aria-labelledby="people">
         <div class="row spread">
           <h2 id="people">
             {selected === 0 ? 'Nobody gets it' : `${countOf(selected, 'person gets', 'people get')} it`}

@@ -15,7 +15,7 @@ import {
 import type { WebContext } from '../../../../web-context.ts';
 import { addPage, type Show } from '../../../pages.ts';
 import { IfMaySend } from '../../../parts/form.tsx';
-import { formatCount, Time } from '../../../parts/format.tsx';
+import { Day, formatCount, Time } from '../../../parts/format.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
 import { Pager, pageNumberOf } from '../../../parts/pager.tsx';
 import { Table } from '../../../parts/table.tsx';
@@ -97,6 +97,7 @@ function AnnouncementTable({ path, announcements, figures, fields, reports }: An
   return (
     <Table
       label="Announcements"
+      class="announcements"
       columns={[
         'Announcement',
         'State',
@@ -141,11 +142,10 @@ function AnnouncementTable({ path, announcements, figures, fields, reports }: An
 }
 
 function Share({ count, of }: { readonly count: number; readonly of: number }) {
-  if (of === 0) return <>{formatCount(count)}</>;
   return (
-    <>
-      {formatCount(count)} <small>{Math.round((100 * count) / of)}%</small>
-    </>
+    <span>
+      {formatCount(count)} {of > 0 && <small>{Math.round((100 * count) / of)}%</small>}
+    </span>
   );
 }
 
@@ -153,15 +153,15 @@ function Share({ count, of }: { readonly count: number; readonly of: number }) {
 function When({ state, send_at, launched_at, finished_at, created_at }: AnnouncementSummary) {
   if (state === 'scheduled' && send_at !== null)
     return (
-      <>
+      <span>
         Begins <Time at={send_at} />
-      </>
+      </span>
     );
   if (launched_at === null)
     return (
       <span class="soft">
-        Drafted <Time at={created_at} />
+        Drafted <Day at={created_at} />
       </span>
     );
-  return <Time at={finished_at ?? launched_at} />;
+  return <Day at={finished_at ?? launched_at} />;
 }

@@ -58,7 +58,7 @@ export function EditForm(props: EditFormProps) {
         {typeof ids === 'string' && (
           <p>
             <input type="hidden" name="id_count" value={ids} />
-            Only {countOf(Number(ids), 'signup')} that were chosen one by one, as far as they match.
+            Only {countOf(Number(ids), 'signup')}, chosen one by one, as far as they match the rest.
           </p>
         )}
         <div class="grid">
@@ -73,7 +73,7 @@ export function EditForm(props: EditFormProps) {
           </Submit>
         </div>
       </section>
-      <section class="card" aria-labelledby="mail">
+      <section class="card spaced" aria-labelledby="mail">
         <div class="row spread">
           <h2 id="mail">{isSimple ? 'The mail' : 'The mail, as HTML'}</h2>
           <Submit
@@ -135,7 +135,7 @@ export function EditForm(props: EditFormProps) {
         </div>
       </section>
       <TestMail action={`${path}/test`} to={email} values={values} />
-      <section class="card" aria-labelledby="when">
+      <section class="card wide-part" aria-labelledby="when">
         <h2 id="when">When</h2>
         <div class="grid">
           <Field

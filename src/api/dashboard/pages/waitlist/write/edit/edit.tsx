@@ -75,7 +75,8 @@ export function editPage(app: FastifyInstance, ctx: WebContext): void {
       readListOfCards(ctx, request),
       listFilterValues(ctx.sql, caller.accountId, id),
     ]);
-    const design = draft?.design ? EmailDesign.parse(draft.design) : stored.defaultDesign;
+    const empty = { ...stored.defaultDesign, headline: '', text: '' };
+    const design = draft?.design ? EmailDesign.parse(draft.design) : empty;
     const begun: FormValues = draft
       ? { ...toFormValues(draft, timeZone), ...(draft.design && toDesignValues(design)) }
       : { editor: 'simple', ...(request.query as FormValues) };
@@ -94,7 +95,7 @@ export function editPage(app: FastifyInstance, ctx: WebContext): void {
         </p>
         <EditForm
           path={path}
-          preview={values ? undefined : `${pathOf(request)}/preview`}
+          preview={values || !draft ? undefined : `${pathOf(request)}/preview`}
           stored={stored}
           design={design}
           fields={list.fields}
