@@ -39,7 +39,7 @@ const memberColumns = (sql: Sql | Tx, isHeld: boolean) => sql`
 const signupOf = (sql: Sql | Tx, accountId: string) => sql`
   CROSS JOIN LATERAL (SELECT id, email, position FROM signups WHERE account_id = ${accountId} AND id = member.signup_id LIMIT 1) s`;
 
-/** Rows `member` with their mail `m` that belong to a group. Signups are looked up only where that matters. */
+/** Rows `member` with their mail `m` that belong to a group. Signups are looked up only where it matters. */
 const isOf = (sql: Sql | Tx, accountId: string, isHeld: boolean, group: MemberGroup): Fragment => {
   if ('state' in group) return sql`WHERE ${stateOf(sql, isHeld)} = ${group.state}`;
   const became = hasBecome(sql, group.became);

@@ -100,8 +100,14 @@ export const groupNames = [
 ] as const;
 export type Group = (typeof groupNames)[number][0];
 
-/** What keeps an announcement from being sent, and where that is mended. `list` is the page of the waitlist. */
-export function ObstacleText({ of, list }: { readonly of: Obstacle; readonly list: string }) {
+/** What keeps an announcement from being sent, with a link to where it is mended. */
+export function ObstacleText({
+  of,
+  list,
+}: {
+  readonly of: Obstacle /** The page of the waitlist. */;
+  readonly list: string;
+}) {
   switch (of) {
     case 'postal_address':
       return (
