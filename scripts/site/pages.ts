@@ -25,6 +25,7 @@ const groups: readonly (readonly [title: string, files: readonly string[]])[] = 
       'docs/guides/express.md',
       'docs/guides/referral-programme.md',
       'docs/guides/launch-day.md',
+      'docs/guides/launch-week.md',
       'docs/moving-in.md',
       'docs/privacy.md',
     ],

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './account.ts';
+import { addAnnouncementCommands } from './announcements/announcement.ts';
 import { addDoctorCommand } from './doctor/doctor.ts';
 import { addEmailCommands } from './email.ts';
 import { addImportCommand } from './imports/import.ts';
@@ -38,6 +39,7 @@ export async function runCommandLine(
   addEmailCommands(program, run);
   addIntegrationCommands(program, run);
   addImportCommand(program, run);
+  addAnnouncementCommands(program, run);
   addSecretCommands(program, run);
   addMigrateCommand(program, run);
   addDoctorCommand(program, { env, stdout, stderr });

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline/promises';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { LanguageTag } from '../shared/list/language/language-tag.ts';
@@ -19,6 +18,7 @@ import { EmailTemplateInput, setAnyEmailTemplate } from '../shared/mail/template
 import { readOptions, wholeNumber } from './options.ts';
 import { wideOption } from './output.ts';
 import type { Run } from './run.ts';
+import { ask } from './terminal/ask.ts';
 
 /** A template with the language that it is for. */
 export const TemplateOptions = EmailTemplateInput.extend({ locale: LanguageTag.optional() });
@@ -40,14 +40,9 @@ const stateOption = (description: string) =>
 /** Asks the person at the terminal. @throws Error where the answer is not yes, or nobody can answer */
 async function assertWanted(): Promise<void> {
   const question = 'Whoever got such an email already gets it a second time.';
-  if (!process.stdin.isTTY) throw new Error(`${question} Add --yes to send them again`);
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await terminal.question(`${question} Send them again? [y/N] `);
-    if (!/^y(es)?$/i.test(answer.trim())) throw new Error('Nothing was sent');
-  } finally {
-    terminal.close();
-  }
+  const answer = await ask(`${question} Send them again? [y/N] `);
+  if (answer === undefined) throw new Error(`${question} Add --yes to send them again`);
+  if (!/^y(es)?$/i.test(answer)) throw new Error('Nothing was sent');
 }
 
 /** @throws Error unless one of them is given */

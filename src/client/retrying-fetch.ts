@@ -1,3 +1,4 @@
+import { wait } from './wait.ts';
 import { retryAfterSeconds } from './waitlist-error.ts';
 
 export type Send = (request: Request) => Promise<Response>;
@@ -48,22 +49,4 @@ function retryDelaySeconds(request: Request, response: Response): number | undef
   // A conflict has Retry-After only while an earlier attempt is running.
   const canRetry = status === 429 || (status === 503 && isSafe) || (status === 409 && hasKey(request));
   return canRetry ? retryAfterSeconds(response) : undefined;
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(signal.reason);
-      return;
-    }
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', abort, { once: true });
-  });
 }

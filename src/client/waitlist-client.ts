@@ -1,4 +1,5 @@
 import { accountCalls } from './calls/account.ts';
+import { announcementCalls } from './calls/announcements.ts';
 import { brandCalls } from './calls/brand.ts';
 import { importCalls } from './calls/imports.ts';
 import { integrationCalls } from './calls/integrations.ts';
@@ -29,6 +30,7 @@ export function createWaitlistClient(options: ClientOptions) {
     ...peopleCalls(connection),
     ...reviewCalls(connection),
     ...releaseCalls(connection, plain),
+    ...announcementCalls(connection, plain),
     ...integrationCalls(connection),
   };
 }

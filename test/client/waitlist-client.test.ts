@@ -521,6 +521,40 @@ test('waves, invitations and conversions go round (N5)', async () => {
   expect(await failure(client.revokeInvitation(single.id))).toMatchObject({ code: 'conflict' });
 });
 
+test('announcements are launched, watched, and read with their people', async () => {
+  const { client } = await makeClient();
+  const { id } = await client.createWaitlist({ name: 'Told' });
+  await client.updateSettings(id, { mail: { postal_address: 'Notes Ltd, Berlin' } });
+  for (const name of ['ada', 'bo', 'cy']) await client.createSignup(id, { email: `${name}@example.com` });
+  const body: Schemas['NewAnnouncement'] = { name: 'Launch', subject: 'We open', html: '<p>Come in</p>' };
+  const draft = await client.draftAnnouncement(id, body, { idempotencyKey: 'launch' });
+  expect(await client.draftAnnouncement(id, body, { idempotencyKey: 'launch' })).toMatchObject({
+    id: draft.id,
+  });
+  expect(await client.updateAnnouncement(draft.id, { subject: 'Open' })).toMatchObject({ selected: 3 });
+  await client.launchAnnouncement(draft.id, { expected_count: 3, sample: 2 });
+  expect(await collect(client.announcements(id))).toMatchObject([{ id: draft.id, subject: 'Open' }]);
+  const states: string[] = [];
+  for await (const report of client.watchAnnouncement(draft.id, { everySeconds: 0.01 })) {
+    states.push(report.state);
+    if (states.length === 2) await client.pauseAnnouncement(draft.id);
+  }
+  expect(states).toEqual(['sending', 'sending', 'paused']);
+  expect(await client.resumeAnnouncement(draft.id)).toMatchObject({ state: 'sending' });
+  expect(await client.cancelAnnouncement(draft.id)).toMatchObject({ state: 'cancelled' });
+  expect(await client.listAnnouncementMembers(draft.id, { limit: 1 })).toMatchObject({ limit: 1 });
+  const people = await collect(client.announcementMembers(draft.id));
+  const csv = await new Response(await client.exportAnnouncementMembers(draft.id)).text();
+  expect(csv.trim().split('\n')).toHaveLength(people.length + 1);
+  expect(await collect(client.announcementMembers(draft.id, { state: 'bounced' }))).toEqual([]);
+  const soon = AbortSignal.timeout(50);
+  await client.launchAnnouncement((await client.draftAnnouncement(id, body)).id, { expected_count: 3 });
+  const [{ id: other } = { id: '' }] = (await client.listAnnouncements(id, { limit: 1 })).data;
+  expect(await failure(collect(client.watchAnnouncement(other, { signal: soon })))).toMatchObject({
+    name: 'TimeoutError',
+  });
+});
+
 test('files are imported from a text, a Blob or a stream, and started (N6)', async () => {
   const { client } = await makeClient();
   const { id } = await client.createWaitlist({ name: 'Moving in' });

@@ -34,12 +34,15 @@ describe('the commands of the guides', () => {
     await service.call('PUT', '/v1/integrations/webhook', account.key, { payload: hook });
     for (const call of calls) {
       const [wave] = await service.sql`SELECT id FROM waves WHERE waitlist_id = ${LIST}`;
+      const [announcement] = await service.sql`
+        SELECT id FROM announcements WHERE waitlist_id = ${LIST} ORDER BY created_at DESC LIMIT 1`;
       const env = {
         PATH: process.env.PATH,
         API: `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`,
         KEY: account.key,
         LIST,
         WAVE: wave?.id,
+        ANNOUNCEMENT: announcement?.id,
       };
       const script = `set -e\n${call.replaceAll('curl -s', 'curl --fail-with-body -sS')}`;
       await promisify(execFile)('sh', ['-c', script], { cwd, env });

@@ -5,9 +5,11 @@ import { Client as Newest, StreamableHTTPClientTransport as NewestTransport } fr
 import { Client as Oldest } from 'mcp-sdk-oldest/client/index.js';
 import { StreamableHTTPClientTransport as OldestTransport } from 'mcp-sdk-oldest/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setEmailProvider } from '../../src/shared/mail/settings/set-email-provider.ts';
 import { newId } from '../../src/shared/platform/ids.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { importsOf } from '../support/imports/imports.ts';
+import { type MailSink, startMailSink } from '../support/mail-sink.ts';
 import { makeJudgingList } from '../support/service/judging.ts';
 import { useService } from '../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
@@ -32,10 +34,12 @@ const clients: [string, () => Client, new (url: URL, options: { requestInit: Req
 describe('the official clients, the oldest to the newest', () => {
   const service = useService();
   let receiver: FakeProvider;
+  let sink: MailSink;
   let worker: TestWorker;
   let baseUrl: string;
 
   beforeAll(async () => {
+    sink = await startMailSink();
     receiver = await startFakeProvider(() => ({ status: 200 }));
     worker = openTestWorker(service);
     baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
@@ -43,6 +47,7 @@ describe('the official clients, the oldest to the newest', () => {
   afterAll(async () => {
     await worker?.close();
     await receiver?.close();
+    await sink?.close();
   });
 
   test.each(clients)('%s calls every tool of every toolset', async (_, open, Transport) => {
@@ -51,7 +56,7 @@ describe('the official clients, the oldest to the newest', () => {
     const { id: waitlistId } = list;
     await list.refer('bot@mailinator.com');
     await service.call('PATCH', `${list.url}/settings`, account.key, {
-      payload: { invitations: { url: 'https://notes.test/welcome' } },
+      payload: { invitations: { url: 'https://notes.test/welcome' }, mail: { postal_address: 'Berlin' } },
     });
     await service.call('PUT', '/v1/integrations/webhook', account.key, {
       payload: { config: { url: `${receiver.url}/hook` } },
@@ -104,6 +109,19 @@ describe('the official clients, the oldest to the newest', () => {
     await service.sql`UPDATE invitations SET last_mailed_at = last_mailed_at - interval '61 minutes' WHERE account_id = ${account.accountId}`;
     await call('resend_invitation', { invitationId: invitations[0].id });
     await call('record_conversion', { waitlistId, email });
+    const written = { name: 'Launch', subject: 'We open', html: '<p>Come in</p>' };
+    const { id: announcementId } = await call('draft_announcement', { waitlistId, ...written });
+    const { selected } = await call('update_announcement', { announcementId, perHour: 10 });
+    await call('launch_announcement', { announcementId, expectedCount: selected });
+    for (const action of ['pause', 'resume', 'cancel'])
+      await call('control_announcement', { announcementId, action });
+    await call('get_announcement', { announcementId });
+    await call('list_announcements', { waitlistId });
+    await setEmailProvider(service.ctx, account.accountId, {
+      ...{ type: 'smtp', from: 'Acme <news@acme.test>' },
+      config: { host: '127.0.0.1', port: Number(new URL(sink.url).port) },
+    });
+    await call('test_announcement', { announcementId, to: 'me@example.com' });
     await call('get_import', { waitlistId, importId });
     await call('update_import', { waitlistId, importId, mapping: {} });
     await imports.validate(importId);

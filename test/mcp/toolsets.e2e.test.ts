@@ -4,6 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readToolConfig } from '../../src/api/mcp/tool-config.ts';
+import { announcementTools } from '../../src/api/mcp/toolsets/announcements.ts';
 import { coreTools } from '../../src/api/mcp/toolsets/core.ts';
 import { eventTools } from '../../src/api/mcp/toolsets/events.ts';
 import { importTools } from '../../src/api/mcp/toolsets/imports.ts';
@@ -51,6 +52,7 @@ describe('toolsets (N1)', () => {
         ...reviewTools,
         ...invitationTools,
         ...importTools,
+        ...announcementTools,
       ]),
     );
     expect((await rpc('/mcp/x/pigeons', 'tools/list')).statusCode).toBe(404);
@@ -86,7 +88,7 @@ describe('toolsets (N1)', () => {
       const env = {
         WAITLIST_API_KEY: account.key,
         WAITLIST_API_URL: web.url,
-        WAITLIST_MCP_TOOLSETS: 'signups,people,invitations',
+        WAITLIST_MCP_TOOLSETS: 'signups,people,invitations,announcements',
       };
       const args = ['dist/api/mcp/stdio.js'];
       await client.connect(
@@ -180,6 +182,64 @@ describe('toolsets (N1)', () => {
       expect(await call('record_conversion', conversion)).toMatchObject({ first: false });
       expect(await call('get_wave', { waveId })).toMatchObject({
         ...{ sent: 2, converted: 1, conversion_rate: 50 },
+      });
+    });
+
+    test('an agent drafts an announcement, changes it, launches what it has shown, and stops it', async () => {
+      const waitlistId = await service.waitlist(account);
+      await service.call('PATCH', `/v1/waitlists/${waitlistId}/settings`, account.key, {
+        payload: { mail: { postal_address: 'Notes Ltd, 1 Long Street, Berlin' } },
+      });
+      for (const [name, source] of [
+        ['ada', 'news'],
+        ['bo', 'news'],
+        ['cy', 'ads'],
+      ] as const)
+        await service.signUp(account, waitlistId, {
+          email: `${name}-told-${kind}@example.com`,
+          utm_source: source,
+        });
+      const text = {
+        headline: 'We open',
+        text: 'Come in',
+        buttonText: 'Open',
+        buttonUrl: 'https://notes.test',
+      };
+      const given = { waitlistId, name: 'Launch', subject: 'We open', filter: { utmSource: 'news' } };
+      expect(await call('draft_announcement', given)).toMatchObject({
+        error: { code: 'invalid_request', message: 'html: give either design or html' },
+      });
+      const noLink = { ...text, buttonUrl: undefined };
+      expect(await call('draft_announcement', { ...given, design: noLink })).toMatchObject({
+        error: { message: 'design.buttonUrl: must be an https URL' },
+      });
+      const drafted = await call('draft_announcement', { ...given, design: text });
+      expect(drafted).toMatchObject({
+        ...{ state: 'draft', matched: 2, selected: 2, filter: { utm_source: 'news' } },
+        design: { headline: 'We open', button_text: 'Open' },
+        sample: [{ email: `ada-told-${kind}@example.com` }, { position: 2 }],
+      });
+      const announcementId = drafted.id;
+      const changed = { announcementId, filter: null, perHour: 60 };
+      expect(await call('update_announcement', changed)).toMatchObject({
+        ...{ selected: 3, per_hour: 60, filter: {}, subject: 'We open' },
+      });
+      expect(await call('launch_announcement', { announcementId, expectedCount: 2 })).toMatchObject({
+        error: { code: 'conflict', message: expect.stringContaining('You expected 2 people') },
+      });
+      expect(await call('get_announcement', { announcementId })).toMatchObject({ launched_at: null });
+      const launch = { announcementId, expectedCount: 3, sample: 2 };
+      const launched = await call('launch_announcement', launch);
+      expect(launched).toMatchObject({ id: announcementId, expected_count: 3, sample: 2 });
+      expect(await call('launch_announcement', launch)).toEqual(launched);
+      const control = (action: string) => call('control_announcement', { announcementId, action });
+      expect(await control('resume')).toMatchObject({ state: 'sending' });
+      expect(await control('pause')).toMatchObject({ state: 'paused', paused_reason: 'asked', waiting: 3 });
+      expect(await control('cancel')).toMatchObject({ state: 'cancelled', left_out: { cancelled: 3 } });
+      expect(await control('resume')).toMatchObject({ error: { code: 'conflict' } });
+      expect(await call('list_announcements', { waitlistId })).toMatchObject({
+        total: 1,
+        data: [{ id: announcementId, state: 'cancelled' }],
       });
     });
 

@@ -1,4 +1,5 @@
 import type { Tool } from './tool.ts';
+import { announcementTools } from './toolsets/announcements.ts';
 import { coreTools } from './toolsets/core.ts';
 import { eventTools } from './toolsets/events.ts';
 import { importTools } from './toolsets/imports.ts';
@@ -16,6 +17,7 @@ const toolsets = {
   reviews: reviewTools,
   invitations: invitationTools,
   imports: importTools,
+  announcements: announcementTools,
 } as const satisfies Record<string, readonly Tool[]>;
 
 export const toolsetNames = [...Object.keys(toolsets), 'all'];

@@ -31,7 +31,7 @@ import {
 } from '../../shared/capabilities/announcements/schema.ts';
 import { testAnnouncement } from '../../shared/capabilities/announcements/text/try-text.ts';
 import { PageQuery, pageOf } from '../../shared/platform/schema/paging.ts';
-import { assertAttempts } from '../dashboard/attempt-limit.ts';
+import { assertTestMails } from '../limits/test-mail-limit.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 import { AnnouncementParams, WaitlistParams } from './params.ts';
@@ -44,7 +44,6 @@ const withoutPeople = { emptied: ['sample'] } as const;
 
 /** A provider may take up to a minute to accept an email. */
 const sendLimitMs = 62_000;
-const testsPerMinute = 10;
 
 /** HTTP routes of announcements: mails to the people of a list. */
 export const announcementRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
@@ -139,7 +138,7 @@ export const announcementRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = as
       },
     },
     async ({ caller, params, body }) => {
-      await assertAttempts(ctx, 'test-email', [caller.accountId], testsPerMinute);
+      await assertTestMails(ctx, caller.accountId);
       return testAnnouncement(ctx, caller, params.announcementId, body.to);
     },
   );

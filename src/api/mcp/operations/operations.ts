@@ -1,3 +1,13 @@
+import type {
+  Announcement,
+  AnnouncementInput,
+  AnnouncementLaunch,
+  AnnouncementLaunchInput,
+  AnnouncementPatch,
+  AnnouncementReport,
+  AnnouncementSummary,
+  AnnouncementTested,
+} from '../../../shared/capabilities/announcements/schema.ts';
 import type { Import, ImportPatch, ImportStart } from '../../../shared/capabilities/imports/schema.ts';
 import type { LeaderboardEntry, LeaderboardQuery } from '../../../shared/capabilities/leaderboard/schema.ts';
 import type {
@@ -95,6 +105,15 @@ export interface ToolOperations {
   listWaveMembers(waveId: string, query: WaveMembersQuery): Promise<Page<WaveMember>>;
   resendInvitation(invitationId: string): Promise<NewInvitation>;
   recordConversion(input: ConversionInput): Promise<Conversion>;
+  listAnnouncements(waitlistId: string, page: PageQuery): Promise<Page<AnnouncementSummary>>;
+  draftAnnouncement(waitlistId: string, input: AnnouncementInput): Promise<Announcement>;
+  updateAnnouncement(announcementId: string, patch: AnnouncementPatch): Promise<Announcement>;
+  readAnnouncement(announcementId: string): Promise<AnnouncementReport>;
+  testAnnouncement(announcementId: string, to: string): Promise<AnnouncementTested>;
+  launchAnnouncement(announcementId: string, input: AnnouncementLaunchInput): Promise<AnnouncementLaunch>;
+  pauseAnnouncement(announcementId: string): Promise<AnnouncementReport>;
+  resumeAnnouncement(announcementId: string): Promise<AnnouncementReport>;
+  cancelAnnouncement(announcementId: string): Promise<AnnouncementReport>;
   readImport(waitlistId: string, importId: string): Promise<Import>;
   updateImport(waitlistId: string, importId: string, input: ImportPatch): Promise<Import>;
   startImport(waitlistId: string, importId: string, input: ImportStart): Promise<Import>;

@@ -1,3 +1,4 @@
+import type { Schemas } from '../../../client/connection.ts';
 import { defined } from '../../../client/defined.ts';
 import type { WaitlistClient } from '../../../client/waitlist-client.ts';
 import { WaitlistError } from '../../../client/waitlist-error.ts';
@@ -61,6 +62,18 @@ export function restOperations(api: WaitlistClient): ToolOperations {
     listInvitations: (waitlistId, query) => withAppErrors(api.listInvitations(waitlistId, defined(query))),
     resendInvitation: (invitationId) => withAppErrors(api.resendInvitation(invitationId)),
     recordConversion: (input) => withAppErrors(api.recordConversion(defined(input))),
+    listAnnouncements: (waitlistId, page) => withAppErrors(api.listAnnouncements(waitlistId, page)),
+    draftAnnouncement: (waitlistId, input) =>
+      withAppErrors(api.draftAnnouncement(waitlistId, input as Schemas['NewAnnouncement'])),
+    updateAnnouncement: (announcementId, patch) =>
+      withAppErrors(api.updateAnnouncement(announcementId, patch as Schemas['AnnouncementChange'])),
+    readAnnouncement: (announcementId) => withAppErrors(api.readAnnouncement(announcementId)),
+    testAnnouncement: (announcementId, to) => withAppErrors(api.testAnnouncement(announcementId, { to })),
+    launchAnnouncement: (announcementId, { expected_count, sample = null }) =>
+      withAppErrors(api.launchAnnouncement(announcementId, { expected_count, sample })),
+    pauseAnnouncement: (announcementId) => withAppErrors(api.pauseAnnouncement(announcementId)),
+    resumeAnnouncement: (announcementId) => withAppErrors(api.resumeAnnouncement(announcementId)),
+    cancelAnnouncement: (announcementId) => withAppErrors(api.cancelAnnouncement(announcementId)),
     readImport: (waitlistId, importId) => withAppErrors(api.readImport(waitlistId, importId)),
     updateImport: (waitlistId, importId, input) =>
       withAppErrors(api.updateImport(waitlistId, importId, defined(input))),

@@ -1,5 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import { assertScope, scopeFor } from '../../../shared/account/scopes.ts';
+import {
+  cancelAnnouncement,
+  pauseAnnouncement,
+  resumeAnnouncement,
+} from '../../../shared/capabilities/announcements/control-announcement.ts';
+import {
+  draftAnnouncement,
+  updateAnnouncement,
+} from '../../../shared/capabilities/announcements/draft-announcement.ts';
+import { launchAnnouncement } from '../../../shared/capabilities/announcements/launch-announcement.ts';
+import {
+  listAnnouncements,
+  readAnnouncement,
+} from '../../../shared/capabilities/announcements/read-announcements.ts';
+import { testAnnouncement } from '../../../shared/capabilities/announcements/text/try-text.ts';
 import { remapImport, startImport } from '../../../shared/capabilities/imports/change-import.ts';
 import { readImport } from '../../../shared/capabilities/imports/read-import.ts';
 import { readLeaderboard } from '../../../shared/capabilities/leaderboard/read-leaderboard.ts';
@@ -35,6 +50,7 @@ import { readWaitlist } from '../../../shared/list/waitlists/read-waitlist.ts';
 import { updateWaitlist } from '../../../shared/list/waitlists/update-waitlist.ts';
 import { newId } from '../../../shared/platform/ids.ts';
 import { addressLimitError, addressWindow } from '../../limits/limits.ts';
+import { assertTestMails } from '../../limits/test-mail-limit.ts';
 import type { WebContext } from '../../web-context.ts';
 import type { ToolOperations } from './operations.ts';
 
@@ -159,6 +175,43 @@ export function serviceOperations(
     async recordConversion(input) {
       assertAllowed('recordConversion');
       return recordConversion(ctx, caller, input);
+    },
+    async listAnnouncements(waitlistId, page) {
+      assertAllowed('listAnnouncements');
+      return listAnnouncements(ctx.until(over), caller, waitlistId, page);
+    },
+    async draftAnnouncement(waitlistId, input) {
+      assertAllowed('draftAnnouncement');
+      return draftAnnouncement(ctx.until(over), caller, waitlistId, input);
+    },
+    async updateAnnouncement(announcementId, patch) {
+      assertAllowed('updateAnnouncement');
+      return updateAnnouncement(ctx.until(over), caller, announcementId, patch);
+    },
+    async readAnnouncement(announcementId) {
+      assertAllowed('readAnnouncement');
+      return readAnnouncement(ctx.until(over), caller, announcementId);
+    },
+    async testAnnouncement(announcementId, to) {
+      assertAllowed('testAnnouncement');
+      await assertTestMails(ctx, caller.accountId);
+      return testAnnouncement(ctx, caller, announcementId, to);
+    },
+    async launchAnnouncement(announcementId, input) {
+      assertAllowed('launchAnnouncement');
+      return launchAnnouncement(ctx, caller, announcementId, input);
+    },
+    async pauseAnnouncement(announcementId) {
+      assertAllowed('pauseAnnouncement');
+      return pauseAnnouncement(ctx, caller, announcementId);
+    },
+    async resumeAnnouncement(announcementId) {
+      assertAllowed('resumeAnnouncement');
+      return resumeAnnouncement(ctx, caller, announcementId);
+    },
+    async cancelAnnouncement(announcementId) {
+      assertAllowed('cancelAnnouncement');
+      return cancelAnnouncement(ctx, caller, announcementId);
     },
     async readImport(waitlistId, importId) {
       assertAllowed('readImport');

@@ -16,6 +16,15 @@ export const callerColumns = (sql: Sql | Tx): Fragment => sql`
   a.id AS account_id, a.plan, a.requests_per_minute, a.managed_emails_per_month,
   EXISTS (SELECT 1 FROM email_providers p WHERE p.account_id = a.id) AS has_email_provider`;
 
+export async function findCallerAccount(
+  sql: Sql | Tx,
+  accountId: string,
+): Promise<CallerAccount | undefined> {
+  const [row] = await sql<CallerAccount[]>`
+    SELECT ${callerColumns(sql)} FROM accounts a WHERE a.id = ${accountId} LIMIT 1`;
+  return row;
+}
+
 export interface AccountRow {
   id: string;
   name: string;

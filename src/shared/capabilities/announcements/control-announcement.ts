@@ -17,7 +17,7 @@ import type { AnnouncementReport } from './schema.ts';
 import { pause } from './sending/pause.ts';
 import { takeBackUnsent } from './sending/take-back.ts';
 
-type ControlContext = Context & { readonly notifier: JobNotifier };
+type ControlContext = Context & { readonly notifier: Pick<JobNotifier, 'notify'> };
 type Keep = KeepAnswer<AnnouncementReport> | undefined;
 
 /** Changes an announcement that `work` gets held, and answers with it. @throws AppError not_found */

@@ -34,7 +34,10 @@ const mostDrafts = 50;
 export const lookUpMs = 1_000;
 
 /** What drafts are made with. */
-export type DraftContext = Context & { readonly scans: Scans; readonly notifier: JobNotifier };
+export type DraftContext = Context & {
+  readonly scans: Scans;
+  readonly notifier: Pick<JobNotifier, 'notify'>;
+};
 
 /**
  * Drafts an announcement: the dry run of its launch. Its people are counted by one scan; where that takes

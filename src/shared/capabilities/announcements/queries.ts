@@ -63,6 +63,14 @@ export async function findAnnouncement(sql: Sql | Tx, key: RowKey): Promise<Anno
   return row;
 }
 
+/** The account of an announcement that an operator names. It reads the keys of all. */
+export async function findAccountOfAnnouncement(sql: Sql, id: string): Promise<string | undefined> {
+  const [row] = await sql<
+    { account_id: string }[]
+  >`SELECT account_id FROM announcements WHERE id = ${id} LIMIT 1`;
+  return row?.account_id;
+}
+
 /** What the people read. */
 export interface AnnouncementText {
   readonly subject: string;

@@ -49,15 +49,20 @@ export type AnnouncementFilter = PeopleFilter & {
   readonly email_status?: 'none' | (typeof emailStatuses)[number] | undefined;
 } & { readonly [Name in keyof PeopleFilters]?: PeopleFilters[Name] | undefined };
 
-/** The filter of an announcement: that of waves, and what else is known of people. */
-const AnnouncementFilter = () =>
-  z.strictObject({
-    ...PeopleFilter.shape,
-    ...z.object(extraFilters).partial().shape,
-    ...othersFilters(),
-  }) as unknown as z.ZodType<AnnouncementFilter>;
+/** What narrows the people of an announcement, by name: filters of waves, and what else is known. */
+export const announcementFilters = (): Readonly<Record<string, z.ZodType>> => ({
+  ...PeopleFilter.shape,
+  ...z.object(extraFilters).partial().shape,
+  ...othersFilters(),
+});
 
-export type ShownAnnouncementFilter = ShownPeopleFilter & Omit<AnnouncementFilter, keyof PeopleFilter>;
+const AnnouncementFilter = () =>
+  z.strictObject(announcementFilters()) as unknown as z.ZodType<AnnouncementFilter>;
+
+export type ShownAnnouncementFilter = ShownPeopleFilter & {
+  readonly created_from?: string | undefined;
+  readonly email_status?: string | undefined;
+} & { readonly [Name in keyof PeopleFilters]?: PeopleFilters[Name] | undefined };
 
 const ShownFilter = () =>
   z.object({
@@ -82,7 +87,7 @@ const designTexts = {
 };
 
 /** A mail of the simple editor, in the body of a request. */
-const DesignInput = named(
+export const DesignInput = named(
   'AnnouncementDesign',
   z
     .strictObject({
@@ -237,6 +242,7 @@ export const AnnouncementTested = named(
   'AnnouncementTested',
   z.object({ from: z.string().describe('The sender of the test mail.') }),
 );
+export type AnnouncementTested = z.infer<typeof AnnouncementTested>;
 
 /** The body of POST launch. */
 export const AnnouncementLaunchInput = named(

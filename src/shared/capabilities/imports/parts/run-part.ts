@@ -1,3 +1,4 @@
+import { findCallerAccount } from '../../../account/accounts/queries.ts';
 import { toCaller } from '../../../account/api-keys/caller.ts';
 import { recountCredits } from '../../../list/credits.ts';
 import { fireEvents } from '../../../list/publishing/fire-event.ts';
@@ -38,7 +39,7 @@ import type { ImportOutcome } from '../schema.ts';
 import { hasLeft, leavePart } from './leave-part.ts';
 import { linkPart, type Step } from './link-part.ts';
 import { readingOf } from './reading.ts';
-import { findAccountFacts, findWaitlistName, importSignups, type StoredSignup } from './run-queries.ts';
+import { findWaitlistName, importSignups, type StoredSignup } from './run-queries.ts';
 import { onListReason } from './validate-part.ts';
 
 /** What one transaction stores. The list's counter is held meanwhile, so its signups wait for that long. */
@@ -104,9 +105,9 @@ async function storePart({ config }: RunContext, tx: Tx, key: RowKey, record: Im
     await updateImport(tx, key, { phase: 'referrals', after_key: -1, after_line: 0 });
     return 'more';
   }
-  const account = await findAccountFacts(tx, accountId);
+  const account = await findCallerAccount(tx, accountId);
   if (!account) return 'gone';
-  const target = targetOf(config, toCaller(account), record.waitlist_id);
+  const target = targetOf(config, toCaller({ ...account, scopes: [] }), record.waitlist_id);
   const reading = await readingOf(tx, accountId, record);
   const read = await mapInSlices(rows, ({ raw }) => readRow(raw, reading));
   const good = read.flatMap((each, index) => ('row' in each ? [{ ord: index, row: each.row }] : []));
@@ -219,7 +220,7 @@ async function finish(tx: Tx, key: RowKey, record: ImportRecord): Promise<JobNot
     await recountCredits(tx, { accountId: key.accountId, waitlistId: record.waitlist_id });
   const finished_at = await endImport(tx, key, record, { state: 'finished' });
   const { id, waitlist_id, created, existing, duplicates, rejected, over_quota } = record;
-  const plan = (await findAccountFacts(tx, key.accountId))?.plan ?? 'free';
+  const plan = (await findCallerAccount(tx, key.accountId))?.plan ?? 'free';
   const waitlist_name = await findWaitlistName(tx, key.accountId, waitlist_id);
   const data = {
     id,

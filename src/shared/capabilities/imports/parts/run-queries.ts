@@ -1,17 +1,6 @@
-import { type CallerAccount, callerColumns } from '../../../account/accounts/queries.ts';
 import { keysOf, type RowKey, rowsByKey } from '../../../platform/postgres/by-key.ts';
-import type { Sql, Tx } from '../../../platform/postgres/connection.ts';
+import type { Tx } from '../../../platform/postgres/connection.ts';
 import { tallyBy } from '../../../platform/process/tally.ts';
-
-/** What decides how signups of an account are stored and mailed. */
-export async function findAccountFacts(
-  sql: Sql | Tx,
-  accountId: string,
-): Promise<(CallerAccount & { scopes: [] }) | undefined> {
-  const [row] = await sql<CallerAccount[]>`
-    SELECT ${callerColumns(sql)} FROM accounts a WHERE a.id = ${accountId} LIMIT 1`;
-  return row && { ...row, scopes: [] };
-}
 
 /** The options of the function import_signups; see migrations/functions/import_signups.sql. */
 export interface StoreOptions {
