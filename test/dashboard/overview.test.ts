@@ -189,6 +189,22 @@ describe('the overview', () => {
     expect(wordsOf(later)).toContain('15 in the last 7 days'); // older than the others, and busier
   });
 
+  test('marks lists that are archived, there, in the sidebar and in the list of waitlists', async () => {
+    const list = await makeList(service, {}, { name: 'Closed' });
+    const visitor = await signedIn(service, list.account);
+    const marks = async () => {
+      const [overview, all] = [await visitor.open('/dashboard'), await visitor.open('/dashboard/waitlists')];
+      return [overview, all].map(({ body }) => [
+        /<ul class="lists">.*?archived, /s.test(body),
+        /Closed<\/a>\s*<span class="tag">Archived/.test(body),
+      ]);
+    };
+    expect(await marks()).toEqual([0, 1].map(() => [false, false]));
+    const payload = { archive: { enabled: true } };
+    await service.call('PATCH', `${list.url}/settings`, list.account.key, { payload });
+    expect(await marks()).toEqual([0, 1].map(() => [true, true]));
+  });
+
   test('ticks the first steps of an account, and forgets them once all are done (C11.3)', async () => {
     const list = await makeList(service);
     const visitor = await signedIn(service, list.account);

@@ -85,6 +85,48 @@ describe('the filters of the signups page', () => {
     }
   });
 
+  test('find the people behind figures: referred, users, mails that came so far, and who gets none', async () => {
+    const { list, visitor, path } = await open();
+    const call = (method: 'POST' | 'PATCH', url: string, payload: object) =>
+      service.call(method, `/v1${url}`, list.account.key, { payload });
+    const [ada, cy] = [await list.find('ada@example.com'), await list.find('cy@acme.example')];
+    await call('POST', '/conversions', { waitlist_id: list.id, signup_id: ada.id });
+    await call('POST', '/suppressions', { email: 'CY@acme.example' });
+    await service.sql`UPDATE signups SET unsubscribed_at = now() WHERE waitlist_id = ${list.id} AND email = 'zoe@example.com'`;
+    await service.sql`UPDATE signups SET email_status = 8, email_opened_at = now() WHERE id = ${cy.id}`;
+    for (const [given, names] of [
+      [{ referred: 'true' }, ['cy', 'bo']],
+      [{ invitation_state: 'converted' }, ['ada']],
+      [{ invitation_state: 'none', order: 'oldest' }, ['zoe', 'bo', 'cy']],
+      [{ reached: 'sent' }, ['cy', 'ada']],
+      [{ reached: 'delivered' }, ['cy']],
+      [{ reached: 'clicked' }, []],
+      [{ mails: 'unsubscribed' }, ['zoe']],
+      [{ mails: 'suppressed' }, ['cy']],
+      [{ mails: 'suppressed', referred: 'true', utm_source: 'ads' }, ['cy']],
+      [{ mails: 'suppressed', utm_source: 'none of it' }, []],
+      [{ reward: 'mug' }, []],
+    ] as const) {
+      const query = queryOf(given);
+      const { statusCode, body } = await visitor.open(`${path}?${query}`);
+      expect([query, statusCode, namesOn(body)]).toEqual([query, 200, [...names]]);
+      if (names.length === 0) continue;
+      const [, ...rows] = readCsv((await visitor.open(`${path}/signups.csv?${query}`)).body);
+      expect([query, rows.length]).toEqual([query, names.length]);
+      const asked = await visitor.send(`${path}/selection?${query}`, { action: 'delete', scope: 'all' });
+      expect(textOf(asked.body)).toMatch(new RegExp(`Delete .*${names.length} signup`));
+    }
+    const shown = textOf((await visitor.open(`${path}?mails=suppressed`)).body);
+    expect(shown).toContain('Gets no mails Address suppressed , remove this filter');
+    for (const given of [{ mails: 'all' }, { referred: 'no' }, { invitation_state: 'x' }, { reached: '9' }]) {
+      const refused = await visitor.open(`${path}?${queryOf(given)}`);
+      expect([given, /class="problem"/.test(refused.body)]).toEqual([given, true]);
+      expect((await visitor.open(`${path}/signups.csv?${queryOf(given)}`)).statusCode).toBe(400);
+    }
+    const statistics = (await visitor.open(`${path}/statistics`)).body;
+    expect(statistics).toContain(`href="${path}?referred=true"`);
+  });
+
   test('by confirmation are offered where it is asked for, and those by a referrer stay in the search (N3, N8)', async () => {
     const { list, visitor, path } = await open();
     const ada = (await list.find('ada@example.com')).id;

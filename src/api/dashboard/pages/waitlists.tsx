@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { listArchived } from '../../../shared/list/archive/queries.ts';
 import { updateSettings } from '../../../shared/list/settings/update-settings.ts';
 import { createWaitlist } from '../../../shared/list/waitlists/create-waitlist.ts';
 import { listWaitlists } from '../../../shared/list/waitlists/list-waitlists.ts';
@@ -8,6 +9,7 @@ import { addForm, addPage, type FormValues, readForm, redirectWithFlash, type Sh
 import { Checkbox } from '../parts/checkbox.tsx';
 import { Field, Form, IfMaySend, Submit } from '../parts/form.tsx';
 import { countOf, formatCount, Time } from '../parts/format.tsx';
+import { ArchivedTag } from '../parts/frame/archived-tag.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { offsetOf, Pager, rowsPerPage } from '../parts/pager.tsx';
@@ -19,6 +21,8 @@ export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
     const { caller } = request.session;
     const page = { limit: rowsPerPage, offset: offsetOf(request) };
     const lists = await ctx.read({ caller, over: request.over }, (from) => listWaitlists(from, caller, page));
+    const ids = lists.data.map(({ id }) => id);
+    const archived = await listArchived(ctx.sql, caller.accountId, ids);
     const limit = caller.limits.waitlists;
     return (
       <Layout title="Waitlists" page={pageOf(request)} formError={formError}>
@@ -32,7 +36,7 @@ export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
           {lists.total === 0 ? (
             <p>No waitlists yet. Create the first one below.</p>
           ) : (
-            <WaitlistTable waitlists={lists.data} />
+            <WaitlistTable waitlists={lists.data} archived={archived} />
           )}
           <Pager path="/dashboard/waitlists" {...lists} />
         </section>
@@ -66,13 +70,19 @@ export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
 }
 
 /** A table of waitlists with their number of signups. */
-function WaitlistTable({ waitlists }: { waitlists: readonly WaitlistWithCount[] }) {
+function WaitlistTable({
+  waitlists,
+  archived,
+}: {
+  waitlists: readonly WaitlistWithCount[];
+  archived: ReadonlySet<string>;
+}) {
   return (
     <Table label="Waitlists" columns={['Name', { name: 'Signups', number: true }, 'Created']}>
       {waitlists.map(({ id, name, signup_count, created_at }) => (
         <tr key={id}>
           <th scope="row">
-            <a href={`/dashboard/waitlists/${id}`}>{name}</a>
+            <a href={`/dashboard/waitlists/${id}`}>{name}</a> {archived.has(id) && <ArchivedTag />}
           </th>
           <td class="number">{formatCount(signup_count)}</td>
           <td>

@@ -20,3 +20,16 @@ export async function findArchivedText(
     SELECT archived_text FROM waitlist_counters WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}`;
   return row?.archived_text ?? null;
 }
+
+/** Those of these waitlists that are archived. */
+export async function listArchived(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ id: string }[]>`
+    SELECT c.waitlist_id AS id FROM unnest(${ids as string[]}::uuid[]) AS list(id) CROSS JOIN LATERAL (
+      SELECT waitlist_id FROM waitlist_counters
+      WHERE account_id = ${accountId} AND waitlist_id = list.id AND archived_text IS NOT NULL LIMIT 1) c`;
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,4 +1,5 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
+import { listArchived } from '../../list/archive/queries.ts';
 import { addDays } from '../../list/stats/window.ts';
 import { listWaitlists } from '../../list/waitlists/list-waitlists.ts';
 import type { WaitlistWithCount } from '../../list/waitlists/schema.ts';
@@ -14,6 +15,7 @@ const shownDays = 14;
 
 /** A waitlist with its last two weeks. */
 export interface RecentList extends WaitlistWithCount {
+  readonly isArchived: boolean;
   /** Signups of each of the last 14 days in UTC, the last one today. */
   readonly days: readonly { readonly day: string; readonly signups: number }[];
   readonly lastWeek: number;
@@ -38,12 +40,21 @@ export async function readOverview(ctx: Context, caller: Caller): Promise<Overvi
     listNewest(ctx.sql, caller.accountId, shownSignups),
   ]);
   const ids = page.data.map(({ id }) => id);
-  const counted = await countRecentDays(ctx.sql, caller.accountId, ids, days[0] ?? today);
+  const [counted, archived] = await Promise.all([
+    countRecentDays(ctx.sql, caller.accountId, ids, days[0] ?? today),
+    listArchived(ctx.sql, caller.accountId, ids),
+  ]);
   const countOf = new Map(counted.map(({ waitlist_id, day, signups }) => [`${waitlist_id} ${day}`, signups]));
   const lists = page.data.map((list): RecentList => {
     const ofList = days.map((day) => ({ day, signups: countOf.get(`${list.id} ${day}`) ?? 0 }));
     const sum = (part: typeof ofList) => part.reduce((total, { signups }) => total + signups, 0);
-    return { ...list, days: ofList, lastWeek: sum(ofList.slice(-7)), weekBefore: sum(ofList.slice(0, -7)) };
+    return {
+      ...list,
+      isArchived: archived.has(list.id),
+      days: ofList,
+      lastWeek: sum(ofList.slice(-7)),
+      weekBefore: sum(ofList.slice(0, -7)),
+    };
   });
   const busiestFirst = lists.toSorted((one, other) => other.lastWeek - one.lastWeek);
   return {

@@ -3,6 +3,7 @@ import type { NewSignup } from '../../../../shared/owner/overview/queries.ts';
 import type { RecentList } from '../../../../shared/owner/overview/read-overview.ts';
 import { SparkBars } from '../../charts/spark-bars.tsx';
 import { countOf, formatCount, Time } from '../../parts/format.tsx';
+import { ArchivedTag } from '../../parts/frame/archived-tag.tsx';
 import { Table } from '../../parts/table.tsx';
 
 /** The busiest waitlists, each with a chart of its last two weeks. */
@@ -25,7 +26,8 @@ export function RecentLists({ lists, total }: { lists: readonly RecentList[]; to
           {lists.map((list) => (
             <li key={list.id} class="card">
               <h3>
-                <a href={`/dashboard/waitlists/${list.id}`}>{list.name}</a>
+                <a href={`/dashboard/waitlists/${list.id}`}>{list.name}</a>{' '}
+                {list.isArchived && <ArchivedTag />}
               </h3>
               <p class="figure">
                 {formatCount(list.signup_count)}{' '}

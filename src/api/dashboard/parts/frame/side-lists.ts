@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import { listArchived } from '../../../../shared/list/archive/queries.ts';
 import { listWaitlists } from '../../../../shared/list/waitlists/queries.ts';
 import type { WebContext } from '../../../web-context.ts';
 
 /** The newest waitlists, and whether there are more. */
 export interface SideLists {
-  readonly shown: readonly { readonly id: string; readonly name: string; readonly signup_count: number }[];
+  readonly shown: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly signup_count: number;
+    readonly isArchived: boolean;
+  }[];
   readonly hasMore: boolean;
 }
 
@@ -24,6 +30,15 @@ export function readSideLists(app: FastifyInstance, ctx: WebContext): void {
     if (request.routeOptions.config.right === 'public') return;
     const { accountId } = request.session.caller;
     const rows = await listWaitlists(ctx.sql, accountId, { limit: mostShown + 1, offset: 0 });
-    request.sideLists = { shown: rows.slice(0, mostShown), hasMore: rows.length > mostShown };
+    const shown = rows.slice(0, mostShown);
+    const archived = await listArchived(
+      ctx.sql,
+      accountId,
+      shown.map(({ id }) => id),
+    );
+    request.sideLists = {
+      shown: shown.map((list) => ({ ...list, isArchived: archived.has(list.id) })),
+      hasMore: rows.length > mostShown,
+    };
   });
 }

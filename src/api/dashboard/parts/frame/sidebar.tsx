@@ -105,13 +105,19 @@ function Lists({ page: { lists, path } }: { readonly page: PageContext }) {
   if (lists === undefined || lists.shown.length === 0) return null;
   return (
     <ul class="lists">
-      {lists.shown.map(({ id, name, signup_count }) => {
+      {lists.shown.map(({ id, name, signup_count, isArchived }) => {
         const href = `/dashboard/waitlists/${id}`;
         return (
           <li key={id}>
             <a href={href} aria-current={currentOf(path, href)}>
               <span>{name}</span>
               <small>
+                {isArchived && (
+                  <>
+                    <Icon name="archive" size={14} />
+                    <span class="hidden">archived, </span>
+                  </>
+                )}
                 {formatCount(signup_count)}
                 <span class="hidden"> signups</span>
               </small>

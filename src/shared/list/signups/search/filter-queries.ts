@@ -7,6 +7,7 @@ import { byEmail, byPosition, type SignupRow, signupColumns } from '../queries.t
 import { shifted } from './moments.ts';
 import { atPosition, orderBy, type RankedOrder } from './order-queries.ts';
 import type { TextMatch } from './schema.ts';
+import type { SignupCondition } from './search-parts.ts';
 
 /** What narrows the signups of a waitlist (N1). All that is given must hold. */
 export interface SignupFilter {
@@ -47,8 +48,8 @@ export interface SignupFilter {
   }[];
   /** How the source and the texts of fields are compared; exactly by default. */
   readonly match?: TextMatch | undefined;
-  /** Conditions of signups `s` that others know. */
-  readonly others?: readonly ((sql: Sql | Tx, accountId: string) => Fragment)[];
+  /** Conditions that others know. */
+  readonly others?: readonly SignupCondition[];
 }
 
 /**

@@ -6,6 +6,7 @@ import { bounceClasses } from '../../mail-state/bounce.ts';
 import { emailStatuses } from '../../mail-state/status.ts';
 import { detailList } from '../details/schema.ts';
 import { firstInstantOf, instantAfter } from './moments.ts';
+import { type SignupCondition, searchParts } from './search-parts.ts';
 
 /** A day in UTC, or a time with its offset from UTC. */
 export const DayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
@@ -82,6 +83,8 @@ interface DashboardFilters {
   readonly orNoSource?: boolean;
   /** Whether `referred_by` also finds signups that passed the code and are not credited. */
   readonly orUncredited?: boolean;
+  /** Other conditions of signups `s`, by the parameters that ask for them. */
+  readonly others?: Readonly<Record<string, SignupCondition>>;
 }
 
 export const SignupOrder = z.enum(['newest', 'oldest', 'referrals', 'display_position']);
@@ -119,25 +122,46 @@ const SearchedFilters = PagedFilters.omit({
 });
 
 /**
- * The search of the dashboard (C11.3): as GET signups, also by the referrer's site. Texts match in any case.
- * `q` of 1 or 2 characters is the beginning of an address, the source `direct` finds what statistics count as
- * direct (C4.5), and `referred_by` also finds referrals that are withheld or refused (N4).
+ * The search of the dashboard (C11.3): as GET signups, also by the referrer's site and by what `searchParts`
+ * has. Texts match in any case. `q` of 1 or 2 characters is the beginning of an address, the source `direct`
+ * finds what statistics count as direct (C4.5), and `referred_by` also finds referrals that are withheld or
+ * refused (N4).
  */
-export const SignupSearch = z.preprocess(
-  gather(SearchedFilters),
-  SearchedFilters.extend({ match: TextMatch.default('any_case') })
-    .refine(isInOrder, {
-      path: ['created_from'],
-      message: 'must not be after created_to',
-    })
-    .transform((search) => ({
-      ...search,
-      orNoSource:
-        (search.match === 'exact' ? search.utm_source : search.utm_source?.toLowerCase()) === 'direct',
-      ...(search.referred_by !== undefined && { orUncredited: true }),
-    })),
-);
-export type SignupSearch = z.infer<typeof SignupSearch>;
+export function signupSearch() {
+  const parts = searchParts();
+  const asked = Object.fromEntries(
+    Object.entries(parts).map(([name, { schema }]) => [name, schema.optional()]),
+  );
+  return z.preprocess(
+    gather(SearchedFilters.extend(asked)),
+    SearchedFilters.extend({ match: TextMatch.default('any_case') })
+      .loose()
+      .superRefine((search, issues) => {
+        for (const [name, shape] of Object.entries(asked))
+          for (const { message } of shape.safeParse(search[name]).error?.issues ?? [])
+            issues.addIssue({ code: 'custom', path: [name], message });
+      })
+      .refine(isInOrder, {
+        path: ['created_from'],
+        message: 'must not be after created_to',
+      })
+      .transform((search) => {
+        const others = Object.entries(parts).flatMap(([name, { condition }]) => {
+          const value = search[name];
+          if (value === undefined) return [];
+          return [[name, (sql, accountId) => condition(sql, accountId, value)] as [string, SignupCondition]];
+        });
+        const known = Object.entries(search).filter(([name]) => !Object.hasOwn(parts, name));
+        return {
+          ...(Object.fromEntries(known) as z.infer<typeof SearchedFilters> & { match: TextMatch }),
+          orNoSource:
+            (search.match === 'exact' ? search.utm_source : search.utm_source?.toLowerCase()) === 'direct',
+          ...(search.referred_by !== undefined && { orUncredited: true }),
+          ...(others.length > 0 && { others: Object.fromEntries(others) }),
+        };
+      }),
+  );
+}
 
 /**
  * Gathers the parameters `field.KEY` of a query in `fields`. Refuses parameters that the shape does not have,

@@ -49,6 +49,7 @@ export async function toSignupFilter(
     createdBefore: apply(created_to, instantAfter),
     isConfirmed: apply(given.confirmed, (text) => text === 'true'),
     ...toEmailSearch(q?.toLowerCase()),
+    others: Object.values(given.others ?? {}),
     fields: fields ? await toFieldFilters(sql, accountId, waitlistId, fields) : [],
   };
 }
@@ -99,9 +100,12 @@ export function namesOf({
   orNoSource: _,
   orUncredited: __,
   match: ___,
-  ...others
+  others = {},
+  ...filters
 }: SignupFilters): string[] {
-  const names = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const names = Object.entries({ ...filters, ...others }).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  );
   return [...names, ...Object.keys(fields)];
 }
 

@@ -137,7 +137,7 @@ function PeopleTable({ list, path, wave, people }: PeopleTableProps) {
     { name: 'Actions', hidden: true },
   ];
   return (
-    <Table label="People of the wave" columns={columns} class="invited">
+    <Table label="People of the wave" columns={columns} class="people">
       {people.map((member) => (
         <tr key={member.invitation_id}>
           <th scope="row">
@@ -149,18 +149,18 @@ function PeopleTable({ list, path, wave, people }: PeopleTableProps) {
               </a>
             )}
           </th>
-          <td class="number">{member.position !== null && formatCount(member.position)}</td>
-          <td>
+          <td class="number place">{member.position !== null && formatCount(member.position)}</td>
+          <td class="state">
             <span class={`tag ${tones[member.state] ?? ''}`}>{stateOf(member)}</span>
             {member.resends > 0 && <small class="line soft">sent again: {formatCount(member.resends)}</small>}
           </td>
           <td>
             {member.sent_at === null ? <span class="soft">not yet</span> : <Time at={member.sent_at} />}
           </td>
-          <td>
+          <td class="when">
             <LastChange of={member} />
           </td>
-          <td>
+          <td class="actions">
             {member.ended_at === null && member.email !== null && (
               <div class="row together">
                 <Form action={`${path}/people/${member.invitation_id}/resend`}>

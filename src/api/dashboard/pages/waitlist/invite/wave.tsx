@@ -116,12 +116,7 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
           {isUnderWay && <UnderWay wave={wave} href={wavePath} />}
         </section>
         {wave.state === 'draft' && <Draft path={path} list={list} wave={wave} />}
-        {wave.launched_at !== null && (
-          <>
-            <Funnel path={wavePath} wave={wave} reports={reports} />
-            <WavePeople list={list} path={wavePath} wave={wave} step={step} people={people} link={link} />
-          </>
-        )}
+        {wave.launched_at !== null && <Funnel path={wavePath} wave={wave} reports={reports} />}
         <section class="card" aria-labelledby="asked">
           <h2 id="asked">What you asked for</h2>
           <Facts
@@ -135,6 +130,9 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
             ]}
           />
         </section>
+        {wave.launched_at !== null && (
+          <WavePeople list={list} path={wavePath} wave={wave} step={step} people={people} link={link} />
+        )}
       </WaitlistLayout>
     );
   };

@@ -5,9 +5,16 @@ import { isTooSlow } from '../../../../../shared/list/signups/search/scans.ts';
 import {
   type SignupFilters,
   type SignupOrder,
-  SignupSearch,
+  signupSearch,
 } from '../../../../../shared/list/signups/search/schema.ts';
+import type { SignupCondition } from '../../../../../shared/list/signups/search/search-parts.ts';
 import { type FoundSignup, searchSignups } from '../../../../../shared/list/signups/search/search-signups.ts';
+import { toSignupFilter, unfiltered } from '../../../../../shared/list/signups/search/to-filter.ts';
+import { isAtPosition } from '../../../../../shared/list/signups/selection/reason-queries.ts';
+import {
+  findSuppressedPeople,
+  OutOfTime,
+} from '../../../../../shared/mail/suppressions/suppressed-people.ts';
 import { AppError } from '../../../../../shared/platform/errors.ts';
 import type { Page } from '../../../../../shared/platform/schema/paging.ts';
 import type { WebContext } from '../../../../web-context.ts';
@@ -35,19 +42,54 @@ export function filtersIn({ order: _, ...filters }: FormValues): FormValues {
   return filters;
 }
 
-/** @throws AppError invalid_request with the parameter as it is called in the address */
-const readSearch = (request: FastifyRequest) =>
-  readValues(SignupSearch, withDaysIn(request.session.timeZone, givenIn(request)), (parameter) => parameter);
+const parseSearch = ({ session }: FastifyRequest, given: FormValues) =>
+  readValues(signupSearch(), withDaysIn(session.timeZone, given), (parameter) => parameter);
+
+/**
+ * Suppressed addresses are kept as hashes, so they are found before the search.
+ * @throws AppError invalid_request with the parameter as it is called in the address
+ */
+async function readSearch(ctx: WebContext, request: FastifyRequest) {
+  const { mails, ...given } = givenIn(request);
+  if (mails !== 'suppressed') return parseSearch(request, givenIn(request));
+  const { order, ...filters } = parseSearch(request, given);
+  const isSuppressed = await findSuppressed(ctx, request, filters);
+  return { ...filters, order, others: { ...filters.others, mails: isSuppressed } };
+}
+
+/** Somebody waits for the page. */
+const longestMs = 2_000;
+
+async function findSuppressed(
+  ctx: WebContext,
+  { session, waitlist }: FastifyRequest,
+  filters: SignupFilters,
+): Promise<SignupCondition> {
+  const { accountId } = session.caller;
+  const filter = (await toSignupFilter(ctx.sql, accountId, waitlist.id, filters)) ?? unfiltered;
+  const end = performance.now() + longestMs;
+  try {
+    const isTimeUp = () => performance.now() > end;
+    const found = await findSuppressedPeople(ctx, accountId, waitlist.id, filter, isTimeUp);
+    return (sql) => isAtPosition(sql, [...found.values()].flat());
+  } catch (error) {
+    if (!(error instanceof OutOfTime)) throw error;
+    throw new AppError('invalid_request', `mails: ${tooManyToCompare}`);
+  }
+}
+
+const tooManyToCompare = 'comparing so many addresses takes too long. Narrow the search to a shorter time.';
 
 /** The filters in the address of a page. @throws AppError invalid_request */
-export function readFilters(request: FastifyRequest): SignupFilters {
-  const { order: _, ...filters } = readSearch(request);
+export async function readFilters(ctx: WebContext, request: FastifyRequest): Promise<SignupFilters> {
+  const { order: _, ...filters } = await readSearch(ctx, request);
   return filters;
 }
 
 /** The order in the address of a page. @throws AppError invalid_request */
 export function readOrder(request: FastifyRequest): SignupOrder | undefined {
-  return readSearch(request).order;
+  const { mails: _, ...given } = givenIn(request);
+  return parseSearch(request, given).order;
 }
 
 /** The address of the signup in `referred_by`; undefined without one. */
@@ -75,7 +117,7 @@ interface SearchOutcome {
 export async function find(ctx: WebContext, request: FastifyRequest): Promise<SearchOutcome> {
   try {
     const page = { limit: rowsPerPage, offset: offsetOf(request) };
-    const query = { ...readSearch(request), ...page };
+    const query = { ...(await readSearch(ctx, request)), ...page };
     const { session, waitlist, over } = request;
     const found = await ctx.read({ ...session, over }, (from) =>
       searchSignups(from, session.caller, waitlist.id, query, isWhole(request)),

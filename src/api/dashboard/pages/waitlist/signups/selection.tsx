@@ -47,7 +47,7 @@ const Stopped = z.object({ selection: z.guid() });
 export function selectionForms(app: FastifyInstance, ctx: WebContext, showSignups: Show): void {
   addForm(app, '/waitlists/:id/selection', {}, showSignups, async (request, reply) => {
     const { action, ...chosen } = readValues(Chosen, request.body);
-    const selection = toSelection(request, chosen);
+    const selection = await toSelection(ctx, request, chosen);
     if (action === 'invite') return draftSelected(ctx, request, reply, selection);
     if (action !== 'export') return sendPage(reply, await showQuestion(ctx, request, { action, selection }));
     const { id, name } = request.waitlist;
@@ -58,7 +58,8 @@ export function selectionForms(app: FastifyInstance, ctx: WebContext, showSignup
 
   addForm(app, '/waitlists/:id/selections', {}, showSignups, async (request, reply) => {
     const { action, selected, expected } = readValues(Confirmed, request.body);
-    const selection: Selection = selected.length > 0 ? { ids: selected } : { filters: readFilters(request) };
+    const selection: Selection =
+      selected.length > 0 ? { ids: selected } : { filters: await readFilters(ctx, request) };
     const { session } = request;
     const order = { action, selection, expected, by: session };
     const started = await startSelection(ctx, session.caller, request.waitlist.id, order);
@@ -80,11 +81,12 @@ export function selectionForms(app: FastifyInstance, ctx: WebContext, showSignup
   });
 }
 
-function toSelection(
+async function toSelection(
+  ctx: WebContext,
   request: FastifyRequest,
   { scope, selected, shown }: Pick<z.infer<typeof Chosen>, 'scope' | 'selected' | 'shown'>,
-): Selection {
-  if (scope === 'all') return { filters: readFilters(request) };
+): Promise<Selection> {
+  if (scope === 'all') return { filters: await readFilters(ctx, request) };
   const ids = scope === 'page' ? shown : selected;
   if (ids.length > 0) return { ids };
   throw new AppError('invalid_request', 'Select signups first, or choose all of them.', { field: 'scope' });

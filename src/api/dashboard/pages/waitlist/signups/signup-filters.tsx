@@ -55,6 +55,36 @@ const labels: Readonly<Record<string, string>> = {
   confirmed: 'Address confirmed',
   referred_by: 'Referred by',
   match: 'Texts match',
+  referred: 'Referred by somebody',
+  reached: 'Signup email',
+  mails: 'Gets no mails',
+  invitation_state: 'Invitation',
+  reward: 'Reward',
+};
+
+/** The texts of filters with few values, by their parameter. */
+const choices: Readonly<Record<string, readonly (readonly [value: string, text: string])[]>> = {
+  email_status: emailStatusNames,
+  bounce_class: bounceClassNames,
+  referred: [['true', 'Yes']],
+  reached: [
+    ['sent', 'Sent'],
+    ['delivered', 'Delivered'],
+    ['opened', 'Opened'],
+    ['clicked', 'Clicked'],
+  ],
+  mails: [
+    ['unsubscribed', 'Unsubscribed'],
+    ['suppressed', 'Address suppressed'],
+  ],
+  invitation_state: [
+    ['none', 'Not invited'],
+    ['invited', 'Invited'],
+    ['converted', 'Became users'],
+    ['expired', 'Expired'],
+    ['declined', 'Declined'],
+    ['revoked', 'Revoked'],
+  ],
 };
 
 /** What the controls of a waitlist are called, by parameter. */
@@ -71,9 +101,9 @@ export function toWords(
   nameOf: (signupId: string) => string,
 ): string {
   if (parameter === 'referred_by') return nameOf(value);
-  if (parameter === 'email_status') return new Map<string, string>(emailStatusNames).get(value) ?? value;
   if (parameter === 'match') return new Map<string, string>(matchNames).get(value) ?? value;
-  if (parameter === 'bounce_class') return new Map<string, string>(bounceClassNames).get(value) ?? value;
+  const texts = choices[parameter];
+  if (texts !== undefined) return new Map(texts).get(value) ?? value;
   const isFlag =
     parameter === 'confirmed' ||
     fields.some(({ key, type }) => type === 'boolean' && toParameter(key) === parameter);
@@ -109,6 +139,8 @@ interface SignupFiltersProps {
   readonly withBonus: boolean;
   /** Whether the waitlist asks people to confirm their address. */
   readonly asksToConfirm: boolean;
+  /** The keys of its rewards. */
+  readonly rewards: readonly string[];
   /** The address of the signup in `referred_by`. */
   readonly referrer: string | undefined;
   readonly problem: Problem | undefined;
@@ -129,6 +161,7 @@ export function SignupFilters({
   fields,
   withBonus,
   asksToConfirm,
+  rewards,
   referrer,
   problem,
   suggestions,
@@ -189,8 +222,12 @@ export function SignupFilters({
           <div class="grid panel">
             <Field {...control('utm_source')} suggestions={suggestions.sources} autocomplete="off" />
             <Field {...control('site')} placeholder="example.com" autocomplete="off" />
-            <Choice {...control('email_status')} options={[any, ...emailStatusNames]} />
-            <Choice {...control('bounce_class')} options={[any, ...bounceClassNames]} />
+            {Object.entries(choices).map(([name, options]) => (
+              <Choice key={name} {...control(name)} options={[any, ...options]} />
+            ))}
+            {(rewards.length > 0 || given.reward !== undefined) && (
+              <Choice {...control('reward')} options={[any, ...rewards.map((key) => [key, key] as const)]} />
+            )}
             {(asksToConfirm || given.confirmed !== undefined) && (
               <Choice {...control('confirmed')} options={[any, ...yesNo]} />
             )}

@@ -105,6 +105,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
             fields={fields}
             withBonus={withBonus}
             asksToConfirm={settings.confirmation.enabled}
+            rewards={[...new Set(settings.rewards.map(({ key }) => key))]}
             referrer={referrer}
             problem={problem}
             suggestions={suggestions}
@@ -147,8 +148,9 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
 
   app.get('/waitlists/:id/signups.csv', async (request, reply) => {
     const { id, name } = request.waitlist;
+    const filters = await readFilters(ctx, request);
     const begin = await ctx.read({ ...request.session, over: request.over }, (from) =>
-      downloadSignups(from, request.session.caller, id, { filters: readFilters(request) }),
+      downloadSignups(from, request.session.caller, id, { filters }),
     );
     return sendSpreadsheet(reply, attachment(`${name} signups.csv`), await begin());
   });

@@ -127,6 +127,7 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
             <h2 id="emails">Signup emails</h2>
             {!emailEvents && <p class="soft">The {plan} plan does not include email statistics.</p>}
             <Funnel
+              root={root}
               engagement={trend.engagement}
               reports={emailEvents ? mailReportsOf(ctx, route) : undefined}
             />
@@ -236,13 +237,19 @@ function Figures({ root, trend }: { root: string; trend: Trend }) {
       </div>
       <div class="card">
         <p class="soft">Referred</p>
-        <p class="figure">{formatCount(referred)}</p>
+        <p class="figure">
+          <a href={toUrl(root, { referred: 'true' })}>{formatCount(referred)}</a>
+        </p>
         <p class="soft">{Math.round((100 * referred) / Math.max(1, total))}% of all signups</p>
       </div>
       {users && (
         <div class="card">
           <p class="soft">Became users</p>
-          <p class="figure">{formatCount(users.total)}</p>
+          <p class="figure">
+            <a href={signupsOf(root, window, { invitation_state: 'converted' })}>
+              {formatCount(users.total)}
+            </a>
+          </p>
           <p class="soft">{percentOf(users.total, inWindow)} of this period’s signups</p>
         </div>
       )}
@@ -359,14 +366,16 @@ function Referrers({ root, referrers }: { root: string; referrers: readonly Refe
 }
 
 interface FunnelProps {
+  readonly root: string;
   readonly engagement: Trend['engagement'];
   /** Undefined if the plan does not show them. */
   readonly reports: MailReports | undefined;
 }
 
-function Funnel({ engagement, reports }: FunnelProps) {
+function Funnel({ root, engagement, reports }: FunnelProps) {
   const { emails_sent, delivery_rate, open_rate, click_rate } = engagement;
   if (emails_sent === 0) return <p>No emails sent yet.</p>;
+  const hrefOf = (reached: string) => toUrl(root, { reached });
   const isTold = reports !== undefined && areTold(reports, [delivery_rate, open_rate, click_rate]);
   const rates = [
     ['Delivered', delivery_rate],
@@ -384,9 +393,11 @@ function Funnel({ engagement, reports }: FunnelProps) {
       )}
       <ShareBars
         shares={[
-          { name: 'Sent', figure: formatCount(emails_sent), percent: 100 },
+          { name: 'Sent', figure: formatCount(emails_sent), percent: 100, href: hrefOf('sent') },
           ...rates.map(([name, rate]) =>
-            isTold ? { name, figure: `${rate ?? 0}%`, percent: rate ?? 0 } : { name, ...notReported },
+            isTold
+              ? { name, figure: `${rate ?? 0}%`, percent: rate ?? 0, href: hrefOf(name.toLowerCase()) }
+              : { name, ...notReported },
           ),
         ]}
       />
