@@ -105,6 +105,8 @@ try {
     [`${root}?q=person77777&whole=yes`],
     [`${root}/review`],
     [`${root}/invite`],
+    [`${root}/write`],
+    [`${root}/write/new/edit`],
     [`${root}/imports`],
     [`${root}/fields`],
     [`${root}/fields/company`],

@@ -50,6 +50,8 @@ export function pagesOf(made: LifeLike): readonly PicturedPage[] {
           { name: 'draft', path: `${list}/invite/waves/${draft}` },
           { name: 'wave', path: `${list}/invite/waves/${wave}`, isMain: true },
         ]),
+    { name: 'announcements', path: `${list}/write` },
+    { name: 'announcement', path: `${list}/write/new/edit` },
     { name: 'statistics', path: `${list}/statistics`, isMain: true },
     { name: 'fields', path: `${list}/fields` },
     { name: 'field', path: `${list}/fields/${field}` },

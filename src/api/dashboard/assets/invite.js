@@ -48,13 +48,16 @@ async function watch() {
   if (!underWay) return;
   await new Promise((resolve) => setTimeout(resolve, Number(underWay.dataset.underWay) || everyMs));
   const answer = await fetch(location.href).catch(() => undefined);
-  const next = answer?.ok ? (await toDocument(answer)).querySelector('#progress[data-under-way]') : undefined;
-  if (next === null) {
+  const page = answer?.ok ? await toDocument(answer) : undefined;
+  const next = page?.querySelector('#progress[data-under-way]');
+  if (page && !next) {
     location.reload();
     return;
   }
-  const shown = document.getElementById('progress');
-  if (next && !shown.contains(document.activeElement)) shown.replaceWith(next);
+  for (const shown of document.querySelectorAll('#progress, [data-live]')) {
+    const now = page?.getElementById(shown.id);
+    if (now && !shown.contains(document.activeElement)) shown.replaceWith(now);
+  }
   watch();
 }
 watch();

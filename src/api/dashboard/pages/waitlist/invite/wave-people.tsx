@@ -12,6 +12,7 @@ import { CardTitle } from '../../../parts/layout.tsx';
 import { Pager, toUrl } from '../../../parts/pager.tsx';
 import { Secret } from '../../../parts/secret.tsx';
 import { Table } from '../../../parts/table.tsx';
+import { PeopleChips } from '../who/people-chips.tsx';
 import { stepTexts } from './wave-words.ts';
 
 /** The people behind a number of the funnel, on the page of the wave. */
@@ -54,28 +55,17 @@ export function WavePeople({ list, path, wave, step, people, link }: WavePeopleP
       <CardTitle id="people">People</CardTitle>
       {wave.invited > 0 && (
         <div class="row spread choices">
-          <nav aria-label="Who is shown">
-            <ul class="chips">
-              <li>
-                <Chip
-                  href={`${path}#people`}
-                  isCurrent={step === undefined}
-                  name="All"
-                  count={wave.invited}
-                />
-              </li>
-              {shown.map((each) => (
-                <li key={each}>
-                  <Chip
-                    href={peopleHref(path, each)}
-                    isCurrent={step === each}
-                    name={stepTexts[each]}
-                    count={each === 'waiting' ? undefined : wave[each]}
-                  />
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <PeopleChips
+            groups={[
+              { href: `${path}#people`, isCurrent: step === undefined, name: 'All', count: wave.invited },
+              ...shown.map((each) => ({
+                href: peopleHref(path, each),
+                isCurrent: step === each,
+                name: stepTexts[each],
+                count: each === 'waiting' ? undefined : wave[each],
+              })),
+            ]}
+          />
           <a class="button quiet small" href={toUrl(`${path}/people.csv`, step ? { step } : {})}>
             <Icon name="download" />
             Download as CSV
@@ -107,21 +97,6 @@ export function WavePeople({ list, path, wave, step, people, link }: WavePeopleP
 }
 
 const leftOut = ({ left_out }: WaveReport) => Object.values(left_out).reduce((sum, count) => sum + count, 0);
-
-interface ChipProps {
-  readonly href: string;
-  readonly isCurrent: boolean;
-  readonly name: string;
-  readonly count: number | undefined;
-}
-
-function Chip({ href, isCurrent, name, count }: ChipProps) {
-  return (
-    <a class="chip" href={href} aria-current={isCurrent ? 'true' : undefined}>
-      {name} {count !== undefined && <b>{formatCount(count)}</b>}
-    </a>
-  );
-}
 
 interface PeopleTableProps extends Pick<WavePeopleProps, 'list' | 'path' | 'wave'> {
   readonly people: readonly WaveMember[];

@@ -32,7 +32,7 @@ export function Funnel({ path, announcement, reports }: FunnelProps) {
     isTold ? toShare(group, sent) : { name: names[group], ...notReported };
   const ends = (['waiting', 'held', 'failed'] as const).filter((group) => announcement[group] > 0);
   return (
-    <section class="card spaced" aria-labelledby="funnel">
+    <section id="figures" class="card spaced" aria-labelledby="funnel" data-live>
       <div class="row spread">
         <h2 id="funnel">What came of it</h2>
         <a class="button quiet small" href={`${path}/members`}>

@@ -4,7 +4,10 @@ import {
   exportAnnouncementMembers,
   listMembersOf,
 } from '../../../../../shared/capabilities/announcements/members/read-members.ts';
-import type { AnnouncementMember } from '../../../../../shared/capabilities/announcements/schema.ts';
+import type {
+  AnnouncementMember,
+  AnnouncementReport,
+} from '../../../../../shared/capabilities/announcements/schema.ts';
 import { isTooSlow } from '../../../../../shared/list/signups/search/scans.ts';
 import type { Page } from '../../../../../shared/platform/schema/paging.ts';
 import { AnnouncementParams, WaitlistParams } from '../../../../routes/params.ts';
@@ -16,6 +19,7 @@ import { Icon } from '../../../parts/icons/icon.tsx';
 import { offsetOf, Pager, rowsPerPage, toUrl } from '../../../parts/pager.tsx';
 import { Table } from '../../../parts/table.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { PeopleChips, type PeopleGroup } from '../who/people-chips.tsx';
 import { type Group, groupNames, MemberTag } from './announcement-words.tsx';
 import { readOfList } from './read-of-list.ts';
 
@@ -37,6 +41,25 @@ function toGroup(group: Group): MemberGroup {
   }
 }
 
+/** All people, and the groups that have any. */
+function groupsOf(announcement: AnnouncementReport, path: string, current: Group | undefined): PeopleGroup[] {
+  const counts = {
+    ...announcement,
+    left_out: announcement.left_out.unsubscribed + announcement.left_out.suppressed,
+  };
+  return [
+    { href: path, isCurrent: current === undefined, name: 'All', count: announcement.selected },
+    ...groupNames
+      .filter(([group]) => group === current || counts[group] > 0)
+      .map(([group, name]) => ({
+        href: toUrl(path, { group }),
+        isCurrent: group === current,
+        name,
+        count: counts[group],
+      })),
+  ];
+}
+
 /** The people of an announcement with what became of their mails, and all of them as a file. */
 export function membersPage(app: FastifyInstance, ctx: WebContext): void {
   const url = '/waitlists/:id/write/:announcementId/members';
@@ -45,7 +68,8 @@ export function membersPage(app: FastifyInstance, ctx: WebContext): void {
     readOfList(ctx, request, (request.params as { announcementId: string }).announcementId.toLowerCase());
 
   const show: Show = async (request, formError) => {
-    const { id, name } = await read(request);
+    const announcement = await read(request);
+    const { id, name } = announcement;
     const { caller } = request.session;
     const group = groupIn(request);
     const page = { limit: rowsPerPage, offset: offsetOf(request) };
@@ -61,27 +85,14 @@ export function membersPage(app: FastifyInstance, ctx: WebContext): void {
           <a href={path}>Back to {name}</a>
         </p>
         <section class="card spaced" aria-labelledby="members">
-          <div class="row spread">
-            <h2 id="members">People</h2>
+          <h2 id="members">People</h2>
+          <div class="row spread choices">
+            <PeopleChips groups={groupsOf(announcement, `${path}/members`, group)} />
             <a class="button quiet small" href={`${path}/members.csv`}>
               <Icon name="download" />
               All as CSV
             </a>
           </div>
-          <nav aria-label="Groups" class="groups">
-            <ul class="choices">
-              {[[undefined, 'All'] as const, ...groupNames].map(([each, text]) => (
-                <li key={text}>
-                  <a
-                    href={toUrl(`${path}/members`, each === undefined ? {} : { group: each })}
-                    aria-current={each === group ? 'true' : undefined}
-                  >
-                    {text}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
           <Found members={members} list={list} />
           {members && (
             <Pager path={`${path}/members`} query={group === undefined ? {} : { group }} {...members} />
@@ -112,6 +123,7 @@ function Found({ members, list }: FoundProps) {
   return (
     <Table
       label="People of the announcement"
+      class="people"
       columns={['Email', 'State', 'Sent', 'Opened', 'Clicked', { name: 'Position', number: true }]}
     >
       {members.data.map(({ signup_id, email, position, state, sent_at, opened_at, clicked_at }) => (
@@ -121,13 +133,13 @@ function Found({ members, list }: FoundProps) {
               <a href={`${list}/signups/${signup_id}`}>{email}</a>
             </span>
           </th>
-          <td>
+          <td class="state">
             <MemberTag state={state} />
           </td>
-          <td>{sent_at && <Time at={sent_at} />}</td>
+          <td class="when">{sent_at && <Time at={sent_at} />}</td>
           <td>{opened_at && <Time at={opened_at} />}</td>
           <td>{clicked_at && <Time at={clicked_at} />}</td>
-          <td class="number">{formatCount(position)}</td>
+          <td class="number place">{formatCount(position)}</td>
         </tr>
       ))}
     </Table>
