@@ -31,7 +31,7 @@ import {
 } from '../../shared/capabilities/announcements/schema.ts';
 import { testAnnouncement } from '../../shared/capabilities/announcements/text/try-text.ts';
 import { PageQuery, pageOf } from '../../shared/platform/schema/paging.ts';
-import { assertTestMails } from '../limits/test-mail-limit.ts';
+import { assertTestMails, testMailLimitMs } from '../limits/test-mail-limit.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 import { AnnouncementParams, WaitlistParams } from './params.ts';
@@ -41,9 +41,6 @@ const CsvFile = z.custom<Readable>().meta({ type: 'string' });
 
 /** No address is kept with an idempotency key: a person can be erased. */
 const withoutPeople = { emptied: ['sample'] } as const;
-
-/** A provider may take up to a minute to accept an email. */
-const sendLimitMs = 62_000;
 
 /** HTTP routes of announcements: mails to the people of a list. */
 export const announcementRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
@@ -126,7 +123,7 @@ export const announcementRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = as
         scope: scopeFor.testAnnouncement,
         answers: [402, 409],
         idempotent: true,
-        timeLimitMs: sendLimitMs,
+        timeLimitMs: testMailLimitMs,
       },
       schema: {
         operationId: 'testAnnouncement',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnnouncingList, makeAnnouncingList } from '../../support/announcements/announcing.ts';
 import { rowsOf, signedIn, textOf, type Visitor, wordsOf } from '../../support/dashboard.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
+import { testModeOf } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
 
@@ -311,6 +312,29 @@ describe('announcements in the dashboard', () => {
     await refused(visitor.send(`${page}/resume`), 409, 'Only what is paused can be resumed.');
     const [row] = rowsOf((await visitor.open(path)).body);
     expect(row?.slice(1, 7)).toEqual(['Cancelled', '8', '6', '2 33%', '1 17%', '1']);
+  });
+
+  test('run to their end in the test mode, where no mail leaves', async () => {
+    const account = await service.account();
+    const visitor = await signedIn(service, account);
+    await visitor.send('/dashboard/mode', { mode: 'test' });
+    const list = await makeAnnouncingList(service, await testModeOf(service, account), worker);
+    await list.add({ email: 'eve@example.com' });
+    const path = `/dashboard/waitlists/${list.id}/write`;
+    const opened = { list, visitor, path, settings: async () => undefined };
+    const counted = await visitor.send(`${path}/new/edit/count`);
+    expect(countOn(counted.body)).toBe('1 person would get it.');
+    await refused(
+      visitor.send(`${path}/new/edit/test`, { ...written, to: visitor.email }),
+      400,
+      'No mail leaves the test mode.',
+    );
+    const page = await save(opened);
+    expect(wordsOf(await visitor.open(page))).toContain('This is the test mode: no mail leaves');
+    await visitor.send(`${page}/launch`, { count: '1' });
+    await list.work(idOf(page));
+    expect(wordsOf(await visitor.open(page))).toMatch(/What came of it .* Sent 1 /);
+    expect(await sink.mailsTo('eve@example.com')).toEqual([]);
   });
 
   test('are those of the waitlist, and a draft is discarded', async () => {

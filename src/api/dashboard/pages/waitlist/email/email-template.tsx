@@ -15,8 +15,8 @@ import {
   EmailTemplateInput,
   setEmailTemplate,
 } from '../../../../../shared/mail/templates/set-email-template.ts';
+import { assertTestMails, testMailLimitMs } from '../../../../limits/test-mail-limit.ts';
 import type { WebContext } from '../../../../web-context.ts';
-import { assertAttempts } from '../../../attempt-limit.ts';
 import {
   addForm,
   addPage,
@@ -41,11 +41,6 @@ import { languageName, languageOfVersion, Versions, versionOf } from './versions
 
 /** Enough for the longest template: 200,000 characters, URL-encoded in up to nine bytes each. */
 export const maxFormBytes = 2 * 1024 * 1024;
-
-/** A provider may take up to a minute to accept an email. */
-const sendLimitMs = 62_000;
-
-const testsPerMinute = 10;
 
 type Editor = 'simple' | 'html';
 
@@ -227,7 +222,7 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: E
   addForm(
     app,
     `${url}/test`,
-    { bodyLimit: maxFormBytes, config: { timeLimitMs: sendLimitMs } },
+    { bodyLimit: maxFormBytes, config: { timeLimitMs: testMailLimitMs } },
     show,
     async (request, reply) => {
       const { session, waitlist, body } = request;
@@ -235,7 +230,7 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: E
         ? { ...toTemplate(readDesign(body), kind, await languageOf(request)), to: (body as FormValues).to }
         : withLineFeeds(body);
       const input = readForm(TestEmailInput, values);
-      await assertAttempts(ctx, 'test-email', [session.userId], testsPerMinute);
+      await assertTestMails(ctx, session.userId);
       const { from } = await sendTestEmail(
         ctx,
         session.caller,

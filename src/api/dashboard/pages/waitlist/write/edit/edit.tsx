@@ -16,9 +16,9 @@ import { EmailDesign } from '../../../../../../shared/mail/design/email-design.t
 import { readEmailTemplate } from '../../../../../../shared/mail/templates/read-email-template.ts';
 import { AppError } from '../../../../../../shared/platform/errors.ts';
 import { Email } from '../../../../../../shared/platform/schema/email-address.ts';
+import { assertTestMails, testMailLimitMs } from '../../../../../limits/test-mail-limit.ts';
 import { WaitlistParams } from '../../../../../routes/params.ts';
 import type { WebContext } from '../../../../../web-context.ts';
-import { assertAttempts } from '../../../../attempt-limit.ts';
 import { addForm, addPage, type FormError, type FormValues, type Show, sendPage } from '../../../../pages.ts';
 import { readListOfCards } from '../../cards/settings-card.tsx';
 import { draftIn, PreviewDocument, previewPolicy } from '../../email/email-preview.tsx';
@@ -30,10 +30,6 @@ import { readOfList } from '../read-of-list.ts';
 import type { Counted } from '../recipients.tsx';
 import { toAnnouncementInput, toCountedFilter, toFormValues } from './announcement-input.ts';
 import { EditForm, inEditor, toDesignValues } from './edit-form.tsx';
-
-/** A provider may take up to a minute to accept an email. */
-const sendLimitMs = 62_000;
-const testsPerMinute = 10;
 
 /** The draft that is written, or `new`. */
 const EditParams = WaitlistParams.extend({ announcementId: z.union([z.literal('new'), z.guid()]) });
@@ -153,7 +149,7 @@ export function editPage(app: FastifyInstance, ctx: WebContext): void {
   addForm(
     app,
     `${url}/test`,
-    { ...options, config: { timeLimitMs: sendLimitMs } },
+    { ...options, config: { timeLimitMs: testMailLimitMs } },
     show,
     async (request, reply) => {
       const { session, waitlist } = request;
@@ -164,7 +160,7 @@ export function editPage(app: FastifyInstance, ctx: WebContext): void {
       );
       const to = Email.safeParse(form.to);
       if (!to.success) throw new AppError('invalid_request', 'To: must be an email address', { field: 'to' });
-      await assertAttempts(ctx, 'test-email', [session.userId], testsPerMinute);
+      await assertTestMails(ctx, session.userId);
       const text = { subject, design, html, to: to.data };
       const { from } = await testText(ctx, session.caller, waitlist, text, session);
       request.flash = { tone: 'good', text: `The test email was sent to ${to.data} from ${from}.` };
