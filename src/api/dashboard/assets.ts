@@ -23,6 +23,7 @@ const styles = [
   'selection',
   'overview',
   'timeline',
+  'jump',
   'phone',
   'integrations',
   'write',
@@ -31,7 +32,7 @@ const styles = [
 /** All files that pages load, with the sources that they consist of. */
 const files = {
   'dashboard.css': { sources: styles, type: 'text/css; charset=utf-8' },
-  'dashboard.js': { sources: ['dashboard.js'], type: 'text/javascript; charset=utf-8' },
+  'dashboard.js': { sources: ['dashboard.js', 'jump.js'], type: 'text/javascript; charset=utf-8' },
   'brand.js': { sources: ['preview-frame.js', 'brand.js'], type: 'text/javascript; charset=utf-8' },
   'email-preview.js': {
     sources: ['preview-frame.js', 'email-preview.js'],

@@ -23,6 +23,7 @@ import { modeForm } from './pages/mode.ts';
 import { overviewPage } from './pages/overview.tsx';
 import { peoplePage } from './pages/people.tsx';
 import { profilePages } from './pages/profile.tsx';
+import { searchPage } from './pages/search/search.tsx';
 import { signInPages } from './pages/sign-in.tsx';
 import { twoFactorPage } from './pages/two-factor.tsx';
 import { userLinkPages } from './pages/user-links.tsx';
@@ -97,6 +98,7 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
   firstStartPage(app, ctx);
   modeForm(app, ctx);
   overviewPage(app, ctx);
+  searchPage(app, ctx);
   waitlistPages(app, ctx);
   peoplePage(app, ctx);
   integrationPages(app, ctx);

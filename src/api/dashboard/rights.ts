@@ -129,6 +129,7 @@ const rightsToSee: Readonly<Record<string, NeededRight>> = {
   '/invitation': 'public',
   '/first-start': 'public',
   '': 'waitlists:read',
+  '/search': 'waitlists:read',
   '/profile': 'profile',
   '/profile/two-factor': 'profile',
   '/users': 'account:read',

@@ -43,10 +43,18 @@ export function Sidebar({ page }: { readonly page: PageContext }) {
       <header class="top">
         <Brand name={session.accountName} />
         {session.caller.isTest && <span class="tag warn">Test mode</span>}
+        <a class="jump-link" href="/dashboard/search" aria-label="Search">
+          <Icon name="search" />
+        </a>
       </header>
       <aside id="menu" class="side" aria-label="Sidebar" popover="auto">
         <Brand name={session.accountName} />
         {session.caller.isTest && <span class="tag warn">Test mode</span>}
+        <a class="jump-link" href="/dashboard/search" aria-current={currentOf(path, '/dashboard/search')}>
+          <Icon name="search" />
+          Search
+          <kbd hidden />
+        </a>
         <nav aria-label="Main">
           <ul>
             {[...daily, ...others].map((item) => (

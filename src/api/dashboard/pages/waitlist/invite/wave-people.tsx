@@ -6,7 +6,7 @@ import {
 import type { WaveReport } from '../../../../../shared/capabilities/release/waves/schema.ts';
 import type { Page } from '../../../../../shared/platform/schema/paging.ts';
 import { Confirm, Form, Submit } from '../../../parts/form.tsx';
-import { formatCount, Time } from '../../../parts/format.tsx';
+import { Day, formatCount } from '../../../parts/format.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
 import { CardTitle } from '../../../parts/layout.tsx';
 import { Pager, toUrl } from '../../../parts/pager.tsx';
@@ -129,9 +129,7 @@ function PeopleTable({ list, path, wave, people }: PeopleTableProps) {
             <span class={`tag ${tones[member.state] ?? ''}`}>{stateOf(member)}</span>
             {member.resends > 0 && <small class="line soft">sent again: {formatCount(member.resends)}</small>}
           </td>
-          <td>
-            {member.sent_at === null ? <span class="soft">not yet</span> : <Time at={member.sent_at} />}
-          </td>
+          <td>{member.sent_at === null ? <span class="soft">not yet</span> : <Day at={member.sent_at} />}</td>
           <td class="when">
             <LastChange of={member} />
           </td>
@@ -165,5 +163,5 @@ const again = ({ deliver }: WaveReport) => (deliver === 'email' ? 'Send again' :
 
 function LastChange({ of }: { readonly of: WaveMember }) {
   const at = of.ended_at ?? of.clicked_at ?? of.opened_at ?? of.delivered_at;
-  return at === null ? null : <Time at={at} />;
+  return at === null ? null : <Day at={at} />;
 }
