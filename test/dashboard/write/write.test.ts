@@ -250,7 +250,7 @@ describe('announcements in the dashboard', () => {
     const review = await visitor.open(page);
     expect(wordsOf(review)).toContain('Most of these people were imported');
     expect(review.body).not.toContain('To everybody');
-    await refused(visitor.send(`${page}/launch`, { count: '1200' }), 409, 'sample');
+    await refused(visitor.send(`${page}/launch`, { count: '1200' }), 409, 'Choose its size below.');
     await visitor.send(`${page}/launch`, { count: '1,200', sample: '200' });
     await list.work(idOf(page));
     const through = await visitor.open(page);
@@ -311,6 +311,9 @@ describe('announcements in the dashboard', () => {
     expect(wordsOf(cancelled)).toMatch(/Cancelled\. Nobody else gets it\..* Cancelled before their turn 2/);
     await refused(visitor.send(`${page}/resume`), 409, 'Only what is paused can be resumed.');
     const [row] = rowsOf((await visitor.open(path)).body);
+    const another = `${path}/new/edit?like=${id}`;
+    expect((await visitor.open(page)).body).toContain(`href="${another}"`);
+    expect((await visitor.open(another)).body).toMatch(/name="name"[^>]* value="In two steps"/);
     expect(row?.slice(1, 7)).toEqual(['Cancelled', '8', '6', '2 33%', '1 17%', '1']);
   });
 

@@ -19,7 +19,7 @@ import { AnnouncementParams, WaitlistParams } from '../../../../routes/params.ts
 import type { WebContext } from '../../../../web-context.ts';
 import { addForm, addPage, type FormValues, redirectWithFlash, type Show } from '../../../pages.ts';
 import { Facts } from '../../../parts/facts.tsx';
-import { Confirm, Form, Submit } from '../../../parts/form.tsx';
+import { Confirm, Form, IfMaySend, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount, Time } from '../../../parts/format.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
@@ -29,6 +29,8 @@ import { Funnel } from './funnel.tsx';
 import { Progress } from './progress.tsx';
 import { readOfList } from './read-of-list.ts';
 import { Review } from './review.tsx';
+
+const needsSample = 'A sample of these people has to get it first. Choose its size below.';
 
 const underWay: readonly string[] = ['counting', 'selecting', 'scheduled', 'sending'];
 
@@ -66,10 +68,10 @@ export function announcementPage(app: FastifyInstance, ctx: WebContext): void {
               <h2 id="announcement">{name}</h2>
               <StateTag state={state} />
             </div>
-            <Controls announcement={announcement} path={path} />
+            <Controls announcement={announcement} listPath={listPathOf(request)} />
           </div>
           {isDraft && refusal !== null && (
-            <p class="message warn">It was not launched after all. {refusal}</p>
+            <p class="message warn">It was not launched after all. {needs?.sample ? needsSample : refusal}</p>
           )}
           {state === 'paused' && paused_reason !== null && (
             <p class={paused_reason === 'asked' ? 'message' : 'message warn'}>
@@ -139,7 +141,9 @@ export function announcementPage(app: FastifyInstance, ctx: WebContext): void {
   /** A refused launch as the page shows it: with the people counted anew, and what is missing below. */
   const inWords = async (request: FastifyRequest, draft: AnnouncementReport, refusal: AppError) => {
     const { caller } = request.session;
+    const { sample } = (request.body ?? {}) as FormValues;
     const needs = await readLaunchNeeds(ctx, caller, draft.id);
+    if (needs.sample !== null && sample === undefined) return new AppError('conflict', needsSample);
     if (needs.obstacles.length > 0)
       return new AppError('conflict', 'It was not launched: something is missing. It says below what.');
     const { selected } = await updateAnnouncement(ctx, caller, draft.id, {}).catch(() => draft);
@@ -170,7 +174,8 @@ interface OfAnnouncement {
 }
 
 /** What can be done with it now. */
-function Controls({ announcement, path }: OfAnnouncement & { readonly path: string }) {
+function Controls({ announcement, listPath }: OfAnnouncement & { readonly listPath: string }) {
+  const path = `${listPath}/${announcement.id}`;
   const { state, paused_reason, waiting, held } = announcement;
   const isDraft = state === 'draft' || state === 'counting';
   const left = countOf(waiting + held, 'person', 'people');
@@ -191,6 +196,14 @@ function Controls({ announcement, path }: OfAnnouncement & { readonly path: stri
             {paused_reason === 'sample' ? `Send to the other ${left}` : 'Resume'}
           </Submit>
         </Form>
+      )}
+      {(state === 'sent' || state === 'cancelled') && (
+        <IfMaySend to={`${path}/edit`}>
+          <a class="button quiet small" href={`${listPath}/new/edit?like=${announcement.id}`}>
+            <Icon name="copy" />
+            Write another like it
+          </a>
+        </IfMaySend>
       )}
       {state !== 'sent' && state !== 'cancelled' && (
         <Confirm

@@ -59,23 +59,33 @@ export function editPage(app: FastifyInstance, ctx: WebContext): void {
     throw new AppError('conflict', 'Only a draft can be changed.');
   };
 
+  /** The announcement that a new one is to be like, if the address names one. @throws AppError not_found */
+  const readLike = async (request: FastifyRequest): Promise<AnnouncementReport | undefined> => {
+    const { like } = request.query as FormValues;
+    const id = idOf(request) === 'new' ? z.guid().safeParse(like).data : undefined;
+    return id === undefined ? undefined : readOfList(ctx, request, id.toLowerCase());
+  };
+
   const readTemplate = ({ session, waitlist }: FastifyRequest) =>
     readEmailTemplate(ctx, session.caller, waitlist.id, 'announcement');
 
   const showWith = async (request: FastifyRequest, { values, counted, formError }: Shown) => {
     const { caller, timeZone, email } = request.session;
     const { id } = request.waitlist;
-    const [draft, stored, list, suggestions] = await Promise.all([
+    const [draft, like, stored, list, suggestions] = await Promise.all([
       readDraft(request),
+      readLike(request),
       readTemplate(request),
       readListOfCards(ctx, request),
       listFilterValues(ctx.sql, caller.accountId, id),
     ]);
+    const beginning = draft ?? like;
     const empty = { ...stored.defaultDesign, headline: '', text: '' };
-    const design = draft?.design ? EmailDesign.parse(draft.design) : empty;
-    const begun: FormValues = draft
-      ? { ...toFormValues(draft, timeZone), ...(draft.design && toDesignValues(design)) }
-      : { editor: 'simple', ...(request.query as FormValues) };
+    const design = beginning?.design ? EmailDesign.parse(beginning.design) : empty;
+    const begun: FormValues = beginning
+      ? { ...toFormValues(beginning, timeZone), ...(beginning.design && toDesignValues(design)) }
+      : { editor: 'simple' };
+    const { send_at: _, id_count: __, ...again } = begun;
     const path = `${pathOf(request)}/edit`;
     return (
       <WaitlistLayout
@@ -97,7 +107,7 @@ export function editPage(app: FastifyInstance, ctx: WebContext): void {
           fields={list.fields}
           rewards={list.settings.rewards.map(({ key }) => key)}
           suggestions={suggestions}
-          values={values ?? begun}
+          values={values ?? (draft ? begun : again)}
           unsaved={values !== undefined}
           counted={counted}
           timeZone={timeZone}
