@@ -7,6 +7,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type Provider from 'oidc-provider';
 import { notFound } from '../shared/platform/errors.ts';
 import { pendingMigrations } from '../shared/platform/postgres/migrate.ts';
 import { dashboard } from './dashboard/dashboard.ts';
@@ -21,6 +22,8 @@ import { trustProxySetting } from './limits/client-address.ts';
 import { dropRests } from './limits/early-answers.ts';
 import { serializeInSlices } from './limits/page-serializer.ts';
 import { toolRoutes } from './mcp/http.ts';
+import { oauthRoutes } from './oauth/oauth-routes.ts';
+import { openProvider } from './oauth/provider.ts';
 import { allowCrossOrigin } from './plugins/cors.ts';
 import { commonHeaders, handleErrors, sendClientError, sendFrameworkError } from './plugins/errors.ts';
 import { guardRoutes } from './plugins/guard.ts';
@@ -89,13 +92,18 @@ const apiRoutes = [
   importRoutes,
 ];
 
+const idName = {
+  ...{ user: 'user_id', api_key: 'key_id', app: 'app_id' },
+  ...{ command_line: 'operator', visitor: 'visitor' },
+} as const;
+
 /** Whose request it is, for its line in the log; nothing where nobody has shown a key or signed in. */
 function idsOfCaller({ caller: ofKey, session }: FastifyRequest) {
   const caller = ofKey ?? session?.caller;
   return (
     caller && {
       account_id: caller.accountId,
-      [caller.actor.type === 'user' ? 'user_id' : 'key_id']: caller.actor.id,
+      [idName[caller.actor.type]]: caller.actor.id,
     }
   );
 }
@@ -191,7 +199,10 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   await app.register(signupPages, { ctx, cards });
   await app.register(cardRoutes, { ctx, cards });
   await app.register(toolRoutes, { ctx });
-  await app.register(dashboard, { ctx, prefix: '/dashboard' });
+  let opening: Promise<Provider> | undefined;
+  const provider = () => (opening ??= openProvider(ctx));
+  await app.register(oauthRoutes, { ctx, provider });
+  await app.register(dashboard, { ctx, provider, prefix: '/dashboard' });
   await app.register(
     async (api) => {
       guardRoutes(api, ctx);

@@ -1,5 +1,6 @@
 import type { Caller } from '../shared/account/api-keys/caller.ts';
 import { callerFinder } from '../shared/account/api-keys/find-caller.ts';
+import { appCallerFinder } from '../shared/account/apps/find-app-caller.ts';
 import { openUploads, type Uploads } from '../shared/capabilities/imports/upload/uploads.ts';
 import type { Config } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
@@ -54,6 +55,11 @@ export interface WebContext extends Context {
   readonly uploads: Uploads;
   /** Authenticates an `Authorization` header. @throws AppError unauthorized */
   findCaller(authorization: string | undefined): Promise<Caller>;
+  /**
+   * Authenticates the access token of a connected app, for the URL of a tool server.
+   * @throws AppError unauthorized
+   */
+  findAppCaller(token: string, resource: string): Promise<Caller>;
   /** Aborted once the process is shutting down. It still serves requests, but asks for no new connections. */
   readonly draining: AbortController;
   close(): Promise<void>;
@@ -128,6 +134,7 @@ export function openWebContext(config: Config): WebContext {
     uploads: openUploads(),
     scans,
     findCaller: callerFinder(ctx, lookups),
+    findAppCaller: appCallerFinder(ctx, lookups),
     draining: new AbortController(),
     async close() {
       await publication.stop();

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './account.ts';
 import { addAnnouncementCommands } from './announcements/announcement.ts';
+import { addAppCommands } from './app.ts';
 import { addDoctorCommand } from './doctor/doctor.ts';
 import { addEmailCommands } from './email.ts';
 import { addImportCommand } from './imports/import.ts';
@@ -35,6 +36,7 @@ export async function runCommandLine(
   const run = openRun({ env, stdout, stderr });
   addAccountCommands(program, run);
   addKeyCommands(program, run);
+  addAppCommands(program, run);
   addUserCommands(program, run);
   addEmailCommands(program, run);
   addIntegrationCommands(program, run);

@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
 import type { Session } from '../../shared/account/sessions/session.ts';
 import { AppError, notFound } from '../../shared/platform/errors.ts';
 import { parseUrl } from '../../shared/platform/outbound/parse-url.ts';
@@ -13,6 +14,8 @@ import { serveAssets } from './assets.ts';
 import { type Flash, takeFlash } from './flash.ts';
 import { accountPage } from './pages/account.tsx';
 import { apiKeyPages } from './pages/api-keys.tsx';
+import { appPages } from './pages/apps/apps.tsx';
+import { connectPage } from './pages/apps/connect.tsx';
 import { auditLogPage } from './pages/audit-log.tsx';
 import { emailPages } from './pages/email.tsx';
 import { emailProviderPages } from './pages/email-provider.tsx';
@@ -59,7 +62,10 @@ const contentSecurityPolicy = [
  * The dashboard for the users of an account (C11).
  * It calls the same operations as the API, without an API key.
  */
-export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext }): Promise<void> {
+export async function dashboard(
+  app: FastifyInstance,
+  { ctx, provider }: { ctx: WebContext; provider: () => Promise<Provider> },
+): Promise<void> {
   app.removeAllContentTypeParsers();
   await app.register(formbody);
   await app.register(cookie);
@@ -103,6 +109,8 @@ export async function dashboard(app: FastifyInstance, { ctx }: { ctx: WebContext
   peoplePage(app, ctx);
   integrationPages(app, ctx);
   apiKeyPages(app, ctx);
+  appPages(app, ctx);
+  connectPage(app, ctx, provider);
   userPages(app, ctx);
   accountPage(app, ctx);
   auditLogPage(app, ctx);

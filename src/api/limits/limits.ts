@@ -139,6 +139,24 @@ export function loginWindow(ip: string): string {
   return `limit:logins:${rateLimitAddress(ip)}`;
 }
 
+/** A person connects an app in a few requests; an app renews its token once an hour. */
+const oauthPerMinutePerAddress = { authorize: 60, token: 60, register: 10 } as const;
+
+/** The rate limit window of an IP address that asks the authorization server. */
+export function oauthWindow(ip: string, what: keyof typeof oauthPerMinutePerAddress): string {
+  return `limit:oauth:${what}:${rateLimitAddress(ip)}`;
+}
+
+/** @throws AppError rate_limited */
+export function assertOauthLimit(
+  what: keyof typeof oauthPerMinutePerAddress,
+  calls: number,
+  resetSeconds: number,
+): void {
+  const most = oauthPerMinutePerAddress[what];
+  if (calls > most) throw rateLimited(`${most} requests per minute from one address`, resetSeconds);
+}
+
 /** The error for an IP address with too many failed logins; null below the limit. */
 export function loginLimitError(failedLogins: number, resetSeconds: number): AppError | null {
   if (failedLogins <= failedLoginsPerMinutePerAddress) return null;

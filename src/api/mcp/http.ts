@@ -1,8 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { bearerToken } from '../../shared/account/api-keys/find-caller.ts';
+import { isAccessToken } from '../../shared/account/apps/find-app-caller.ts';
 import { AppError, notFound } from '../../shared/platform/errors.ts';
 import { parseUrl } from '../../shared/platform/outbound/parse-url.ts';
 import { isUnusable } from '../../shared/platform/postgres/server/database-problem.ts';
 import { accountWindow, assertBudget } from '../limits/limits.ts';
+import { metadataUrl } from '../oauth/resources.ts';
+import { pathOf } from '../request-path.ts';
 import type { WebContext } from '../web-context.ts';
 import { isTooLarge } from './message-size.ts';
 import { serviceOperations } from './operations/service-operations.ts';
@@ -14,21 +18,32 @@ import { version } from './version.ts';
 /**
  * The tool server over streamable HTTP: the nine tools at /mcp (§4.10), toolsets at /mcp/x (N1).
  * There are no sessions: each POST gets its own server and a JSON response, so any process can serve it.
- * The API key is in the request headers and never an argument.
+ * The API key, or the token of a connected app, is in the request headers and never an argument.
  */
 export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContext }): Promise<void> {
   app.decorateRequest('caller');
   const isAllowedOrigin = originCheck(ctx.config.baseUrl);
+  /** Of an API key, or of the access token of a connected app. */
+  const callerOf = ({ headers: { authorization } }: FastifyRequest, url: string) => {
+    const token = bearerToken(authorization);
+    return token !== undefined && isAccessToken(token)
+      ? ctx.findAppCaller(token, url)
+      : ctx.findCaller(authorization);
+  };
 
   app.addHook('onRequest', async (request, reply) => {
     if (!isAllowedOrigin(request))
       throw new AppError('forbidden', 'The Host or Origin header does not match the URL of the service.');
     if (request.method === 'OPTIONS') return; // preflight requests carry no key
+    const path = pathOf(request);
     try {
-      request.caller = await ctx.findCaller(request.headers.authorization);
+      request.caller = await callerOf(request, ctx.config.baseUrl + path);
     } catch (error) {
       if (error instanceof AppError && error.code === 'unauthorized')
-        reply.header('www-authenticate', 'Bearer');
+        reply.header(
+          'www-authenticate',
+          `Bearer resource_metadata="${metadataUrl(ctx.config.baseUrl, path)}"`,
+        );
       throw error;
     }
     const { calls, resetSeconds } = await ctx.limiter.count([accountWindow(request.caller)]);

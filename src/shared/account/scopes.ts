@@ -165,6 +165,11 @@ export function scopesOf(role: Role): Scope[] {
 }
 
 /** @throws AppError forbidden, which names only the missing scope (§5 rule 2) */
-export function assertScope(caller: { readonly scopes: ReadonlySet<Scope> }, scope: Scope): void {
-  if (!caller.scopes.has(scope)) throw new AppError('forbidden', `This API key lacks the scope ${scope}.`);
+export function assertScope(
+  caller: { readonly scopes: ReadonlySet<Scope>; readonly actor?: { readonly type: string } },
+  scope: Scope,
+): void {
+  if (caller.scopes.has(scope)) return;
+  const who = caller.actor?.type === 'app' ? 'app' : 'API key';
+  throw new AppError('forbidden', `This ${who} lacks the scope ${scope}.`);
 }

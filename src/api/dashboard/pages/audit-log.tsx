@@ -97,6 +97,7 @@ function Entries({ of }: { of: readonly AuditEntry[] }) {
 const actorTypes = {
   user: 'A user',
   api_key: 'An API key',
+  app: 'A connected app',
   command_line: 'The operator',
   visitor: 'Somebody not signed in',
 } as const;

@@ -3,34 +3,20 @@ import type { OwnPool } from '../../platform/postgres/own-pool.ts';
 import { statement } from '../../platform/postgres/transaction.ts';
 import type { Context } from '../context.ts';
 import { cellOf, hashApiKey, isApiKey } from './api-key.ts';
+import { cacheCallers } from './cache-callers.ts';
 import { type Caller, toCaller } from './caller.ts';
 import { findCaller, touchApiKey } from './queries.ts';
 
-/**
- * Revoked keys and changed plans take effect within a second on every process (C2.9).
- * Expiry by age guarantees that; an invalidation message could be lost.
- */
-const cacheMs = 800;
 const touchIntervalMs = 60_000;
-const maxCachedCallers = 10_000;
-
-interface CachedCaller {
-  readonly caller: Promise<Caller>;
-  readonly expiresAt: number;
-}
 
 /**
- * Creates a function that authenticates an `Authorization` header.
- * Results are cached for less than a second, and concurrent requests with the same key share one query.
- * Keys are looked up on separate connections (`lookups`), so slow reads do not delay other requests.
+ * Creates a function that authenticates an `Authorization` header by its API key, as `cacheCallers` says.
  * @throws AppError unauthorized, from the returned function
  */
 export function callerFinder(
   ctx: Context,
   lookups: OwnPool,
 ): (authorization: string | undefined) => Promise<Caller> {
-  const cache = new Map<string, CachedCaller>();
-
   async function load(key: string, hash: Buffer): Promise<Caller> {
     const row = await lookups.run((sql) => findCaller(sql, hash));
     if (!row) throw strangerTo(ctx.config.cell, key);
@@ -41,26 +27,15 @@ export function callerFinder(
     }
     return toCaller({ ...row, actor: { type: 'api_key', id: row.key_id, name: row.key_name } });
   }
-
+  const find = cacheCallers(load);
   return (authorization) => {
     const key = bearerToken(authorization);
-    if (key === undefined || !isApiKey(key)) return Promise.reject(unauthorized());
-    const hash = hashApiKey(key);
-    const name = hash.toString('base64');
-    const now = performance.now();
-    const cached = cache.get(name);
-    if (cached && cached.expiresAt > now) return cached.caller;
-    // Bounds the memory that requests with invented keys can use.
-    // Cached callers cost one query to load again.
-    if (cache.size >= maxCachedCallers) cache.clear();
-    const caller = load(key, hash);
-    cache.set(name, { caller, expiresAt: now + cacheMs });
-    caller.catch(() => cache.delete(name));
-    return caller;
+    return key === undefined || !isApiKey(key) ? Promise.reject(unauthorized()) : find(key, hashApiKey(key));
   };
 }
 
-function bearerToken(authorization: string | undefined): string | undefined {
+/** The token of an `Authorization` header. */
+export function bearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 }
 

@@ -1,8 +1,11 @@
-/** Who does something: a user of the dashboard, an API key, an operator, or somebody who is not signed in. */
+/**
+ * Who does something: a user of the dashboard, an API key, a connected app, an operator, or somebody who is
+ * not signed in.
+ */
 export interface Actor {
-  readonly type: 'user' | 'api_key' | 'command_line' | 'visitor';
+  readonly type: 'user' | 'api_key' | 'app' | 'command_line' | 'visitor';
   readonly id: string | null;
-  /** The address of the user, or the name of the key. */
+  /** The address of the user, the name of the key, or that of the app with the address of its user. */
   readonly name: string | null;
 }
 

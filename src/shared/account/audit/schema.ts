@@ -8,6 +8,8 @@ export const auditActions = [
   'account.updated',
   'api_key.created',
   'api_key.revoked',
+  'app.connected',
+  'app.ended',
   'user.created',
   'user.removed',
   'user.role_changed',
@@ -93,15 +95,17 @@ export const AuditEntry = named(
     actor: z
       .object({
         type: z
-          .enum(['user', 'api_key', 'command_line', 'visitor'])
+          .enum(['user', 'api_key', 'app', 'command_line', 'visitor'])
           .describe(
-            'A user of the dashboard, an API key, an operator, or somebody who is not signed in, such as with a wrong password.',
+            'A user of the dashboard, an API key, a connected app, an operator, or somebody who is not signed in, such as with a wrong password.',
           ),
-        id: z.uuid().nullable().describe('The id of the user or the key.'),
+        id: z.uuid().nullable().describe('The id of the user, the key or the app.'),
         name: z
           .string()
           .nullable()
-          .describe('The address of the user or the name of the key, as it was then.'),
+          .describe(
+            'The address of the user or the name of the key, as it was then; of an app its name and the address of its user.',
+          ),
       })
       .describe('Who did it.'),
     action: z.string().describe('What was done, such as `api_key.created`. There may be new ones.'),

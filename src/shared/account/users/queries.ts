@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
+import { deleteAppsOf } from '../apps/queries.ts';
 import type { Role } from '../scopes.ts';
 import { deleteSessionsOf } from '../sessions/queries.ts';
 
@@ -28,10 +29,11 @@ export async function proveUser(tx: Tx, userId: string): Promise<void> {
   await tx`UPDATE users SET proven_at = clock_timestamp() WHERE id = ${userId}`;
 }
 
-/** Changes the password and deletes all sessions of a user, whom the caller holds. */
+/** Changes the password, and ends all sessions and connected apps of a user, whom the caller holds. */
 export async function updatePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await tx`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${userId}`;
   await deleteSessionsOf(tx, userId);
+  await deleteAppsOf(tx, userId);
 }
 
 /** A user who signs in. */
@@ -117,8 +119,9 @@ export async function updateRole(tx: Tx, userId: string, role: Role): Promise<vo
   await tx`UPDATE users SET role = ${role} WHERE id = ${userId}`;
 }
 
-/** Deletes a user with their sessions. */
+/** Deletes a user with their sessions and connected apps. */
 export async function deleteUser(tx: Tx, userId: string): Promise<void> {
   await deleteSessionsOf(tx, userId);
+  await deleteAppsOf(tx, userId);
   await tx`DELETE FROM users WHERE id = ${userId}`;
 }

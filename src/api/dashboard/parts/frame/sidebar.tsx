@@ -21,6 +21,7 @@ const others: readonly Item[] = [['/dashboard/integrations', 'Integrations', 'pl
 
 const settings: readonly Item[] = [
   ['/dashboard/api-keys', 'API keys', 'key-round'],
+  ['/dashboard/apps', 'Connected apps', 'blocks'],
   ['/dashboard/users', 'Users', 'users-round'],
   ['/dashboard/account', 'Account', 'settings'],
   ['/dashboard/account/audit-log', 'Audit log', 'scroll-text'],

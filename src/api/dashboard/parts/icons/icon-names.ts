@@ -6,6 +6,7 @@ export const iconNames = [
   'archive',
   'arrow-up-right',
   'bell',
+  'blocks',
   'calendar-clock',
   'chart-no-axes-column',
   'check',

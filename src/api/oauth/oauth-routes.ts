@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import { scopes } from '../../shared/account/scopes.ts';
+import { AppError, notFound } from '../../shared/platform/errors.ts';
+import { assertOauthLimit, oauthWindow } from '../limits/limits.ts';
+import type { WebContext } from '../web-context.ts';
+import { oauthPaths } from './provider.ts';
+import { readRegistration } from './registration.ts';
+import { isToolPath } from './resources.ts';
+
+const mostBytes = 16 * 1024;
+
+/** The authorization server for apps that connect to the tool server, and how they find it (RFC 8414, 9728). */
+export async function oauthRoutes(
+  app: FastifyInstance,
+  { ctx, provider }: { ctx: WebContext; provider: () => Promise<Provider> },
+): Promise<void> {
+  const { baseUrl } = ctx.config;
+  const { host, protocol } = new URL(baseUrl);
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: mostBytes }, (_, body, done) =>
+    done(null, body),
+  );
+  // The library reads forms by itself, 56 KiB at most.
+  app.addContentTypeParser('application/x-www-form-urlencoded', (_request, _payload, done) => done(null));
+
+  /** Hands a request to the library. It reads the address of the service from headers. */
+  async function handOver(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<void> {
+    const { callback } = await opened();
+    const { raw } = request;
+    Object.assign(raw.headers, { host, 'x-forwarded-proto': protocol.slice(0, -1) });
+    delete raw.headers['x-forwarded-host'];
+    if (body !== undefined) Object.assign(raw, { body });
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value) reply.raw.setHeader(name, value);
+    reply.hijack();
+    await callback(raw, reply.raw);
+  }
+  let handler: Promise<{ callback: ReturnType<Provider['callback']> }> | undefined;
+  const opened = () => (handler ??= provider().then((opened) => ({ callback: opened.callback() })));
+
+  const limit =
+    (what: Parameters<typeof oauthWindow>[1]) =>
+    async ({ ip }: FastifyRequest) => {
+      const { calls, resetSeconds } = await ctx.limiter.count([oauthWindow(ip, what)]);
+      assertOauthLimit(what, calls[0] ?? 0, resetSeconds);
+    };
+
+  app.get('/.well-known/oauth-authorization-server', (request, reply) => handOver(request, reply, undefined));
+
+  const resource = (path: string) => ({
+    resource: baseUrl + path,
+    authorization_servers: [baseUrl],
+    scopes_supported: scopes,
+    bearer_methods_supported: ['header'],
+    resource_name: 'Waitlist tools',
+    resource_documentation: `${baseUrl}/docs`,
+  });
+  app.get('/.well-known/oauth-protected-resource', async () => resource('/mcp'));
+  app.get('/.well-known/oauth-protected-resource/*', async ({ params }) => {
+    const path = `/${(params as { '*': string })['*']}`;
+    return isToolPath(path) ? resource(path) : notFound('tool server');
+  });
+
+  // A browser that is signed in here decides about each app anew, so what the library keeps of it is not sent.
+  app.get(oauthPaths.authorize, { onRequest: limit('authorize') }, async (request, reply) => {
+    request.raw.url = withScopes(request.raw.url ?? '');
+    withoutCookie(request, 'waitlist-oauth');
+    return handOver(request, reply, undefined);
+  });
+  app.get(`${oauthPaths.authorize}/:uid`, { onRequest: limit('authorize') }, async (request, reply) => {
+    withoutCookie(request, 'waitlist-oauth');
+    return handOver(request, reply, undefined);
+  });
+  for (const [path, what] of [
+    [oauthPaths.token, 'token'],
+    [oauthPaths.revoke, 'token'],
+  ] as const)
+    app.post(path, { onRequest: limit(what) }, (request, reply) => handOver(request, reply, undefined));
+  app.post(oauthPaths.register, { onRequest: limit('register') }, async (request, reply) => {
+    const registration = readRegistration(parseJson(request.body));
+    return handOver(request, reply, JSON.stringify(registration));
+  });
+  app.get(oauthPaths.keys, (request, reply) => handOver(request, reply, undefined));
+}
+
+function parseJson(body: unknown): unknown {
+  try {
+    return JSON.parse(String(body));
+  } catch {
+    throw new AppError('invalid_request', 'The body is not valid JSON.');
+  }
+}
+
+/** The scopes of this service that an app asks for; one that names none of them asks for all (RFC 6749, 3.3). */
+function withScopes(url: string): string {
+  const [path = '', query = ''] = url.split('?', 2);
+  const search = new URLSearchParams(query);
+  const known = new Set<string>([...scopes, 'offline_access']);
+  const asked = (search.get('scope') ?? '').split(' ').filter((scope) => known.has(scope));
+  const isNone = asked.every((scope) => scope === 'offline_access');
+  search.set('scope', (isNone ? [...scopes] : asked).join(' '));
+  return `${path}?${search}`;
+}
+
+function withoutCookie({ raw: { headers } }: FastifyRequest, name: string): void {
+  const kept = (headers.cookie ?? '')
+    .split('; ')
+    .filter((cookie) => !cookie.startsWith(`${name}=`) && !cookie.startsWith(`${name}.sig=`));
+  headers.cookie = kept.join('; ');
+}

@@ -1,0 +1,122 @@
+import { generateKeyPairSync, hkdfSync } from 'node:crypto';
+import type Provider from 'oidc-provider';
+import type { Configuration, JWK, KoaContextWithOIDC } from 'oidc-provider';
+import { scopes } from '../../shared/account/scopes.ts';
+import { findCredentials } from '../../shared/account/users/queries.ts';
+import type { WebContext } from '../web-context.ts';
+import { adapterFor } from './adapter.ts';
+import { clientDocumentFetch } from './client-document.ts';
+import { isToolUrl } from './resources.ts';
+
+export const oauthPaths = {
+  authorize: '/oauth/authorize',
+  token: '/oauth/token',
+  register: '/oauth/register',
+  revoke: '/oauth/revoke',
+  keys: '/oauth/keys',
+} as const;
+
+const minute = 60;
+const day = 86_400;
+
+/** The library wants a key for tokens of identity, of which it gives none. */
+const unusedKey = (): JWK =>
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }) as JWK;
+
+/**
+ * The authorization server: OAuth 2.1 with PKCE for public clients, and nothing else of what the library can
+ * do. It is loaded with the first request to it.
+ */
+export async function openProvider(ctx: WebContext): Promise<Provider> {
+  const [{ default: Library, interactionPolicy }, { key }] = await Promise.all([
+    import('oidc-provider'),
+    ctx.linkSigner(),
+  ]);
+  const { Check, Prompt } = interactionPolicy;
+  /** The owner decides anew about each app: a browser that is signed in grants nothing by itself. */
+  const decision = (name: 'login' | 'consent') =>
+    new Prompt(
+      { name, requestable: true },
+      new Check('undecided', 'The user has not decided yet', `${name}_required`, ({ oidc }) =>
+        oidc.result?.[name] ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
+      ),
+    );
+  const { baseUrl } = ctx.config;
+  const configuration: Configuration = {
+    adapter: (kind: string) => adapterFor(ctx, kind),
+    routes: {
+      authorization: oauthPaths.authorize,
+      token: oauthPaths.token,
+      registration: oauthPaths.register,
+      revocation: oauthPaths.revoke,
+      jwks: oauthPaths.keys,
+    },
+    jwks: { keys: [unusedKey()] },
+    scopes: ['offline_access', ...scopes],
+    responseTypes: ['code'],
+    clientAuthMethods: ['none'],
+    clientDefaults: {
+      token_endpoint_auth_method: 'none',
+      id_token_signed_response_alg: 'ES256',
+      grant_types: ['authorization_code', 'refresh_token'],
+    },
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
+    expiresWithSession: async () => false,
+    ttl: {
+      AuthorizationCode: minute,
+      AccessToken: 60 * minute,
+      RefreshToken: 30 * day,
+      Grant: 10 * 365 * day,
+      Interaction: 30 * minute,
+      Session: 30 * minute,
+    },
+    cookies: {
+      keys: [Buffer.from(hkdfSync('sha256', key, '', 'oauth-cookies', 32)).toString('base64url')],
+      names: {
+        session: 'waitlist-oauth',
+        interaction: 'waitlist-oauth-ask',
+        resume: 'waitlist-oauth-resume',
+      },
+    },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      revocation: { enabled: true },
+      registration: { enabled: true, issueRegistrationAccessToken: false },
+      clientIdMetadataDocument: { enabled: true, ack: 'draft-02' },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => `${baseUrl}/mcp`,
+        useGrantedResource: () => true,
+        async getResourceServerInfo(_, resource) {
+          if (!isToolUrl(baseUrl, resource)) throw new (await import('oidc-provider')).errors.InvalidTarget();
+          return { scope: scopes.join(' '), accessTokenFormat: 'opaque', accessTokenTTL: 60 * minute };
+        },
+      },
+    },
+    interactions: {
+      policy: [decision('login'), decision('consent')],
+      url: (_, { uid }) => `/dashboard/connect/${uid}`,
+    },
+    async loadExistingGrant({ oidc }: KoaContextWithOIDC) {
+      const grantId = oidc.result?.consent?.grantId;
+      return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId);
+    },
+    async findAccount(_, id) {
+      const user = await findCredentials(ctx.sql, id);
+      return user && { accountId: id, claims: async () => ({ sub: id }) };
+    },
+    renderError: (koa, out) => {
+      koa.type = 'json';
+      koa.body = out;
+    },
+    fetch: clientDocumentFetch(ctx),
+  };
+  const provider = new Library(baseUrl, configuration);
+  provider.proxy = true; // the address is that of BASE_URL, whatever a proxy says
+  provider.on('server_error', (_, err) => ctx.log.error({ err }, 'the authorization server failed'));
+  return provider;
+}

@@ -1,0 +1,125 @@
+import type { Fragment, Sql, Tx } from '../../platform/postgres/connection.ts';
+import { type CallerAccount, callerColumns } from '../accounts/queries.ts';
+import type { Role, Scope } from '../scopes.ts';
+import { releaseClients, unusedClientSeconds } from './record-queries.ts';
+
+/** An app that a user has connected. */
+export interface AppRow {
+  id: string;
+  user_id: string;
+  account_id: string;
+  grant_id: string;
+  client_id: string;
+  name: string;
+  redirect_host: string;
+  scopes: Scope[];
+  is_test: boolean;
+}
+
+export async function insertApp(tx: Tx, app: AppRow): Promise<void> {
+  await tx`INSERT INTO connected_apps ${tx({ ...app, scopes: [...app.scopes] })}`;
+}
+
+/** An app as its account sees it. */
+export interface ListedApp {
+  app_id: string;
+  name: string;
+  redirect_host: string;
+  scopes: Scope[];
+  is_test: boolean;
+  user_email: string;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+/** The apps of an account, oldest first, at most so many. */
+export function listApps(sql: Sql, accountId: string, most: number): Promise<ListedApp[]> {
+  return sql<ListedApp[]>`
+    SELECT c.id AS app_id, c.name, c.redirect_host, c.scopes, c.is_test, u.email AS user_email, c.created_at, c.last_used_at
+    FROM connected_apps c JOIN users u ON u.id = c.user_id
+    WHERE c.account_id = ${accountId} ORDER BY c.created_at, c.id LIMIT ${most}`;
+}
+
+export async function countApps(tx: Tx, accountId: string): Promise<number> {
+  const [row] = await tx<[{ count: number }]>`
+    SELECT count(*)::integer FROM connected_apps WHERE account_id = ${accountId}`;
+  return row.count;
+}
+
+/** What is told of an app that has ended. */
+type EndedApp = Pick<AppRow, 'id' | 'account_id' | 'name'>;
+
+/** Ends an app. If an account is given, only one of its apps; if a user is given, only one of theirs. */
+export function deleteApp(
+  tx: Tx,
+  appId: string,
+  accountId: string | null,
+  userId: string | null,
+): Promise<EndedApp | undefined> {
+  return deleteOne(
+    tx,
+    tx`id = ${appId} AND (${accountId}::uuid IS NULL OR account_id = ${accountId})
+       AND (${userId}::uuid IS NULL OR user_id = ${userId})`,
+  );
+}
+
+/** Ends the app of a grant. */
+export const deleteGrant = (tx: Tx, grantId: string): Promise<EndedApp | undefined> =>
+  deleteOne(tx, tx`grant_id = ${grantId}`);
+
+/** Ends all apps of a user, whom the caller holds. */
+export async function deleteAppsOf(tx: Tx, userId: string): Promise<void> {
+  await tx`SELECT 1 FROM connected_apps WHERE user_id = ${userId} ORDER BY id FOR UPDATE`;
+  await deleteAll(tx, tx`user_id = ${userId}`);
+}
+
+async function deleteOne(tx: Tx, which: Fragment): Promise<EndedApp | undefined> {
+  const [app] = await deleteAll(tx, which);
+  return app;
+}
+
+async function deleteAll(tx: Tx, which: Fragment): Promise<EndedApp[]> {
+  const apps = await tx<(EndedApp & { client_id: string })[]>`
+    DELETE FROM connected_apps WHERE ${which} RETURNING id, account_id, name, client_id`;
+  if (apps.length > 0)
+    await releaseClients(
+      tx,
+      apps.map(({ client_id }) => client_id),
+      unusedClientSeconds,
+    );
+  return apps;
+}
+
+/** What a token opens. */
+export interface TokenRow extends CallerAccount {
+  app_id: string;
+  app_name: string;
+  user_email: string;
+  role: Role;
+  scopes: Scope[];
+  is_test: boolean;
+  last_used_at: string | null;
+  /** The URL that the token is for. */
+  resource: string | null;
+  token_scopes: string | null;
+}
+
+/** The live access token with this hash, with its app, the user and the account. */
+export async function findToken(sql: Sql, hash: Buffer): Promise<TokenRow | undefined> {
+  const [row] = await sql<TokenRow[]>`
+    SELECT c.id AS app_id, c.name AS app_name, u.email AS user_email, u.role, c.scopes, c.is_test, c.last_used_at,
+           t.payload ->> 'aud' AS resource, t.payload ->> 'scope' AS token_scopes, ${callerColumns(sql)}
+    FROM oauth_records t
+    JOIN connected_apps c ON c.grant_id = t.grant_id
+    JOIN users u ON u.id = c.user_id
+    JOIN accounts a ON a.id = c.account_id
+    WHERE t.kind = 'AccessToken' AND t.id_hash = ${hash} AND t.expires_at > clock_timestamp()`;
+  return row;
+}
+
+/** Updates `last_used_at` of an app, at most once a minute over all processes. */
+export async function touchApp(tx: Tx, appId: string): Promise<void> {
+  await tx`
+    UPDATE connected_apps SET last_used_at = clock_timestamp()
+    WHERE id = ${appId} AND (last_used_at IS NULL OR last_used_at < clock_timestamp() - interval '1 minute')`;
+}

@@ -1,0 +1,77 @@
+import { hash as digest } from 'node:crypto';
+import type { Sql, Tx } from '../../platform/postgres/connection.ts';
+
+/** Something that the authorization server remembers, by its kind and the hash of what names it. */
+export interface RecordKey {
+  readonly kind: string;
+  readonly hash: Buffer;
+}
+
+/** The stored hash of a code, a token or an id. They are random, so it needs no salt. */
+export const hashOf = (text: string): Buffer => digest('sha256', text, 'buffer');
+
+export interface StoredRecord {
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly consumed_at: string | null;
+}
+
+/** How long a registered client stays that no app uses. */
+export const unusedClientSeconds = 86_400;
+
+/** How many expired ones go with each that comes. */
+const swept = 20;
+
+/** Stores it for so many seconds, and deletes a few that are over: none stays for long. */
+export async function upsertRecord(
+  tx: Tx,
+  { kind, hash }: RecordKey,
+  { payload, grantId, seconds }: { payload: object; grantId: string | null; seconds: number },
+): Promise<void> {
+  await tx`
+    DELETE FROM oauth_records WHERE (kind, id_hash) IN (
+      SELECT kind, id_hash FROM oauth_records WHERE expires_at < clock_timestamp()
+      ORDER BY expires_at LIMIT ${swept} FOR UPDATE SKIP LOCKED)`;
+  await tx`
+    INSERT INTO oauth_records (kind, id_hash, grant_id, payload, expires_at)
+    VALUES (${kind}, ${hash}, ${grantId}, ${tx.json(payload as never)}, clock_timestamp() + ${seconds} * interval '1 second')
+    ON CONFLICT (kind, id_hash) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`;
+}
+
+/** A live one. A grant lives as long as its app is connected. */
+export async function findRecord(sql: Sql, { kind, hash }: RecordKey): Promise<StoredRecord | undefined> {
+  const [row] = await sql<StoredRecord[]>`
+    SELECT payload, consumed_at FROM oauth_records r
+    WHERE kind = ${kind} AND id_hash = ${hash} AND expires_at > clock_timestamp()
+      AND (kind IN ('Client', 'Interaction', 'Session') OR EXISTS (SELECT 1 FROM connected_apps c WHERE c.grant_id = r.grant_id))`;
+  return row;
+}
+
+/** Marks it as used. @returns false if it was used before */
+export async function consumeRecord(tx: Tx, { kind, hash }: RecordKey): Promise<boolean> {
+  const { count } = await tx`
+    UPDATE oauth_records SET consumed_at = clock_timestamp()
+    WHERE kind = ${kind} AND id_hash = ${hash} AND consumed_at IS NULL`;
+  return count > 0;
+}
+
+export async function deleteRecord(tx: Tx, { kind, hash }: RecordKey): Promise<void> {
+  await tx`DELETE FROM oauth_records WHERE kind = ${kind} AND id_hash = ${hash}`;
+}
+
+/** Deletes what a grant has led to, of one kind. */
+export async function deleteRecordsOf(tx: Tx, kind: string, grantId: string): Promise<void> {
+  await tx`DELETE FROM oauth_records WHERE grant_id = ${grantId} AND kind = ${kind}`;
+}
+
+/** Keeps a registered client that was to go while nothing used it. */
+export async function keepClient(tx: Tx, hash: Buffer): Promise<void> {
+  await tx`UPDATE oauth_records SET expires_at = 'infinity' WHERE kind = 'Client' AND id_hash = ${hash}`;
+}
+
+/** Lets registered clients go, after so many seconds, that no app uses any more. */
+export async function releaseClients(tx: Tx, clientIds: readonly string[], seconds: number): Promise<void> {
+  await tx`
+    UPDATE oauth_records SET expires_at = clock_timestamp() + ${seconds} * interval '1 second'
+    WHERE kind = 'Client' AND id_hash IN (SELECT sha256(convert_to(id, 'UTF8')) FROM unnest(${[...clientIds]}::text[]) id) AND expires_at = 'infinity'
+      AND NOT EXISTS (SELECT 1 FROM connected_apps c WHERE c.client_id = oauth_records.payload ->> 'client_id')`;
+}
