@@ -1,17 +1,17 @@
 import { Command, CommanderError } from 'commander';
-import { addAccountCommands } from './account.ts';
+import { addAccountCommands } from './accounts/account.ts';
+import { addAppCommands } from './accounts/app.ts';
+import { addKeyCommands } from './accounts/key.ts';
+import { addUserCommands } from './accounts/user.ts';
 import { addAnnouncementCommands } from './announcements/announcement.ts';
-import { addAppCommands } from './app.ts';
 import { addDoctorCommand } from './doctor/doctor.ts';
 import { addEmailCommands } from './email.ts';
 import { addImportCommand } from './imports/import.ts';
 import { addIntegrationCommands } from './integration.ts';
-import { addKeyCommands } from './key.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { describeFailure, toOneLine } from './output.ts';
 import { openRun, type Surroundings } from './run.ts';
 import { addSecretCommands } from './secrets.ts';
-import { addUserCommands } from './user.ts';
 
 /**
  * Runs one command (C10). What fails becomes one line on standard error.

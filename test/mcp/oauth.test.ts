@@ -10,6 +10,7 @@ import { removeUser } from '../../src/shared/account/users/remove-user.ts';
 import { setRoleByEmail } from '../../src/shared/account/users/set-role.ts';
 import { signedIn, type Visitor, wordsOf } from '../support/dashboard.ts';
 import { quietPort } from '../support/network/quiet-port.ts';
+import { openApp } from '../support/service/app.ts';
 import type { TestAccount } from '../support/service/make.ts';
 import { useService } from '../support/service/service.ts';
 
@@ -124,17 +125,21 @@ function authorizeUrl(client: string, change: Record<string, string>): URL {
 
 const pathOf = ({ pathname, search }: URL) => pathname + search;
 
-const post = (path: string, fields: Record<string, string>) =>
-  fetch(baseUrl + path, {
+const post = (path: string, fields: Record<string, string>, at = baseUrl) =>
+  fetch(at + path, {
     method: 'POST',
     headers: { 'x-forwarded-for': `203.0.113.${++addresses}` },
     body: new URLSearchParams(fields),
   });
-const exchange = (client: string, code: string, change: Record<string, string> = {}) =>
-  post('/oauth/token', {
-    ...{ grant_type: 'authorization_code', code, client_id: client },
-    ...{ redirect_uri: redirectUrl, code_verifier: verifier, ...change },
-  });
+const exchange = (client: string, code: string, change: Record<string, string> = {}, at = baseUrl) =>
+  post(
+    '/oauth/token',
+    {
+      ...{ grant_type: 'authorization_code', code, client_id: client },
+      ...{ redirect_uri: redirectUrl, code_verifier: verifier, ...change },
+    },
+    at,
+  );
 const refresh = (client: string, token: string) =>
   post('/oauth/token', { grant_type: 'refresh_token', refresh_token: token, client_id: client });
 
@@ -154,9 +159,9 @@ async function tokensOf(visitor: Visitor, fields: Record<string, string>, { reso
 }
 
 /** Lists the tools with a token. @returns the status */
-const call = async (token: string, path = '/mcp') =>
+const call = async (token: string, path = '/mcp', at = baseUrl) =>
   (
-    await fetch(baseUrl + path, {
+    await fetch(at + path, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${token}`,
@@ -371,6 +376,30 @@ describe('an app that connects by signing in', () => {
       Array.from({ length: 12 }, () => send('/oauth/register', {}, '203.0.113.99')),
     );
     expect(flood.filter(({ status }) => status === 429)).toHaveLength(2);
+  });
+
+  test('goes on at another process, whichever takes which step', async () => {
+    const second = await openApp(service.env);
+    const there = await second.app.listen({ port: 0, host: '127.0.0.1' });
+    const client = await register();
+    const { path } = await ask(owner, authorizeUrl(client, {}));
+    const code = String((await decide(owner, path, { decision: 'allow' })).get('code'));
+    const tokens = await (await exchange(client, code, {}, there)).json();
+    expect(await call(tokens.access_token)).toBe(200);
+    const next = await (await refresh(client, tokens.refresh_token)).json();
+    expect(await call(next.access_token, '/mcp', there)).toBe(200);
+  });
+
+  test('takes a document as the id of an app at public addresses only', async () => {
+    for (const id of [
+      'https://127.0.0.2/app',
+      'https://localhost/app',
+      'https://[::1]/app',
+      'http://a.example/app',
+    ]) {
+      const answer = await owner.open(pathOf(authorizeUrl(id, {})));
+      expect([id, answer.statusCode, answer.json().error]).toEqual([id, 400, 'invalid_client']);
+    }
   });
 
   test('stores nothing that opens anything', async () => {

@@ -10,7 +10,9 @@ import { isToolPath } from './resources.ts';
 
 const mostBytes = 16 * 1024;
 
-/** The authorization server for apps that connect to the tool server, and how they find it (RFC 8414, 9728). */
+/**
+ * The authorization server for apps that connect to the tool server, and how they find it (RFC 8414, 9728).
+ */
 export async function oauthRoutes(
   app: FastifyInstance,
   { ctx, provider }: { ctx: WebContext; provider: () => Promise<Provider> },
@@ -63,7 +65,8 @@ export async function oauthRoutes(
     return isToolPath(path) ? resource(path) : notFound('tool server');
   });
 
-  // A browser that is signed in here decides about each app anew, so what the library keeps of it is not sent.
+  // A browser that is signed in here decides about each app anew, so what the library keeps of it is not
+  // sent.
   app.get(oauthPaths.authorize, { onRequest: limit('authorize') }, async (request, reply) => {
     request.raw.url = withScopes(request.raw.url ?? '');
     withoutCookie(request, 'waitlist-oauth');
@@ -93,7 +96,9 @@ function parseJson(body: unknown): unknown {
   }
 }
 
-/** The scopes of this service that an app asks for; one that names none of them asks for all (RFC 6749, 3.3). */
+/**
+ * The scopes of this service that an app asks for. One that names none of them asks for all (RFC 6749, 3.3).
+ */
 function withScopes(url: string): string {
   const [path = '', query = ''] = url.split('?', 2);
   const search = new URLSearchParams(query);

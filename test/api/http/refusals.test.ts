@@ -6,7 +6,7 @@ import { validatorCompiler } from '../../../src/api/plugins/validator-compiler.t
 import { ResendOptions, TemplateOptions } from '../../../src/cli/email.ts';
 import { ImportOptions } from '../../../src/cli/imports/import.ts';
 import { readOptions } from '../../../src/cli/options.ts';
-import { RoleOptions, UserOptions } from '../../../src/cli/user.ts';
+import { RoleOptions, UserOptions } from '../../../src/cli/accounts/user.ts';
 import { AccountPatch, accountInput } from '../../../src/shared/account/administration/schema.ts';
 import { ApiKeyInput } from '../../../src/shared/account/api-keys/schema.ts';
 import { AuditQuery } from '../../../src/shared/account/audit/schema.ts';

@@ -3,6 +3,10 @@ import { Secret, TOTP } from 'otpauth';
 import { testAccountIdOf } from '../../../src/shared/account/accounts/test-account.ts';
 import { updateAccount } from '../../../src/shared/account/administration/update-account.ts';
 import { createApiKey } from '../../../src/shared/account/api-keys/create-api-key.ts';
+import { connectApp } from '../../../src/shared/account/apps/connect-app.ts';
+import { endApp } from '../../../src/shared/account/apps/end-app.ts';
+import { endGrant } from '../../../src/shared/account/apps/end-grant.ts';
+import { listApps } from '../../../src/shared/account/apps/list-apps.ts';
 import type { Role } from '../../../src/shared/account/scopes.ts';
 import { findSession } from '../../../src/shared/account/sessions/session.ts';
 import { switchMode } from '../../../src/shared/account/sessions/switch-mode.ts';
@@ -16,6 +20,7 @@ import { startLink } from '../../../src/shared/account/users/links/queries.ts';
 import { requestReset, resetPassword } from '../../../src/shared/account/users/links/reset-password.ts';
 import { hashLinkToken, newLinkToken } from '../../../src/shared/account/users/links/token.ts';
 import { removeUser } from '../../../src/shared/account/users/remove-user.ts';
+import { setPasswordOf } from '../../../src/shared/account/users/set-password.ts';
 import { setRole } from '../../../src/shared/account/users/set-role.ts';
 import {
   beginTwoFactor,
@@ -59,6 +64,30 @@ export const teamOperations: Readonly<Record<string, Operation>> = {
           await signIn(ctx, { email: bob.email, password }).catch(refusalOnly);
           return undefined;
         },
+      ];
+    },
+  },
+  'connect and end apps': {
+    async prepare({ contexts: [ctx, other], accountId }) {
+      const password = 'correct horse';
+      const email = `${randomUUID()}@example.com`;
+      const { user_id: userId } = await createUser(ctx, accountId, { email, password });
+      const opened = await signIn(ctx, { email, password });
+      const session = await findSession(ctx, 'token' in opened ? opened.token : '');
+      if (!session) throw new Error('the user is not signed in');
+      const grant = () => ({
+        ...{ grantId: randomUUID(), clientId: 'client', name: 'Chat', redirectHost: 'chat.example' },
+        ...{ scopes: ['waitlists:read'] as const, isTest: false },
+      });
+      const first = grant();
+      await connectApp(ctx, session, first);
+      const [app] = await listApps(ctx, accountId);
+      return [
+        tried(() => connectApp(ctx, session, grant())),
+        tried(() => connectApp(other, session, grant())),
+        tried(() => endApp(other, String(app?.app_id), { by: { accountId } })),
+        tried(() => endGrant(ctx, first.grantId)),
+        tried(() => setPasswordOf(other, { accountId }, userId, 'another horse')),
       ];
     },
   },

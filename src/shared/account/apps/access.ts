@@ -18,9 +18,17 @@ const opens: Readonly<Record<AccessLevel, (scope: Scope) => boolean>> = {
   everything: () => true,
 };
 
-/** The scopes of a level, of those that the role has and the app asked for; an app that names none asks for all. */
+/**
+ * The scopes of a level, of those that the role has and the app asked for. An app that names none asks for
+ * all.
+ */
 export function scopesOfAccess(level: AccessLevel, role: Role, asked: string): Scope[] {
   const named = new Set(asked.split(' '));
   const isAsked = scopes.some((scope) => named.has(scope)) ? (scope: Scope) => named.has(scope) : () => true;
   return scopesOf(role).filter((scope) => opens[level](scope) && isAsked(scope));
+}
+
+/** The level that granted scopes amount to. */
+export function accessOf(granted: readonly Scope[]): AccessLevel {
+  return accessLevels.find((level) => granted.every(opens[level])) ?? 'everything';
 }

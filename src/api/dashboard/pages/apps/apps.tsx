@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { accessOf } from '../../../../shared/account/apps/access.ts';
 import { endApp } from '../../../../shared/account/apps/end-app.ts';
 import { listApps } from '../../../../shared/account/apps/list-apps.ts';
 import type { ListedApp } from '../../../../shared/account/apps/queries.ts';
-import { hasRight, scopes } from '../../../../shared/account/scopes.ts';
+import { hasRight } from '../../../../shared/account/scopes.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, addPage, redirectWithFlash, type Show } from '../../pages.ts';
 import { Confirm } from '../../parts/form.tsx';
@@ -11,6 +12,7 @@ import { Time } from '../../parts/format.tsx';
 import { Layout } from '../../parts/layout.tsx';
 import { pageOf } from '../../parts/page-context.ts';
 import { Table } from '../../parts/table.tsx';
+import { levelTexts } from './level-texts.ts';
 
 const AppParams = z.object({ appId: z.guid() });
 
@@ -63,7 +65,7 @@ function AppTable({ apps, mayEnd }: { apps: readonly ListedApp[]; mayEnd: (user:
             {name} <small class="soft">{redirect_host}</small>
             {is_test && <span class="tag warn">Test mode</span>}
           </th>
-          <td>{inWords(granted)}</td>
+          <td>{levelTexts[accessOf(granted)].name}</td>
           <td>{user_email}</td>
           <td>
             <Time at={times.created_at} />
@@ -84,9 +86,4 @@ function AppTable({ apps, mayEnd }: { apps: readonly ListedApp[]; mayEnd: (user:
       ))}
     </Table>
   );
-}
-
-function inWords(granted: readonly string[]): string {
-  if (granted.length === scopes.length) return 'Everything';
-  return granted.every((scope) => scope.endsWith(':read')) ? 'Look only' : granted.join(', ');
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { z } from 'zod';
-import { type AccessLevel, accessLevels, scopesOfAccess } from '../../../../shared/account/apps/access.ts';
+import { accessLevels, scopesOfAccess } from '../../../../shared/account/apps/access.ts';
 import { connectApp } from '../../../../shared/account/apps/connect-app.ts';
 import { AppError } from '../../../../shared/platform/errors.ts';
 import { parseUrl } from '../../../../shared/platform/outbound/parse-url.ts';
@@ -10,15 +10,8 @@ import { addForm, addPage, readForm, type Show } from '../../pages.ts';
 import { AlonePage } from '../../parts/alone-page.tsx';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Form, Submit } from '../../parts/form.tsx';
-
-const levelTexts: Readonly<Record<AccessLevel, { readonly name: string; readonly hint: string }>> = {
-  look: { name: 'Look only', hint: 'Reads lists, signups and statistics. Changes nothing.' },
-  change: {
-    name: 'Add and change',
-    hint: 'Also adds and changes signups, settings, waves and announcements. Deletes nothing.',
-  },
-  everything: { name: 'Everything', hint: 'All that your role may do, and delete.' },
-};
+import { Page, pageOf } from '../../parts/page-context.ts';
+import { levelTexts } from './level-texts.ts';
 
 /** A request to connect. */
 interface Asked {
@@ -92,41 +85,43 @@ export function connectPage(app: FastifyInstance, ctx: WebContext, provider: () 
         <p class="soft">
           Its name is not verified. Your answer goes to <code>{redirectHost}</code>.
         </p>
-        <Form action={`/dashboard/connect/${uid}`} class="fields">
-          <fieldset>
-            <legend>What may it do?</legend>
-            {offered.map(({ level, granted }, at) => (
-              <div key={level}>
-                <label class="inline">
-                  <input type="radio" name="level" value={level} checked={at === 0} />
-                  <span>
-                    {levelTexts[level].name} <small>{levelTexts[level].hint}</small>
-                  </span>
-                </label>
-                {level === 'everything' && (
-                  <details>
-                    <summary>Scopes</summary>
-                    <p class="soft">{granted.join(', ')}</p>
-                  </details>
-                )}
-              </div>
-            ))}
-          </fieldset>
-          <Checkbox
-            name="test"
-            label="In the test mode"
-            hint="It sees the lists of the test mode only, and no mail leaves."
-            initial={caller.isTest}
-          />
-          <div class="row">
-            <Submit name="decision" value="allow">
-              Connect
-            </Submit>
-            <Submit name="decision" value="deny" class="quiet">
-              Cancel
-            </Submit>
-          </div>
-        </Form>
+        <Page.Provider value={pageOf(request)}>
+          <Form action={`/dashboard/connect/${uid}`} class="fields">
+            <fieldset>
+              <legend>What may it do?</legend>
+              {offered.map(({ level, granted }, at) => (
+                <div key={level}>
+                  <label class="inline">
+                    <input type="radio" name="level" value={level} checked={at === 0} />
+                    <span>
+                      {levelTexts[level].name} <small>{levelTexts[level].hint}</small>
+                    </span>
+                  </label>
+                  {level === 'everything' && (
+                    <details>
+                      <summary>Scopes</summary>
+                      <p class="soft">{granted.join(', ')}</p>
+                    </details>
+                  )}
+                </div>
+              ))}
+            </fieldset>
+            <Checkbox
+              name="test"
+              label="In the test mode"
+              hint="It sees the lists of the test mode only, and no mail leaves."
+              initial={caller.isTest}
+            />
+            <div class="row">
+              <Submit name="decision" value="allow">
+                Connect
+              </Submit>
+              <Submit name="decision" value="deny" class="quiet">
+                Cancel
+              </Submit>
+            </div>
+          </Form>
+        </Page.Provider>
         <p class="soft">You can end it at any time under Connected apps.</p>
       </AlonePage>
     );

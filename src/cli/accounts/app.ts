@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { endApp } from '../shared/account/apps/end-app.ts';
-import { listApps } from '../shared/account/apps/list-apps.ts';
-import { wideOption } from './output.ts';
-import type { Run } from './run.ts';
+import { endApp } from '../../shared/account/apps/end-app.ts';
+import { listApps } from '../../shared/account/apps/list-apps.ts';
+import { wideOption } from '../output.ts';
+import type { Run } from '../run.ts';
 
 export function addAppCommands(program: Command, run: Run): void {
   const app = program.command('app').description('apps that users have connected, such as assistants');

@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander';
-import { openFirstAccount } from '../dev/first-account.ts';
-import { createAccount } from '../shared/account/administration/create-account.ts';
-import { listAccounts } from '../shared/account/administration/list-accounts.ts';
-import { AccountPatch, accountInput } from '../shared/account/administration/schema.ts';
-import { updateAccount } from '../shared/account/administration/update-account.ts';
-import { type AuditEntry, AuditQuery } from '../shared/account/audit/schema.ts';
-import { listAnyAuditLog } from '../shared/account/audit-log/list-audit-log.ts';
-import { planNames } from '../shared/account/plans.ts';
-import { readOptions, wholeNumber } from './options.ts';
-import { wideOption } from './output.ts';
-import type { Run } from './run.ts';
+import { openFirstAccount } from '../../dev/first-account.ts';
+import { createAccount } from '../../shared/account/administration/create-account.ts';
+import { listAccounts } from '../../shared/account/administration/list-accounts.ts';
+import { AccountPatch, accountInput } from '../../shared/account/administration/schema.ts';
+import { updateAccount } from '../../shared/account/administration/update-account.ts';
+import { type AuditEntry, AuditQuery } from '../../shared/account/audit/schema.ts';
+import { listAnyAuditLog } from '../../shared/account/audit-log/list-audit-log.ts';
+import { planNames } from '../../shared/account/plans.ts';
+import { readOptions, wholeNumber } from '../options.ts';
+import { wideOption } from '../output.ts';
+import type { Run } from '../run.ts';
 
 const mostPerPage = '200';
 

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { createApiKey } from '../shared/account/api-keys/create-api-key.ts';
-import { listApiKeys, listTestApiKeys } from '../shared/account/api-keys/list-api-keys.ts';
-import { revokeApiKey } from '../shared/account/api-keys/revoke-api-key.ts';
-import { ApiKeyInput } from '../shared/account/api-keys/schema.ts';
-import { readOptions } from './options.ts';
-import { wideOption } from './output.ts';
-import type { Run } from './run.ts';
+import { createApiKey } from '../../shared/account/api-keys/create-api-key.ts';
+import { listApiKeys, listTestApiKeys } from '../../shared/account/api-keys/list-api-keys.ts';
+import { revokeApiKey } from '../../shared/account/api-keys/revoke-api-key.ts';
+import { ApiKeyInput } from '../../shared/account/api-keys/schema.ts';
+import { readOptions } from '../options.ts';
+import { wideOption } from '../output.ts';
+import type { Run } from '../run.ts';
 
 export function addKeyCommands(program: Command, run: Run): void {
   const key = program.command('key').description('API keys');

@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { roleNames } from '../shared/account/scopes.ts';
-import { createUser } from '../shared/account/users/create-user.ts';
-import { Credentials, UserRole, userInput } from '../shared/account/users/schema.ts';
-import { setPassword } from '../shared/account/users/set-password.ts';
-import { setRoleByEmail } from '../shared/account/users/set-role.ts';
-import { endTwoFactorByEmail } from '../shared/account/users/two-factor/two-factor.ts';
-import { readOptions } from './options.ts';
-import type { Run } from './run.ts';
+import { roleNames } from '../../shared/account/scopes.ts';
+import { createUser } from '../../shared/account/users/create-user.ts';
+import { Credentials, UserRole, userInput } from '../../shared/account/users/schema.ts';
+import { setPassword } from '../../shared/account/users/set-password.ts';
+import { setRoleByEmail } from '../../shared/account/users/set-role.ts';
+import { endTwoFactorByEmail } from '../../shared/account/users/two-factor/two-factor.ts';
+import { readOptions } from '../options.ts';
+import type { Run } from '../run.ts';
 
 export function addUserCommands(program: Command, run: Run): void {
   const user = program.command('user').description('dashboard users');
