@@ -265,7 +265,7 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
     const routes = (await listRoutes(service.ctx, '/dashboard')).filter(
       ({ method, url }) =>
         method === 'GET' &&
-        !/\/assets\/|\.csv$|sign-in|first-start|\/preview$/.test(url) &&
+        !/\/assets\/|\.csv$|sign-in|first-start|\/preview$|\/connect\//.test(url) &&
         (role === 'owner' || maySee(role, url)),
     );
     const places = new Map<string, number>();

@@ -8,7 +8,7 @@ import { oneOfEach } from '../support/values/tries-all.ts';
 
 /** Pages without a session. */
 const isOpen = ({ url }: Route) =>
-  /^\/dashboard\/(sign-in(\/code|\/account|\/oidc(\/callback)?)?|forgot-password|new-password|invitation|first-start|assets\/.*)$/.test(
+  /^\/dashboard\/(sign-in(\/code|\/account|\/oidc(\/callback)?)?|forgot-password|new-password|invitation|first-start|connect\/:uid|assets\/.*)$/.test(
     url,
   );
 

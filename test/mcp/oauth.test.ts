@@ -226,6 +226,11 @@ describe('an app that connects by signing in', () => {
   test('gets nothing if the user says no', async () => {
     const client = await register();
     const { path } = await ask(owner, authorizeUrl(client, {}));
+    const nobody = await service.app.inject({ url: path, headers: { cookie: 'waitlist-oauth-ask=x' } });
+    expect(nobody.headers.location).toBe(`/dashboard/sign-in?next=${encodeURIComponent(path)}`);
+    expect((await owner.send(path, { decision: 'allow', csrf: 'x' })).statusCode).toBe(403);
+    const other = await signedIn(service, account);
+    expect((await other.open(path)).statusCode).toBe(404); // it belongs to the browser that began it
     const query = await decide(owner, path, { decision: 'deny' });
     expect([query.get('error'), query.get('code')]).toEqual(['access_denied', null]);
     expect((await owner.send(path, { decision: 'allow' })).statusCode).not.toBe(303);

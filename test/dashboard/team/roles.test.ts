@@ -7,7 +7,7 @@ import { listRoutes, type Route } from '../../support/service/routes.ts';
 import { useService } from '../../support/service/service.ts';
 
 /** The forms that roles below owner may send; an editor may send all others but those of owners. */
-const everybody = /^\/dashboard\/(sign-out|mode|profile\/[\w/:-]+|people)$/;
+const everybody = /^\/dashboard\/(sign-out|mode|profile\/[\w/:-]+|people|apps\/:appId\/end)$/;
 const ownersOnly = /^\/dashboard\/(users|api-keys|email\/(provider|remove-provider)|account)(\/|$)/;
 /** Pages that only owners see, and those that viewers do not. */
 const ownerPages = /^\/dashboard\/account\/audit-log/;
@@ -39,7 +39,9 @@ describe('roles (N8)', () => {
     const all = await listRoutes(service.ctx, '/dashboard');
     routes = all.filter(
       ({ url }) =>
-        !/\/dashboard\/(sign-in|forgot-password|new-password|invitation|first-start|assets\/)/.test(url),
+        !/\/dashboard\/(sign-in|forgot-password|new-password|invitation|first-start|connect\/:uid|assets\/)/.test(
+          url,
+        ),
     );
     account = await service.account();
     for (const role of roleNames) visitors[role] = await signedIn(service, account, role);

@@ -14,7 +14,7 @@ import { triesAll } from '../../support/values/tries-all.ts';
 
 /** What needs no session. It is counted by address, and tells no roles apart. */
 const isOpen = ({ url }: Route) =>
-  /^\/dashboard\/(sign-in(\/code|\/account|\/oidc(\/callback)?)?|forgot-password|new-password|invitation|first-start|assets\/.*)$/.test(
+  /^\/dashboard\/(sign-in(\/code|\/account|\/oidc(\/callback)?)?|forgot-password|new-password|invitation|first-start|connect\/:uid|assets\/.*)$/.test(
     url,
   );
 

@@ -32,7 +32,12 @@ export async function insertRows(
     VALUES (${inviteId}, ${account.accountId}, 'invite', 'guest@example.com', 'guest@example.com', 'viewer', clock_timestamp() + interval '7 days')`;
   const [session] = await service.sql<{ id: string }[]>`
     SELECT left(encode(token_hash, 'hex'), 32) AS id FROM sessions WHERE user_id = ${user?.id ?? null}`;
+  const appId = newId();
+  await service.sql`
+    INSERT INTO connected_apps (id, user_id, account_id, grant_id, client_id, name, redirect_host, scopes, is_test)
+    VALUES (${appId}, ${user?.id ?? null}, ${account.accountId}, ${appId}, 'chat', 'Chat', 'chat.example', '{waitlists:read}', false)`;
   return {
+    appId,
     inviteId,
     sessionId: session?.id ?? '',
     id,
@@ -65,6 +70,7 @@ export async function stateOf(service: Service, { accountId }: TestAccount): Pro
       (SELECT string_agg(p::text, ',') FROM email_providers p WHERE p.account_id = ${accountId}),
       (SELECT string_agg(i::text, ',' ORDER BY i.id) FROM integrations i WHERE i.account_id = ${accountId}),
       (SELECT string_agg(concat(k.id, k.revoked_at), ',' ORDER BY k.id) FROM api_keys k WHERE k.account_id = ${accountId}),
+      (SELECT string_agg(concat(o.id, o.scopes), ',' ORDER BY o.id) FROM connected_apps o WHERE o.account_id = ${accountId}),
       (SELECT string_agg(m::text, ',' ORDER BY m.id) FROM imports m WHERE m.account_id = ${accountId}),
       (SELECT string_agg(l::text, ',' ORDER BY l.id) FROM user_links l WHERE l.account_id = ${accountId}),
       (SELECT string_agg(u::text, ',' ORDER BY u.id) FROM users u WHERE u.account_id = ${accountId})) AS state`;
