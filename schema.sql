@@ -102,7 +102,7 @@ CREATE TABLE audit_entries (
   object_id   text,
   details     json           NOT NULL DEFAULT '{}'::json,
   CONSTRAINT audit_entries_pkey PRIMARY KEY (account_id, id),
-  CONSTRAINT audit_entries_actor_type_check CHECK ((actor_type = ANY (ARRAY['user'::text, 'api_key'::text, 'command_line'::text, 'visitor'::text])))
+  CONSTRAINT audit_entries_actor_type_check CHECK ((actor_type = ANY (ARRAY['user'::text, 'api_key'::text, 'app'::text, 'command_line'::text, 'visitor'::text]))) NOT VALID
 );
 CREATE INDEX audit_entries_age ON audit_entries (created_at);
 CREATE INDEX audit_entries_signup ON audit_entries (account_id, object_id, id) WHERE (object_type = 'signup'::text);
@@ -130,6 +130,27 @@ CREATE TABLE code_failures (
   CONSTRAINT code_failures_pkey PRIMARY KEY (user_id, by_known_browser),
   CONSTRAINT code_failures_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+
+CREATE TABLE connected_apps (
+  id            uuid        NOT NULL,
+  user_id       uuid        NOT NULL,
+  account_id    uuid        NOT NULL,
+  grant_id      text        NOT NULL,
+  client_id     text        NOT NULL,
+  name          text        NOT NULL,
+  redirect_host text        NOT NULL,
+  scopes        text[]      NOT NULL,
+  is_test       boolean     NOT NULL,
+  created_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
+  last_used_at  timestamptz,
+  CONSTRAINT connected_apps_pkey PRIMARY KEY (id),
+  CONSTRAINT connected_apps_grant_id_key UNIQUE (grant_id),
+  CONSTRAINT connected_apps_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE,
+  CONSTRAINT connected_apps_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX connected_apps_account ON connected_apps (account_id, created_at, id);
+CREATE INDEX connected_apps_client ON connected_apps (client_id);
+CREATE INDEX connected_apps_user ON connected_apps (user_id);
 
 CREATE TABLE conversions (
   account_id    uuid           NOT NULL,
@@ -547,6 +568,18 @@ CREATE TABLE notices (
   raised_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   CONSTRAINT notices_pkey PRIMARY KEY (account_id, kind, subject)
 );
+
+CREATE TABLE oauth_records (
+  kind        text        NOT NULL,
+  id_hash     bytea       NOT NULL,
+  grant_id    text,
+  payload     jsonb       NOT NULL,
+  expires_at  timestamptz NOT NULL,
+  consumed_at timestamptz,
+  CONSTRAINT oauth_records_pkey PRIMARY KEY (kind, id_hash)
+);
+CREATE INDEX oauth_records_expiry ON oauth_records (expires_at);
+CREATE INDEX oauth_records_grant ON oauth_records (grant_id) WHERE (grant_id IS NOT NULL);
 
 CREATE TABLE outbox (
   account_id     uuid        NOT NULL,

@@ -607,12 +607,13 @@ type AuditEntry struct {
 
 // AuditEntryActor is a part of answers.
 type AuditEntryActor struct {
-	// A user of the dashboard, an API key, an operator, or somebody who is not signed in, such as with a wrong
-	// password. One of: user, api_key, command_line, visitor.
+	// A user of the dashboard, an API key, a connected app, an operator, or somebody who is not signed in, such
+	// as with a wrong password. One of: user, api_key, app, command_line, visitor.
 	Type string `json:"type"`
-	// The id of the user or the key.
+	// The id of the user, the key or the app.
 	ID *string `json:"id"`
-	// The address of the user or the name of the key, as it was then.
+	// The address of the user or the name of the key, as it was then; of an app its name and the address of its
+	// user.
 	Name *string `json:"name"`
 }
 

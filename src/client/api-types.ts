@@ -2818,16 +2818,16 @@ export interface components {
             /** @description Who did it. */
             actor: {
                 /**
-                 * @description A user of the dashboard, an API key, an operator, or somebody who is not signed in, such as with a wrong password.
+                 * @description A user of the dashboard, an API key, a connected app, an operator, or somebody who is not signed in, such as with a wrong password.
                  * @enum {string}
                  */
-                type: "user" | "api_key" | "command_line" | "visitor";
+                type: "user" | "api_key" | "app" | "command_line" | "visitor";
                 /**
                  * Format: uuid
-                 * @description The id of the user or the key.
+                 * @description The id of the user, the key or the app.
                  */
                 id: string | null;
-                /** @description The address of the user or the name of the key, as it was then. */
+                /** @description The address of the user or the name of the key, as it was then; of an app its name and the address of its user. */
                 name: string | null;
             };
             /** @description What was done, such as `api_key.created`. There may be new ones. */

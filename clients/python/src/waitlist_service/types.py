@@ -140,6 +140,7 @@ AnnouncementMemberState = Literal[
 AuditEntryActorType = Literal[
     "user",
     "api_key",
+    "app",
     "command_line",
     "visitor",
 ]
@@ -1008,12 +1009,13 @@ class AuditEntry(TypedDict):
 
 
 class AuditEntryActor(TypedDict):
-    # A user of the dashboard, an API key, an operator, or somebody who is not signed in, such as
-    # with a wrong password.
+    # A user of the dashboard, an API key, a connected app, an operator, or somebody who is not
+    # signed in, such as with a wrong password.
     type: AuditEntryActorType
-    # The id of the user or the key.
+    # The id of the user, the key or the app.
     id: Optional[str]
-    # The address of the user or the name of the key, as it was then.
+    # The address of the user or the name of the key, as it was then; of an app its name and the
+    # address of its user.
     name: Optional[str]
 
 
