@@ -10,8 +10,8 @@ CREATE TABLE connected_apps (
   redirect_host text NOT NULL,                                           -- where its codes went
   scopes        text[] NOT NULL,                                         -- what was granted; the role of the user limits it, now and later
   is_test       boolean NOT NULL,
-  created_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
-  last_used_at  timestamptz
+  created_at    timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  last_used_at  timestamptz(3)
 );
 CREATE INDEX connected_apps_account ON connected_apps (account_id, created_at, id);
 CREATE INDEX connected_apps_user ON connected_apps (user_id);
