@@ -54,7 +54,7 @@ export function WavePeople({ list, path, wave, step, people, link }: WavePeopleP
     <section class="card" aria-labelledby="people">
       <CardTitle id="people">People</CardTitle>
       {wave.invited > 0 && (
-        <div class="row spread choices">
+        <div class="row spread who-shown">
           <PeopleChips
             groups={[
               { href: `${path}#people`, isCurrent: step === undefined, name: 'All', count: wave.invited },

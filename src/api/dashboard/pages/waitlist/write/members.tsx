@@ -14,7 +14,7 @@ import { AnnouncementParams, WaitlistParams } from '../../../../routes/params.ts
 import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addPage, type FormValues, type Show } from '../../../pages.ts';
-import { formatCount, Time } from '../../../parts/format.tsx';
+import { Day, formatCount, Time } from '../../../parts/format.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
 import { offsetOf, Pager, rowsPerPage, toUrl } from '../../../parts/pager.tsx';
 import { Table } from '../../../parts/table.tsx';
@@ -86,7 +86,7 @@ export function membersPage(app: FastifyInstance, ctx: WebContext): void {
         </p>
         <section class="card spaced" aria-labelledby="members">
           <h2 id="members">People</h2>
-          <div class="row spread choices">
+          <div class="row spread who-shown">
             <PeopleChips groups={groupsOf(announcement, `${path}/members`, group)} />
             <a class="button quiet small" href={`${path}/members.csv`}>
               <Icon name="download" />
@@ -136,7 +136,7 @@ function Found({ members, list }: FoundProps) {
           <td class="state">
             <MemberTag state={state} />
           </td>
-          <td class="when">{sent_at && <Time at={sent_at} />}</td>
+          <td class="when">{sent_at && <Day at={sent_at} />}</td>
           <td>{opened_at && <Time at={opened_at} />}</td>
           <td>{clicked_at && <Time at={clicked_at} />}</td>
           <td class="number place">{formatCount(position)}</td>
