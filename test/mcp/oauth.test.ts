@@ -201,6 +201,10 @@ describe('an app that connects by signing in', () => {
       token_endpoint_auth_methods_supported: ['none'],
       client_id_metadata_document_supported: true,
     });
+    const endpoints = Object.keys(server).filter((name) => name.endsWith('_endpoint'));
+    expect(endpoints.sort()).toEqual([
+      ...['authorization_endpoint', 'registration_endpoint', 'revocation_endpoint', 'token_endpoint'],
+    ]);
   });
 
   test('looks only, with the official client', async () => {

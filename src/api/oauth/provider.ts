@@ -83,6 +83,8 @@ export async function openProvider(ctx: WebContext): Promise<Provider> {
     features: {
       devInteractions: { enabled: false },
       userinfo: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      dPoP: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       revocation: { enabled: true },
       registration: { enabled: true, issueRegistrationAccessToken: false },
