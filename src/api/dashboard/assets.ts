@@ -24,6 +24,7 @@ const styles = [
   'overview',
   'timeline',
   'jump',
+  'design',
   'phone',
   'integrations',
   'write',

@@ -17,6 +17,7 @@ import { apiKeyPages } from './pages/api-keys.tsx';
 import { appPages } from './pages/apps/apps.tsx';
 import { connectPage } from './pages/apps/connect.tsx';
 import { auditLogPage } from './pages/audit-log.tsx';
+import { designPage } from './pages/design/design.tsx';
 import { emailPages } from './pages/email.tsx';
 import { emailProviderPages } from './pages/email-provider.tsx';
 import { ErrorPage } from './pages/error.tsx';
@@ -105,6 +106,7 @@ export async function dashboard(
   modeForm(app, ctx);
   overviewPage(app, ctx);
   searchPage(app, ctx);
+  designPage(app, ctx);
   waitlistPages(app, ctx);
   peoplePage(app, ctx);
   integrationPages(app, ctx);

@@ -132,6 +132,7 @@ const rightsToSee: Readonly<Record<string, NeededRight>> = {
   '/first-start': 'public',
   '': 'waitlists:read',
   '/search': 'waitlists:read',
+  '/design': 'waitlists:read',
   '/profile': 'profile',
   '/profile/two-factor': 'profile',
   '/users': 'account:read',
