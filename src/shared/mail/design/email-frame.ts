@@ -1,4 +1,6 @@
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Helvetica,Arial,sans-serif";
+/** Long addresses and links do not widen the mail. */
+const wrap = 'word-break:break-word';
 const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0"';
 
 /**
@@ -26,10 +28,10 @@ export const emailFrame = ({
 </head>
 <body style="margin:0;padding:0;background:#f4f4f5">
 <table ${table} style="background:#f4f4f5"><tr><td align="center" style="padding:32px 16px">
-<table ${table} style="max-width:480px;background:#ffffff;border:1px solid #e4e4e7;border-radius:12px;${font};color:#18181b">
+<table ${table} style="max-width:480px;background:#ffffff;border:1px solid #e4e4e7;border-radius:12px;${font};${wrap};color:#18181b">
 ${rows}
 </table>
-<p style="max-width:480px;margin:16px auto 0;${font};font-size:12px;line-height:18px;color:#71717a">${footer}</p>
+<p style="max-width:480px;margin:16px auto 0;${font};font-size:12px;line-height:18px;${wrap};color:#71717a">${footer}</p>
 </td></tr></table>
 </body>
 </html>

@@ -12,7 +12,7 @@ const address = `{{${addressPlaceholder}}}`;
 export const announcementFooter: Footer = (locale) => `${footers.onList(locale)}<br><br>${address}`;
 
 const style =
-  "margin:24px auto;max-width:480px;font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Helvetica,Arial,sans-serif;font-size:12px;line-height:18px;color:#71717a;text-align:center";
+  "margin:24px auto;max-width:480px;font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Helvetica,Arial,sans-serif;font-size:12px;line-height:18px;word-break:break-word;color:#71717a;text-align:center";
 
 /**
  * HTML with what every announcement must show: the link to unsubscribe and the sender's postal address. What
