@@ -681,9 +681,12 @@ CREATE TABLE reward_grants (
   key            text           NOT NULL,
   referral_count integer        NOT NULL,
   reached_at     timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  fulfilled_at   timestamptz(3),
+  fulfilled_by   text,
   CONSTRAINT reward_grants_pkey PRIMARY KEY (account_id, signup_id, at),
   CONSTRAINT reward_grants_at_check CHECK ((at >= 1))
 );
+CREATE INDEX reward_grants_newest ON reward_grants (account_id, waitlist_id, reached_at, signup_id, at) WHERE (reached_at > '-infinity'::timestamp with time zone);
 
 CREATE TABLE reward_passes (
   account_id     uuid    NOT NULL,

@@ -37,6 +37,8 @@ type Resources struct {
 	People *PeopleService
 	// Reviews has the operations on reviews.
 	Reviews *ReviewsService
+	// Rewards has the operations on rewards.
+	Rewards *RewardsService
 	// Invitations has the operations on invitations.
 	Invitations *InvitationsService
 	// Announcements has the operations on announcements.
@@ -61,6 +63,7 @@ func newResources(t *transport) Resources {
 	r.Settings = &SettingsService{t}
 	r.People = &PeopleService{t}
 	r.Reviews = &ReviewsService{t}
+	r.Rewards = &RewardsService{t}
 	r.Invitations = &InvitationsService{t}
 	r.Announcements = &AnnouncementsService{t}
 	r.Imports = &ImportsService{t}
@@ -789,6 +792,61 @@ func (s *ReviewsService) Reject(ctx context.Context, waitlistID string, signupID
 // Scope: reviews:write
 func (s *ReviewsService) Decide(ctx context.Context, waitlistID string, body ReviewBulk, options ...CallOption) (*ReviewBulkResult, error) {
 	return callJSON[*ReviewBulkResult](ctx, s.transport, request{method: "POST", path: "/v1/waitlists/" + segment(waitlistID) + "/reviews/bulk", body: body, takesKey: true}, options)
+}
+
+// RewardsService has the operations on rewards.
+type RewardsService struct {
+	transport *transport
+}
+
+// ListRewardsParams are the optional parameters of listRewards. What is zero is not sent.
+type ListRewardsParams struct {
+	// The most items on the page.
+	Limit int `query:"limit"`
+	// The number of items to skip.
+	Offset int `query:"offset"`
+	// Only the reward with this key.
+	Reward string `query:"reward"`
+	// Only those that were handed over (`true`), or were not (`false`).
+	Fulfilled Optional[bool] `query:"fulfilled"`
+}
+
+// List: list earned rewards.
+//
+// Scope: rewards:read
+func (s *RewardsService) List(ctx context.Context, waitlistID string, params *ListRewardsParams, options ...CallOption) (*Page[EarnedReward], error) {
+	return callJSON[*Page[EarnedReward]](ctx, s.transport, request{method: "GET", path: "/v1/waitlists/" + segment(waitlistID) + "/rewards", query: encodeQuery(params)}, options)
+}
+
+// Iterate reads the items of all pages of List, page by page, as far as you go. Each comes once.
+func (s *RewardsService) Iterate(waitlistID string, params *ListRewardsParams, options ...CallOption) *Iterator[EarnedReward] {
+	query := valueOf(params)
+	return newIterator(func(ctx context.Context, limit, offset int) (*Page[EarnedReward], error) {
+		query.Limit, query.Offset = limit, offset
+		return s.List(ctx, waitlistID, &query, options...)
+	}, func(item EarnedReward) any { return item.SignupID })
+}
+
+// ExportRewardsParams are the optional parameters of exportRewards. What is zero is not sent.
+type ExportRewardsParams struct {
+	// Only the reward with this key.
+	Reward string `query:"reward"`
+	// Only those that were handed over (`true`), or were not (`false`).
+	Fulfilled Optional[bool] `query:"fulfilled"`
+}
+
+// Export: export earned rewards.
+//
+// Scope: rewards:read
+func (s *RewardsService) Export(ctx context.Context, waitlistID string, params *ExportRewardsParams, options ...CallOption) (io.ReadCloser, error) {
+	return callFile(ctx, s.transport, request{method: "GET", path: "/v1/waitlists/" + segment(waitlistID) + "/rewards/export", query: encodeQuery(params)}, options)
+}
+
+// Fulfil: mark rewards as handed over.
+//
+// Scope: rewards:write
+func (s *RewardsService) Fulfil(ctx context.Context, waitlistID string, body RewardFulfilment, options ...CallOption) (*RewardFulfilmentResult, error) {
+	return callJSON[*RewardFulfilmentResult](ctx, s.transport, request{method: "POST", path: "/v1/waitlists/" + segment(waitlistID) + "/rewards/fulfil", body: body, takesKey: true}, options)
 }
 
 // InvitationsService has the operations on invitations.

@@ -33,6 +33,8 @@ const (
 	EventReferralRevoked = "referral.revoked"
 	// EventRewardReached has the data of RewardReachedData.
 	EventRewardReached = "reward.reached"
+	// EventRewardFulfilled has the data of RewardFulfilledData.
+	EventRewardFulfilled = "reward.fulfilled"
 	// EventInvitationSent has the data of InvitationSentData.
 	EventInvitationSent = "invitation.sent"
 	// EventInvitationConverted has the data of InvitationConvertedData.
@@ -689,7 +691,7 @@ type ChatBlocksConfig struct {
 	WebhookURL Optional[string] `json:"webhook_url,omitempty"`
 	// The event types to send, at least one. One of: signup.created, signup.updated, signup.removed,
 	// signup.email_delivered, signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed,
-	// referral.credited, referral.withheld, referral.revoked, reward.reached, invitation.sent,
+	// referral.credited, referral.withheld, referral.revoked, reward.reached, reward.fulfilled, invitation.sent,
 	// invitation.converted, invitation.expired, invitation.declined, integration.disabled, import.finished,
 	// announcement.sent.
 	Events []string `json:"events"`
@@ -707,7 +709,7 @@ type ChatEmbedsConfig struct {
 	WebhookURL Optional[string] `json:"webhook_url,omitempty"`
 	// The event types to send, at least one. One of: signup.created, signup.updated, signup.removed,
 	// signup.email_delivered, signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed,
-	// referral.credited, referral.withheld, referral.revoked, reward.reached, invitation.sent,
+	// referral.credited, referral.withheld, referral.revoked, reward.reached, reward.fulfilled, invitation.sent,
 	// invitation.converted, invitation.expired, invitation.declined, integration.disabled, import.finished,
 	// announcement.sent.
 	Events []string `json:"events"`
@@ -797,8 +799,9 @@ type DeliveryDetails struct {
 	ID string `json:"id"`
 	// The type of the event. One of: signup.created, signup.updated, signup.removed, signup.email_delivered,
 	// signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed, referral.credited,
-	// referral.withheld, referral.revoked, reward.reached, invitation.sent, invitation.converted,
-	// invitation.expired, invitation.declined, integration.disabled, import.finished, announcement.sent.
+	// referral.withheld, referral.revoked, reward.reached, reward.fulfilled, invitation.sent,
+	// invitation.converted, invitation.expired, invitation.declined, integration.disabled, import.finished,
+	// announcement.sent.
 	EventType string `json:"event_type"`
 	// How the attempt ended. One of: success, failed.
 	Status string `json:"status"`
@@ -846,8 +849,9 @@ type DeliveryRecord struct {
 	ID string `json:"id"`
 	// The type of the event. One of: signup.created, signup.updated, signup.removed, signup.email_delivered,
 	// signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed, referral.credited,
-	// referral.withheld, referral.revoked, reward.reached, invitation.sent, invitation.converted,
-	// invitation.expired, invitation.declined, integration.disabled, import.finished, announcement.sent.
+	// referral.withheld, referral.revoked, reward.reached, reward.fulfilled, invitation.sent,
+	// invitation.converted, invitation.expired, invitation.declined, integration.disabled, import.finished,
+	// announcement.sent.
 	EventType string `json:"event_type"`
 	// How the attempt ended. One of: success, failed.
 	Status string `json:"status"`
@@ -884,6 +888,30 @@ type DesignOfAnnouncement struct {
 	ButtonTarget string `json:"button_target"`
 	// The https address behind the button.
 	ButtonURL *string `json:"button_url,omitempty"`
+}
+
+// EarnedReward is a part of answers.
+type EarnedReward struct {
+	// The id of the signup that earned it.
+	SignupID string `json:"signup_id"`
+	// Its address.
+	Email string `json:"email"`
+	// Its position.
+	Position int `json:"position"`
+	// The key that the reward had then.
+	Key string `json:"key"`
+	// Its name for people; the key if it has none.
+	Name string `json:"name"`
+	// How many credited referrals reach it.
+	At int `json:"at"`
+	// How many referrals the signup had then.
+	ReferralCount int `json:"referral_count"`
+	// When it was granted.
+	ReachedAt time.Time `json:"reached_at"`
+	// When it was handed over; null: it was not.
+	FulfilledAt *time.Time `json:"fulfilled_at"`
+	// Who said so: the address of a user, or the name of a key. Null: nobody, or an operator.
+	FulfilledBy *string `json:"fulfilled_by"`
 }
 
 // Erasure is a part of answers.
@@ -923,8 +951,9 @@ type FeedEvent struct {
 	ID string `json:"id"`
 	// The type of the event. One of: signup.created, signup.updated, signup.removed, signup.email_delivered,
 	// signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed, referral.credited,
-	// referral.withheld, referral.revoked, reward.reached, invitation.sent, invitation.converted,
-	// invitation.expired, invitation.declined, integration.disabled, import.finished, announcement.sent.
+	// referral.withheld, referral.revoked, reward.reached, reward.fulfilled, invitation.sent,
+	// invitation.converted, invitation.expired, invitation.declined, integration.disabled, import.finished,
+	// announcement.sent.
 	Type string `json:"type"`
 	// The waitlist that it is about; null for an integration.
 	WaitlistID *string `json:"waitlist_id"`
@@ -1427,6 +1456,10 @@ type LadderStep struct {
 	Key string `json:"key"`
 	// Its name for people; the key if it has none.
 	Name string `json:"name"`
+	// What it is; null without a text.
+	Text *string `json:"text"`
+	// The https address of a picture of it; null without one.
+	Image *string `json:"image"`
 	// How many credited referrals reach it.
 	At int `json:"at"`
 	// How many are missing. 0 once it is reached, whatever becomes of the count.
@@ -1931,6 +1964,8 @@ type ReachedReward struct {
 	ReferralCount int `json:"referral_count"`
 	// When it was granted.
 	ReachedAt time.Time `json:"reached_at"`
+	// When it was handed over; null: it was not.
+	FulfilledAt *time.Time `json:"fulfilled_at"`
 }
 
 // Redelivery is a part of answers.
@@ -2040,8 +2075,8 @@ type ReplayRequest struct {
 	// Only these types. Left out: all that the integration wants. One of: signup.created, signup.updated,
 	// signup.removed, signup.email_delivered, signup.email_opened, signup.email_clicked, signup.confirmed,
 	// signup.unsubscribed, referral.credited, referral.withheld, referral.revoked, reward.reached,
-	// invitation.sent, invitation.converted, invitation.expired, invitation.declined, integration.disabled,
-	// import.finished, announcement.sent.
+	// reward.fulfilled, invitation.sent, invitation.converted, invitation.expired, invitation.declined,
+	// integration.disabled, import.finished, announcement.sent.
 	Types []string `json:"types,omitempty"`
 	// `failed`: events whose last attempt failed, or that had none. `all`: delivered ones too. One of: failed,
 	// all.
@@ -2142,6 +2177,70 @@ type ReviewedReferrer struct {
 	// The most frequent reasons, at most three. One of: disposable_domain, blocked_domain, alias, velocity,
 	// domain_cluster, scripted, network, no_mx, bounced, complained, failed, tainted_code.
 	TopReasons []string `json:"top_reasons"`
+}
+
+// RewardFulfilled is a part of answers.
+type RewardFulfilled struct {
+	// The type of the event.
+	Type string `json:"type"`
+	// The data of the event.
+	Data RewardFulfilledData `json:"data"`
+}
+
+// RewardFulfilledData is a part of answers.
+type RewardFulfilledData struct {
+	// The id of the signup.
+	ID string `json:"id"`
+	// The id of its waitlist.
+	WaitlistID string `json:"waitlist_id"`
+	// The name of its waitlist.
+	WaitlistName string `json:"waitlist_name"`
+	// The address as it was first sent.
+	Email string `json:"email"`
+	// The stored position.
+	Position int `json:"position"`
+	// The metadata of the signup: strings. A test event has only the key `service_test` with the value `true`.
+	Metadata map[string]any `json:"metadata"`
+	// The time of the signup.
+	CreatedAt time.Time `json:"created_at"`
+	// The key of the reward in the settings.
+	Key string `json:"key"`
+	// How many referrals reach it.
+	At int `json:"at"`
+	// How many referrals the signup had when it was granted.
+	ReferralCount int `json:"referral_count"`
+	// When it was granted.
+	ReachedAt time.Time `json:"reached_at"`
+	// When it was said.
+	FulfilledAt time.Time `json:"fulfilled_at"`
+}
+
+// RewardFulfilment is a part of requests.
+type RewardFulfilment struct {
+	// `true`: they were handed over. `false` takes that back, and publishes nothing.
+	Fulfilled Optional[bool] `json:"fulfilled,omitempty"`
+	// Which earned rewards: all that is given must hold.
+	Filter RewardFulfilmentFilter `json:"filter"`
+	// Whether to count only, and change nothing.
+	DryRun Optional[bool] `json:"dry_run,omitempty"`
+}
+
+// RewardFulfilmentFilter is a part of requests.
+type RewardFulfilmentFilter struct {
+	// Only the reward with this key.
+	Reward Optional[string] `json:"reward,omitempty"`
+	// Only the reward that so many referrals reach.
+	At Optional[int] `json:"at,omitempty"`
+	// Only those of these signups, at most 1,000.
+	SignupIDs []string `json:"signup_ids,omitempty"`
+}
+
+// RewardFulfilmentResult is a part of answers.
+type RewardFulfilmentResult struct {
+	// How many match that are not so yet, at most 10,000.
+	Matched int `json:"matched"`
+	// How many were changed. 0 in a dry run.
+	Changed int `json:"changed"`
 }
 
 // RewardReached is a part of answers.
@@ -2934,6 +3033,10 @@ type WaitlistSettingsRewards struct {
 	Key string `json:"key"`
 	// What people read; without one they read the key.
 	Name *string `json:"name,omitempty"`
+	// What people read below the name.
+	Text *string `json:"text,omitempty"`
+	// The https address of a picture of it.
+	Image *string `json:"image,omitempty"`
 }
 
 // WaitlistSettingsLeaderboard is a part of answers.
@@ -3203,6 +3306,10 @@ type WaitlistSettingsChangeRewards struct {
 	Key string `json:"key"`
 	// What people read; without one they read the key.
 	Name Optional[string] `json:"name,omitempty"`
+	// What people read below the name.
+	Text Optional[string] `json:"text,omitempty"`
+	// The https address of a picture of it.
+	Image Optional[string] `json:"image,omitempty"`
 }
 
 // WaitlistSettingsChangeLeaderboard is a part of requests.
@@ -3712,7 +3819,7 @@ type WebhookConfig struct {
 	URL string `json:"url"`
 	// The event types to send. Empty or left out: all. One of: signup.created, signup.updated, signup.removed,
 	// signup.email_delivered, signup.email_opened, signup.email_clicked, signup.confirmed, signup.unsubscribed,
-	// referral.credited, referral.withheld, referral.revoked, reward.reached, invitation.sent,
+	// referral.credited, referral.withheld, referral.revoked, reward.reached, reward.fulfilled, invitation.sent,
 	// invitation.converted, invitation.expired, invitation.declined, integration.disabled, import.finished,
 	// announcement.sent.
 	Events []string `json:"events,omitempty"`

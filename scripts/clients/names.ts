@@ -32,6 +32,7 @@ const resources: Readonly<Record<string, Resource>> = {
   Reviews: { name: 'reviews', nouns: ['review', 'reviews'] },
   Invitations: { name: 'invitations', nouns: ['invitation', 'invitations'] },
   Announcements: { name: 'announcements', nouns: ['announcement', 'announcements'] },
+  Rewards: { name: 'rewards', nouns: ['rewards'] },
   Imports: { name: 'imports', nouns: ['import', 'imports'] },
   Statistics: { name: 'stats', nouns: ['stats'] },
   'Custom fields': { name: 'fields', nouns: ['field', 'fields'] },

@@ -65,6 +65,8 @@ const notes: Readonly<Record<string, string>> = {
   launchAnnouncement:
     'Sends a draft to the people that `expected_count` says, once. A repeat gets the same answer.',
   exportAnnouncementMembers: 'Streams the people of an announcement as CSV.',
+  fulfilRewards:
+    'Notes that all rewards which match were handed over, at most 10,000. With `dry_run` it only counts.',
   resendInvitation:
     'Sends an invitation again, with another link: at most 3 times, an hour apart. Throws at once if it is too early.',
   verifyInvitation: 'Whether the token of an invitation can be used, also by `email`. Changes nothing.',

@@ -54,6 +54,7 @@ import { peopleRoutes } from './routes/people.ts';
 import { publicStatusRoutes } from './routes/public-status.ts';
 import { queuePages } from './routes/queue-pages.ts';
 import { reviewRoutes } from './routes/reviews.ts';
+import { rewardRoutes } from './routes/rewards.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { signupRoutes } from './routes/signups.ts';
 import { signupBulkRoutes } from './routes/signups-bulk.ts';
@@ -85,6 +86,7 @@ const apiRoutes = [
   suppressionRoutes,
   peopleRoutes,
   reviewRoutes,
+  rewardRoutes,
   leaderboardRoutes,
   waveRoutes,
   invitationRoutes,

@@ -1079,6 +1079,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/waitlists/{id}/rewards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List earned rewards
+         * @description Who earned what, newest first, and whether it was handed over.
+         *
+         *     Scope: `rewards:read`
+         */
+        get: operations["listRewards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/rewards/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export earned rewards
+         * @description The same as CSV, with a column `field.KEY` for each custom field: an address to ship to is in it. Cells that look like formulas are escaped.
+         *
+         *     Scope: `rewards:read`
+         */
+        get: operations["exportRewards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/rewards/fulfil": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark rewards as handed over
+         * @description Notes that rewards were handed over, with who and when, or takes that back with `"fulfilled": false`. It changes all that match and are not so yet, at most 10,000 in one call; the same again changes nothing. Publishes `reward.fulfilled` for each. With `dry_run` it only counts.
+         *
+         *     Scope: `rewards:write`
+         */
+        post: operations["fulfilRewards"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/waitlists/{id}/leaderboard": {
         parameters: {
             query?: never;
@@ -2029,6 +2095,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "reward.fulfilled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A reward was handed over
+         * @description Somebody on your team said so, or your own systems. Published again if that was taken back and is said again.
+         */
+        post: operations["onRewardFulfilled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "invitation.sent": {
         parameters: {
             query?: never;
@@ -2906,7 +2992,7 @@ export interface components {
              */
             webhook_url?: string;
             /** @description The event types to send, at least one. */
-            events: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished" | "announcement.sent")[];
+            events: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "reward.fulfilled" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished" | "announcement.sent")[];
             /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
             include?: ("fields" | "display_position" | "referral_link")[];
             /**
@@ -2923,7 +3009,7 @@ export interface components {
              */
             webhook_url?: string;
             /** @description The event types to send, at least one. */
-            events: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished" | "announcement.sent")[];
+            events: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "reward.fulfilled" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished" | "announcement.sent")[];
             /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
             include?: ("fields" | "display_position" | "referral_link")[];
             /**
@@ -3032,7 +3118,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            event_type: "signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished" | "announcement.sent";
+            event_type: "signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "reward.fulfilled" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished" | "announcement.sent";
             /**
              * @description How the attempt ended.
              * @enum {string}
@@ -3090,7 +3176,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            event_type: "signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished" | "announcement.sent";
+            event_type: "signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "reward.fulfilled" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished" | "announcement.sent";
             /**
              * @description How the attempt ended.
              * @enum {string}
@@ -3132,6 +3218,40 @@ export interface components {
             button_target: string;
             /** @description The https address behind the button. */
             button_url?: string;
+        };
+        EarnedReward: {
+            /**
+             * Format: uuid
+             * @description The id of the signup that earned it.
+             */
+            signup_id: string;
+            /**
+             * Format: email
+             * @description Its address.
+             */
+            email: string;
+            /** @description Its position. */
+            position: number;
+            /** @description The key that the reward had then. */
+            key: string;
+            /** @description Its name for people; the key if it has none. */
+            name: string;
+            /** @description How many credited referrals reach it. */
+            at: number;
+            /** @description How many referrals the signup had then. */
+            referral_count: number;
+            /**
+             * Format: date-time
+             * @description When it was granted.
+             */
+            reached_at: string;
+            /**
+             * Format: date-time
+             * @description When it was handed over; null: it was not.
+             */
+            fulfilled_at: string | null;
+            /** @description Who said so: the address of a user, or the name of a key. Null: nobody, or an operator. */
+            fulfilled_by: string | null;
         };
         Erasure: {
             /**
@@ -3188,7 +3308,7 @@ export interface components {
              * @description The type of the event.
              * @enum {string}
              */
-            type: "signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished" | "announcement.sent";
+            type: "signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "reward.fulfilled" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished" | "announcement.sent";
             /**
              * Format: uuid
              * @description The waitlist that it is about; null for an integration.
@@ -3892,6 +4012,10 @@ export interface components {
             key: string;
             /** @description Its name for people; the key if it has none. */
             name: string;
+            /** @description What it is; null without a text. */
+            text: string | null;
+            /** @description The https address of a picture of it; null without one. */
+            image: string | null;
             /** @description How many credited referrals reach it. */
             at: number;
             /** @description How many are missing. 0 once it is reached, whatever becomes of the count. */
@@ -4532,6 +4656,11 @@ export interface components {
              * @description When it was granted.
              */
             reached_at: string;
+            /**
+             * Format: date-time
+             * @description When it was handed over; null: it was not.
+             */
+            fulfilled_at: string | null;
         };
         Redelivery: {
             /**
@@ -4684,7 +4813,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these types. Left out: all that the integration wants. */
-            types?: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished" | "announcement.sent")[];
+            types?: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "reward.fulfilled" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished" | "announcement.sent")[];
             /**
              * @description `failed`: events whose last attempt failed, or that had none. `all`: delivered ones too.
              * @enum {string}
@@ -4813,6 +4942,87 @@ export interface components {
             bounced: number;
             /** @description The most frequent reasons, at most three. */
             top_reasons: ("disposable_domain" | "blocked_domain" | "alias" | "velocity" | "domain_cluster" | "scripted" | "network" | "no_mx" | "bounced" | "complained" | "failed" | "tainted_code")[];
+        };
+        RewardFulfilled: {
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            type: "reward.fulfilled";
+            /** @description The data of the event. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The id of the signup.
+                 */
+                id: string;
+                /**
+                 * Format: uuid
+                 * @description The id of its waitlist.
+                 */
+                waitlist_id: string;
+                /** @description The name of its waitlist. */
+                waitlist_name: string;
+                /**
+                 * Format: email
+                 * @description The address as it was first sent.
+                 */
+                email: string;
+                /** @description The stored position. */
+                position: number;
+                /** @description The metadata of the signup: strings. A test event has only the key `service_test` with the value `true`. */
+                metadata: {
+                    [key: string]: string | true;
+                };
+                /**
+                 * Format: date-time
+                 * @description The time of the signup.
+                 */
+                created_at: string;
+                /** @description The key of the reward in the settings. */
+                key: string;
+                /** @description How many referrals reach it. */
+                at: number;
+                /** @description How many referrals the signup had when it was granted. */
+                referral_count: number;
+                /**
+                 * Format: date-time
+                 * @description When it was granted.
+                 */
+                reached_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it was said.
+                 */
+                fulfilled_at: string;
+            };
+        };
+        RewardFulfilment: {
+            /**
+             * @description `true`: they were handed over. `false` takes that back, and publishes nothing.
+             * @default true
+             */
+            fulfilled?: boolean;
+            /** @description Which earned rewards: all that is given must hold. */
+            filter: {
+                /** @description Only the reward with this key. */
+                reward?: string;
+                /** @description Only the reward that so many referrals reach. */
+                at?: number;
+                /** @description Only those of these signups, at most 1,000. */
+                signup_ids?: string[];
+            };
+            /**
+             * @description Whether to count only, and change nothing.
+             * @default false
+             */
+            dry_run?: boolean;
+        };
+        RewardFulfilmentResult: {
+            /** @description How many match that are not so yet, at most 10,000. */
+            matched: number;
+            /** @description How many were changed. 0 in a dry run. */
+            changed: number;
         };
         RewardReached: {
             /**
@@ -5786,6 +5996,10 @@ export interface components {
                 key: string;
                 /** @description What people read; without one they read the key. */
                 name?: string;
+                /** @description What people read below the name. */
+                text?: string;
+                /** @description The https address of a picture of it. */
+                image?: string;
             }[];
             /** @description Who has referred the most. */
             leaderboard: {
@@ -6138,6 +6352,10 @@ export interface components {
                 key: string;
                 /** @description What people read; without one they read the key. */
                 name?: string;
+                /** @description What people read below the name. */
+                text?: string;
+                /** @description The https address of a picture of it. */
+                image?: string;
             }[] | null;
             /** @description Who has referred the most. */
             leaderboard?: {
@@ -6724,7 +6942,7 @@ export interface components {
              * @description The event types to send. Empty or left out: all.
              * @default []
              */
-            events?: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished" | "announcement.sent")[];
+            events?: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_delivered" | "signup.email_opened" | "signup.email_clicked" | "signup.confirmed" | "signup.unsubscribed" | "referral.credited" | "referral.withheld" | "referral.revoked" | "reward.reached" | "reward.fulfilled" | "invitation.sent" | "invitation.converted" | "invitation.expired" | "invitation.declined" | "integration.disabled" | "import.finished" | "announcement.sent")[];
             /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
             include?: ("fields" | "display_position" | "referral_link")[];
             /**
@@ -7217,13 +7435,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "email.delivered",
-                 *       "created_at": "2026-11-21T11:26:17.714Z",
+                 *       "created_at": "2026-11-21T11:29:21.851Z",
                  *       "data": {
                  *         "email_id": "01a1fd5f-6f2d-79a0-8fcb-c39878c82f27",
                  *         "tags": {
                  *           "signup_id": "01a1fd57-87b8-7d90-8ae0-22567d3d293e"
                  *         },
-                 *         "created_at": "2026-11-21T11:26:17.714Z",
+                 *         "created_at": "2026-11-21T11:29:21.851Z",
                  *         "from": "Acme <hello@acme.test>",
                  *         "to": [
                  *           "margaret@example.com"
@@ -7236,13 +7454,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "email.delivered",
-                 *       "created_at": "2026-11-21T11:26:17.714Z",
+                 *       "created_at": "2026-11-21T11:29:21.851Z",
                  *       "data": {
                  *         "email_id": "01a1fd5f-6f2d-79a0-8fcb-c39878c82f27",
                  *         "tags": {
                  *           "signup_id": "01a1fd57-87b8-7d90-8ae0-22567d3d293e"
                  *         },
-                 *         "created_at": "2026-11-21T11:26:17.714Z",
+                 *         "created_at": "2026-11-21T11:29:21.851Z",
                  *         "from": "Acme <hello@acme.test>",
                  *         "to": [
                  *           "margaret@example.com"
@@ -7316,6 +7534,8 @@ export interface operations {
                      *         {
                      *           "key": "stickers",
                      *           "name": "Stickers",
+                     *           "text": "Five stickers, sent by post.",
+                     *           "image": "https://notes.example.com/stickers.png",
                      *           "at": 1,
                      *           "missing": 1,
                      *           "reached_at": null
@@ -7323,6 +7543,8 @@ export interface operations {
                      *         {
                      *           "key": "t-shirt",
                      *           "name": "A T-shirt",
+                     *           "text": null,
+                     *           "image": null,
                      *           "at": 10,
                      *           "missing": 10,
                      *           "reached_at": null
@@ -7652,7 +7874,7 @@ export interface operations {
                      *     01a1fd57-aa7a-78bb-8a7e-9758079bdc12,2026-11-21T09:05:07.412Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,field.created,field,01a1fd51-bf00-75af-8c4b-c192c0f65861,"{""key"":""team_size""}"
                      *     01a1fd5a-cded-7736-8f16-3c2228d1d12b,2026-11-21T09:04:06.033Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,field.created,field,01a1fd51-bf00-75af-8c4b-c192c0f65861,"{""key"":""company""}"
                      *     01a1fd5a-9b33-756f-8226-9191de220433,2026-11-21T09:03:04.654Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,waitlist.created,waitlist,01a1fd51-bf00-75af-8c4b-c192c0f65861,"{""name"":""Acme Notes""}"
-                     *     01a1fd57-d746-77b0-8ac5-59e0aabb9571,2026-11-21T10:33:27.367Z,command_line,,,api_key.created,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,"{""name"":""Website"",""scopes"":[""account:read"",""account:write"",""waitlists:read"",""waitlists:write"",""waitlists:delete"",""signups:read"",""signups:write"",""signups:delete"",""signups:bulk"",""signups:update"",""settings:read"",""settings:write"",""people:manage"",""events:read"",""events:replay"",""reviews:read"",""reviews:write"",""invitations:read"",""invitations:write"",""conversions:write"",""imports:write"",""announcements:read"",""announcements:write""]}"
+                     *     01a1fd57-d746-77b0-8ac5-59e0aabb9571,2026-11-21T10:36:31.504Z,command_line,,,api_key.created,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,"{""name"":""Website"",""scopes"":[""account:read"",""account:write"",""waitlists:read"",""waitlists:write"",""waitlists:delete"",""signups:read"",""signups:write"",""signups:delete"",""signups:bulk"",""signups:update"",""settings:read"",""settings:write"",""people:manage"",""events:read"",""events:replay"",""reviews:read"",""reviews:write"",""invitations:read"",""invitations:write"",""conversions:write"",""imports:write"",""announcements:read"",""announcements:write"",""rewards:read"",""rewards:write""]}"
                      */
                     "text/csv": string;
                 };
@@ -7982,7 +8204,7 @@ export interface operations {
                 created_from?: string;
                 /**
                  * @description Only signups until the end of this day, as `YYYY-MM-DD` in UTC; or until this time, in ISO 8601 with `Z` or an offset.
-                 * @example 2026-11-21T09:28:39.129Z
+                 * @example 2026-11-21T09:31:43.266Z
                  */
                 created_to?: string;
                 /**
@@ -8370,7 +8592,7 @@ export interface operations {
                      *       "note": {
                      *         "text": "Met her at the conference: invite her first.",
                      *         "by": "Website",
-                     *         "written_at": "2026-11-21T09:31:43.266Z"
+                     *         "written_at": "2026-11-21T09:34:47.403Z"
                      *       }
                      *     }
                      */
@@ -8580,7 +8802,7 @@ export interface operations {
                 created_from?: string;
                 /**
                  * @description Only signups until the end of this day, as `YYYY-MM-DD` in UTC; or until this time, in ISO 8601 with `Z` or an offset.
-                 * @example 2026-11-21T09:28:39.129Z
+                 * @example 2026-11-21T09:31:43.266Z
                  */
                 created_to?: string;
                 /**
@@ -9253,8 +9475,8 @@ export interface operations {
                      *         "status": "success",
                      *         "response_status": 204,
                      *         "error": null,
-                     *         "created_at": "2026-11-21T09:49:06.709Z",
-                     *         "delivered_at": "2026-11-21T09:49:06.709Z",
+                     *         "created_at": "2026-11-21T09:52:10.846Z",
+                     *         "delivered_at": "2026-11-21T09:52:10.846Z",
                      *         "is_test": false
                      *       },
                      *       {
@@ -9321,7 +9543,7 @@ export interface operations {
                 after?: string;
                 /**
                  * @description Only events from this time on.
-                 * @example 2026-11-21T09:36:50.161Z
+                 * @example 2026-11-21T09:39:54.298Z
                  */
                 from?: string;
                 /**
@@ -9434,7 +9656,7 @@ export interface operations {
                      *       "status": "failed",
                      *       "response_status": 500,
                      *       "error": "The receiver answered 500.",
-                     *       "created_at": "2026-11-21T09:51:09.467Z",
+                     *       "created_at": "2026-11-21T09:54:13.604Z",
                      *       "delivered_at": null,
                      *       "is_test": false,
                      *       "event_id": "01a1fd56-3850-7895-865e-4dcfaa1cd1a3",
@@ -9443,11 +9665,11 @@ export interface operations {
                      *         "method": "POST",
                      *         "headers": {
                      *           "content-type": "application/json",
-                     *           "service-timestamp": "1795254669",
+                     *           "service-timestamp": "1795254853",
                      *           "webhook-id": "01a1fd56-3850-7895-865e-4dcfaa1cd1a3",
-                     *           "webhook-timestamp": "1795254669"
+                     *           "webhook-timestamp": "1795254853"
                      *         },
-                     *         "body": "{\"type\":\"signup.created\",\"data\":{\"id\":\"01a1fd56-3850-7895-865e-4dcfaa1cd1a3\",\"waitlist_id\":\"01a1fd51-bf00-75af-8c4b-c192c0f65861\",\"waitlist_name\":\"Acme Notes\",\"email\":\"katherine@example.com\",\"position\":7,\"total\":7,\"referral_code\":\"j7ys13zfj5\",\"referred_by\":null,\"utm_source\":null,\"metadata\":{},\"created_at\":\"2026-11-21T09:51:09.467Z\"}}"
+                     *         "body": "{\"type\":\"signup.created\",\"data\":{\"id\":\"01a1fd56-3850-7895-865e-4dcfaa1cd1a3\",\"waitlist_id\":\"01a1fd51-bf00-75af-8c4b-c192c0f65861\",\"waitlist_name\":\"Acme Notes\",\"email\":\"katherine@example.com\",\"position\":7,\"total\":7,\"referral_code\":\"j7ys13zfj5\",\"referred_by\":null,\"utm_source\":null,\"metadata\":{},\"created_at\":\"2026-11-21T09:54:13.604Z\"}}"
                      *       },
                      *       "response": {
                      *         "status": 500,
@@ -9495,13 +9717,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "state": "failing",
-                     *       "failing_since": "2026-11-21T09:51:09.467Z",
-                     *       "missed_since": "2026-11-21T09:49:06.709Z",
+                     *       "failing_since": "2026-11-21T09:54:13.604Z",
+                     *       "missed_since": "2026-11-21T09:52:10.846Z",
                      *       "undelivered": 0,
                      *       "disabled_at": null,
                      *       "reason": "The receiver answered 500.",
                      *       "pending": 1,
-                     *       "oldest_pending": "2026-11-21T09:51:09.467Z"
+                     *       "oldest_pending": "2026-11-21T09:54:13.604Z"
                      *     }
                      */
                     "application/json": components["schemas"]["IntegrationHealth"];
@@ -9598,7 +9820,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "since": "2026-11-21T09:00:00.517Z",
-                 *       "until": "2026-11-21T09:55:14.983Z",
+                 *       "until": "2026-11-21T09:58:19.120Z",
                  *       "types": [
                  *         "signup.created"
                  *       ],
@@ -9725,7 +9947,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "signing_secret": "whsec_ZTXzVxxOBmgcPAP2vjRisTlPJoRWwI5mJhfusgnWbVA=",
-                     *       "previous_expires_at": "2026-11-22T09:58:19.120Z"
+                     *       "previous_expires_at": "2026-11-22T10:01:23.257Z"
                      *     }
                      */
                     "application/json": components["schemas"]["RotatedSecret"];
@@ -9815,7 +10037,9 @@ export interface operations {
                      *         {
                      *           "at": 1,
                      *           "key": "stickers",
-                     *           "name": "Stickers"
+                     *           "name": "Stickers",
+                     *           "text": "Five stickers, sent by post.",
+                     *           "image": "https://notes.example.com/stickers.png"
                      *         },
                      *         {
                      *           "at": 10,
@@ -9922,7 +10146,9 @@ export interface operations {
                  *         {
                  *           "at": 1,
                  *           "key": "stickers",
-                 *           "name": "Stickers"
+                 *           "name": "Stickers",
+                 *           "text": "Five stickers, sent by post.",
+                 *           "image": "https://notes.example.com/stickers.png"
                  *         },
                  *         {
                  *           "at": 10,
@@ -9992,7 +10218,9 @@ export interface operations {
                      *         {
                      *           "at": 1,
                      *           "key": "stickers",
-                     *           "name": "Stickers"
+                     *           "name": "Stickers",
+                     *           "text": "Five stickers, sent by post.",
+                     *           "image": "https://notes.example.com/stickers.png"
                      *         },
                      *         {
                      *           "at": 10,
@@ -10256,7 +10484,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "signup_id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
-                     *       "confirmed_at": "2026-11-21T11:09:55.650Z",
+                     *       "confirmed_at": "2026-11-21T11:12:59.787Z",
                      *       "first": true
                      *     }
                      */
@@ -10317,7 +10545,7 @@ export interface operations {
                      *           "id": "01a1fd57-5780-7b3e-8167-e13494acabb1",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "reason": "unsubscribed",
-                     *           "created_at": "2026-11-21T11:10:57.029Z"
+                     *           "created_at": "2026-11-21T11:14:01.166Z"
                      *         }
                      *       ],
                      *       "total": 1,
@@ -10389,7 +10617,7 @@ export interface operations {
                      *       "id": "01a1fd55-9f64-716d-81bf-ae8ed9bd20c2",
                      *       "waitlist_id": null,
                      *       "reason": "manual",
-                     *       "created_at": "2026-11-21T11:14:01.166Z"
+                     *       "created_at": "2026-11-21T11:17:05.303Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Suppression"];
@@ -10469,8 +10697,8 @@ export interface operations {
                 content: {
                     /**
                      * @example id,waitlist_id,reason,created_at
-                     *     01a1fd50-ca64-7931-8f2a-595d4755480b,,manual,2026-11-21T10:10:35.668Z
-                     *     01a1fd57-5780-7b3e-8167-e13494acabb1,01a1fd51-bf00-75af-8c4b-c192c0f65861,unsubscribed,2026-11-21T11:10:57.029Z
+                     *     01a1fd50-ca64-7931-8f2a-595d4755480b,,manual,2026-11-21T10:13:39.805Z
+                     *     01a1fd57-5780-7b3e-8167-e13494acabb1,01a1fd51-bf00-75af-8c4b-c192c0f65861,unsubscribed,2026-11-21T11:14:01.166Z
                      */
                     "text/csv": string;
                 };
@@ -10514,7 +10742,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "email": "margaret@example.com",
-                     *       "exported_at": "2026-11-21T09:41:57.056Z",
+                     *       "exported_at": "2026-11-21T09:45:01.193Z",
                      *       "complete": true,
                      *       "signups": [
                      *         {
@@ -10545,7 +10773,7 @@ export interface operations {
                      *           "locale": "en-GB",
                      *           "note": {
                      *             "text": "Met her at the conference: invite her first.",
-                     *             "written_at": "2026-11-21T09:31:43.266Z"
+                     *             "written_at": "2026-11-21T09:34:47.403Z"
                      *           },
                      *           "confirmation": null,
                      *           "rewards": []
@@ -10854,7 +11082,7 @@ export interface operations {
                      *           "state": "open",
                      *           "credited": false,
                      *           "settles_at": null,
-                     *           "created_at": "2026-11-21T11:02:45.997Z"
+                     *           "created_at": "2026-11-21T11:05:50.134Z"
                      *         },
                      *         {
                      *           "signup_id": "01a1fd58-4372-737a-83d9-03a1e9de37b0",
@@ -10875,7 +11103,7 @@ export interface operations {
                      *           "state": "open",
                      *           "credited": false,
                      *           "settles_at": null,
-                     *           "created_at": "2026-11-21T11:00:43.239Z"
+                     *           "created_at": "2026-11-21T11:03:47.376Z"
                      *         }
                      *       ],
                      *       "total": 2,
@@ -11039,7 +11267,7 @@ export interface operations {
                      *       "state": "approved",
                      *       "credited": true,
                      *       "settles_at": null,
-                     *       "created_at": "2026-11-21T11:00:43.239Z"
+                     *       "created_at": "2026-11-21T11:03:47.376Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Review"];
@@ -11106,7 +11334,7 @@ export interface operations {
                      *       "state": "rejected",
                      *       "credited": false,
                      *       "settles_at": null,
-                     *       "created_at": "2026-11-21T11:02:45.997Z"
+                     *       "created_at": "2026-11-21T11:05:50.134Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Review"];
@@ -11175,6 +11403,216 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ReviewBulkResult"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRewards: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items on the page.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description Only the reward with this key.
+                 * @example stickers
+                 */
+                reward?: string;
+                /**
+                 * @description Only those that were handed over (`true`), or were not (`false`).
+                 * @example true
+                 */
+                fulfilled?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of earned rewards. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *           "email": "ada@example.com",
+                     *           "position": 3,
+                     *           "key": "stickers",
+                     *           "name": "Stickers",
+                     *           "at": 1,
+                     *           "referral_count": 1,
+                     *           "reached_at": "2026-11-21T09:28:39.129Z",
+                     *           "fulfilled_at": "2026-11-21T09:29:40.508Z",
+                     *           "fulfilled_by": "Website"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The items of this page. */
+                        data: components["schemas"]["EarnedReward"][];
+                        /** @description The number of matching items on all pages. */
+                        total: number;
+                        /** @description The limit that was used. */
+                        limit: number;
+                        /** @description The offset that was used. */
+                        offset: number;
+                        /** @description Whether more items follow this page. */
+                        has_more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportRewards: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only the reward with this key.
+                 * @example stickers
+                 */
+                reward?: string;
+                /**
+                 * @description Only those that were handed over (`true`), or were not (`false`).
+                 * @example true
+                 */
+                fulfilled?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The CSV file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example email,position,key,name,at,referral_count,reached_at,fulfilled_at,fulfilled_by,signup_id,field.company,field.team_size
+                     *     ada@example.com,3,stickers,Stickers,1,1,2026-11-21T09:28:39.129Z,2026-11-21T09:29:40.508Z,Website,01a1fd5f-058b-7d0f-8614-7762b7e69a06,,
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    fulfilRewards: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fulfilled": true,
+                 *       "filter": {
+                 *         "reward": "stickers"
+                 *       },
+                 *       "dry_run": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["RewardFulfilment"];
+            };
+        };
+        responses: {
+            /** @description How many matched, and how many were changed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "matched": 1,
+                     *       "changed": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RewardFulfilmentResult"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -11329,9 +11767,9 @@ export interface operations {
                      *             "invited": 0,
                      *             "converted": 0
                      *           },
-                     *           "created_at": "2026-11-21T10:13:39.805Z",
-                     *           "launched_at": "2026-11-21T10:14:41.184Z",
-                     *           "finished_at": "2026-11-21T10:14:41.184Z"
+                     *           "created_at": "2026-11-21T10:16:43.942Z",
+                     *           "launched_at": "2026-11-21T10:17:45.321Z",
+                     *           "finished_at": "2026-11-21T10:17:45.321Z"
                      *         },
                      *         {
                      *           "id": "01a1fd5a-c501-71ea-85c4-07dc187bcd2b",
@@ -11365,9 +11803,9 @@ export interface operations {
                      *             "invited": 0,
                      *             "converted": 0
                      *           },
-                     *           "created_at": "2026-11-21T10:11:37.047Z",
+                     *           "created_at": "2026-11-21T10:14:41.184Z",
                      *           "launched_at": null,
-                     *           "finished_at": "2026-11-21T10:12:38.426Z"
+                     *           "finished_at": "2026-11-21T10:15:42.563Z"
                      *         }
                      *       ],
                      *       "total": 2,
@@ -11481,7 +11919,7 @@ export interface operations {
                      *         "invited": 0,
                      *         "converted": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:13:39.805Z",
+                     *       "created_at": "2026-11-21T10:16:43.942Z",
                      *       "launched_at": null,
                      *       "finished_at": null,
                      *       "sample": [
@@ -11575,9 +12013,9 @@ export interface operations {
                      *         "invited": 0,
                      *         "converted": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:13:39.805Z",
-                     *       "launched_at": "2026-11-21T10:14:41.184Z",
-                     *       "finished_at": "2026-11-21T10:14:41.184Z",
+                     *       "created_at": "2026-11-21T10:16:43.942Z",
+                     *       "launched_at": "2026-11-21T10:17:45.321Z",
+                     *       "finished_at": "2026-11-21T10:17:45.321Z",
                      *       "sample": [
                      *         {
                      *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
@@ -11655,7 +12093,7 @@ export interface operations {
                      * @example {
                      *       "id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
                      *       "selected": 2,
-                     *       "launched_at": "2026-11-21T10:14:41.184Z"
+                     *       "launched_at": "2026-11-21T10:17:45.321Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WaveLaunch"];
@@ -11739,9 +12177,9 @@ export interface operations {
                      *         "invited": 0,
                      *         "converted": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:11:37.047Z",
+                     *       "created_at": "2026-11-21T10:14:41.184Z",
                      *       "launched_at": null,
-                     *       "finished_at": "2026-11-21T10:12:38.426Z",
+                     *       "finished_at": "2026-11-21T10:15:42.563Z",
                      *       "sample": [
                      *         {
                      *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
@@ -11868,12 +12306,12 @@ export interface operations {
                      *           "position": 4,
                      *           "invitation_id": "01a1fd5e-de45-7eae-8c49-94859f48cb40",
                      *           "state": "converted",
-                     *           "sent_at": "2026-11-21T10:14:41.184Z",
-                     *           "delivered_at": "2026-11-21T10:16:43.942Z",
-                     *           "opened_at": "2026-11-21T10:18:46.700Z",
-                     *           "clicked_at": "2026-11-21T10:20:49.458Z",
-                     *           "expires_at": "2026-12-05T10:22:52.216Z",
-                     *           "ended_at": "2026-11-21T10:23:53.595Z",
+                     *           "sent_at": "2026-11-21T10:17:45.321Z",
+                     *           "delivered_at": "2026-11-21T10:19:48.079Z",
+                     *           "opened_at": "2026-11-21T10:21:50.837Z",
+                     *           "clicked_at": "2026-11-21T10:23:53.595Z",
+                     *           "expires_at": "2026-12-05T10:25:56.353Z",
+                     *           "ended_at": "2026-11-21T10:26:57.732Z",
                      *           "resends": 1
                      *         },
                      *         {
@@ -11882,11 +12320,11 @@ export interface operations {
                      *           "position": 6,
                      *           "invitation_id": "01a1fd5c-e26d-7731-8143-b33bd742d25d",
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:14:41.184Z",
+                     *           "sent_at": "2026-11-21T10:17:45.321Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null,
-                     *           "expires_at": "2026-12-05T08:14:41.184Z",
+                     *           "expires_at": "2026-12-05T08:17:45.321Z",
                      *           "ended_at": null,
                      *           "resends": 0
                      *         }
@@ -11954,8 +12392,8 @@ export interface operations {
                 content: {
                     /**
                      * @example signup_id,email,position,invitation_id,state,sent_at,delivered_at,opened_at,clicked_at,expires_at,ended_at,resends
-                     *     01a1fd58-b6f9-7135-8deb-2efc94504e4f,margaret@example.com,4,01a1fd5e-de45-7eae-8c49-94859f48cb40,converted,2026-11-21T10:14:41.184Z,2026-11-21T10:16:43.942Z,2026-11-21T10:18:46.700Z,2026-11-21T10:20:49.458Z,2026-12-05T10:22:52.216Z,2026-11-21T10:23:53.595Z,1
-                     *     01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e,hedy@example.com,6,01a1fd5c-e26d-7731-8143-b33bd742d25d,sent,2026-11-21T10:14:41.184Z,,,,2026-12-05T08:14:41.184Z,,0
+                     *     01a1fd58-b6f9-7135-8deb-2efc94504e4f,margaret@example.com,4,01a1fd5e-de45-7eae-8c49-94859f48cb40,converted,2026-11-21T10:17:45.321Z,2026-11-21T10:19:48.079Z,2026-11-21T10:21:50.837Z,2026-11-21T10:23:53.595Z,2026-12-05T10:25:56.353Z,2026-11-21T10:26:57.732Z,1
+                     *     01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e,hedy@example.com,6,01a1fd5c-e26d-7731-8143-b33bd742d25d,sent,2026-11-21T10:17:45.321Z,,,,2026-12-05T08:17:45.321Z,,0
                      */
                     "text/csv": string;
                 };
@@ -12026,9 +12464,9 @@ export interface operations {
                      *           "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
                      *           "state": "invited",
                      *           "deliver": "email",
-                     *           "expires_at": "2026-12-05T10:14:41.184Z",
-                     *           "created_at": "2026-11-21T10:14:41.184Z",
-                     *           "sent_at": "2026-11-21T10:14:41.184Z",
+                     *           "expires_at": "2026-12-05T10:17:45.321Z",
+                     *           "created_at": "2026-11-21T10:17:45.321Z",
+                     *           "sent_at": "2026-11-21T10:17:45.321Z",
                      *           "ended_at": null,
                      *           "resends": 0
                      *         },
@@ -12040,9 +12478,9 @@ export interface operations {
                      *           "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
                      *           "state": "invited",
                      *           "deliver": "email",
-                     *           "expires_at": "2026-12-05T10:14:41.184Z",
-                     *           "created_at": "2026-11-21T10:14:41.184Z",
-                     *           "sent_at": "2026-11-21T10:14:41.184Z",
+                     *           "expires_at": "2026-12-05T10:17:45.321Z",
+                     *           "created_at": "2026-11-21T10:17:45.321Z",
+                     *           "sent_at": "2026-11-21T10:17:45.321Z",
                      *           "ended_at": null,
                      *           "resends": 0
                      *         }
@@ -12132,9 +12570,9 @@ export interface operations {
                      *       "wave_id": null,
                      *       "state": "invited",
                      *       "deliver": "link",
-                     *       "expires_at": "2026-11-28T10:29:00.490Z",
-                     *       "created_at": "2026-11-21T10:29:00.490Z",
-                     *       "sent_at": "2026-11-21T10:29:00.490Z",
+                     *       "expires_at": "2026-11-28T10:32:04.627Z",
+                     *       "created_at": "2026-11-21T10:32:04.627Z",
+                     *       "sent_at": "2026-11-21T10:32:04.627Z",
                      *       "ended_at": null,
                      *       "resends": 0,
                      *       "url": "https://notes.example.com/welcome?token=inv_e30QlMzasUC6D5nxff5BGuiV0RWXM9ES9egbRu"
@@ -12197,9 +12635,9 @@ export interface operations {
                      *       "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
                      *       "state": "invited",
                      *       "deliver": "email",
-                     *       "expires_at": "2026-12-05T10:22:52.216Z",
-                     *       "created_at": "2026-11-21T10:14:41.184Z",
-                     *       "sent_at": "2026-11-21T10:14:41.184Z",
+                     *       "expires_at": "2026-12-05T10:25:56.353Z",
+                     *       "created_at": "2026-11-21T10:17:45.321Z",
+                     *       "sent_at": "2026-11-21T10:17:45.321Z",
                      *       "ended_at": null,
                      *       "resends": 1,
                      *       "url": null
@@ -12262,10 +12700,10 @@ export interface operations {
                      *       "wave_id": null,
                      *       "state": "revoked",
                      *       "deliver": "link",
-                     *       "expires_at": "2026-11-28T10:32:04.627Z",
-                     *       "created_at": "2026-11-21T10:32:04.627Z",
-                     *       "sent_at": "2026-11-21T10:32:04.627Z",
-                     *       "ended_at": "2026-11-21T10:33:06.006Z",
+                     *       "expires_at": "2026-11-28T10:35:08.764Z",
+                     *       "created_at": "2026-11-21T10:35:08.764Z",
+                     *       "sent_at": "2026-11-21T10:35:08.764Z",
+                     *       "ended_at": "2026-11-21T10:36:10.143Z",
                      *       "resends": 0
                      *     }
                      */
@@ -12320,7 +12758,7 @@ export interface operations {
                      *       "email_hint": "a***@example.com",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
-                     *       "expires_at": "2026-11-28T10:29:00.490Z"
+                     *       "expires_at": "2026-11-28T10:32:04.627Z"
                      *     }
                      */
                     "application/json": components["schemas"]["InvitationVerification"];
@@ -12380,10 +12818,10 @@ export interface operations {
                      *       "wave_id": null,
                      *       "state": "declined",
                      *       "deliver": "link",
-                     *       "expires_at": "2026-11-28T10:29:00.490Z",
-                     *       "created_at": "2026-11-21T10:29:00.490Z",
-                     *       "sent_at": "2026-11-21T10:29:00.490Z",
-                     *       "ended_at": "2026-11-21T10:31:03.248Z",
+                     *       "expires_at": "2026-11-28T10:32:04.627Z",
+                     *       "created_at": "2026-11-21T10:32:04.627Z",
+                     *       "sent_at": "2026-11-21T10:32:04.627Z",
+                     *       "ended_at": "2026-11-21T10:34:07.385Z",
                      *       "resends": 0
                      *     }
                      */
@@ -12444,7 +12882,7 @@ export interface operations {
                      *       "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
                      *       "invitation_id": "01a1fd53-e3ad-7444-81bb-0f03157745aa",
                      *       "state": "converted",
-                     *       "converted_at": "2026-11-21T10:35:08.764Z",
+                     *       "converted_at": "2026-11-21T10:38:12.901Z",
                      *       "first": true
                      *     }
                      */
@@ -12524,9 +12962,9 @@ export interface operations {
                      *             "unconfirmed": 0,
                      *             "in_review": 0
                      *           },
-                     *           "created_at": "2026-11-21T10:42:18.417Z",
-                     *           "launched_at": "2026-11-21T10:45:22.554Z",
-                     *           "finished_at": "2026-11-21T10:47:25.312Z"
+                     *           "created_at": "2026-11-21T10:45:22.554Z",
+                     *           "launched_at": "2026-11-21T10:48:26.691Z",
+                     *           "finished_at": "2026-11-21T10:50:29.449Z"
                      *         },
                      *         {
                      *           "id": "01a1fd57-73b1-7f33-8232-adb52f87e486",
@@ -12552,9 +12990,9 @@ export interface operations {
                      *             "unconfirmed": 0,
                      *             "in_review": 0
                      *           },
-                     *           "created_at": "2026-11-21T10:40:15.659Z",
+                     *           "created_at": "2026-11-21T10:43:19.796Z",
                      *           "launched_at": null,
-                     *           "finished_at": "2026-11-21T10:41:17.038Z"
+                     *           "finished_at": "2026-11-21T10:44:21.175Z"
                      *         }
                      *       ],
                      *       "total": 2,
@@ -12662,7 +13100,7 @@ export interface operations {
                      *         "unconfirmed": 0,
                      *         "in_review": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:42:18.417Z",
+                     *       "created_at": "2026-11-21T10:45:22.554Z",
                      *       "launched_at": null,
                      *       "finished_at": null,
                      *       "design": {
@@ -12762,9 +13200,9 @@ export interface operations {
                      *         "unconfirmed": 0,
                      *         "in_review": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:42:18.417Z",
-                     *       "launched_at": "2026-11-21T10:45:22.554Z",
-                     *       "finished_at": "2026-11-21T10:47:25.312Z",
+                     *       "created_at": "2026-11-21T10:45:22.554Z",
+                     *       "launched_at": "2026-11-21T10:48:26.691Z",
+                     *       "finished_at": "2026-11-21T10:50:29.449Z",
                      *       "design": {
                      *         "color": "#18181b",
                      *         "headline": "We open on Tuesday",
@@ -12910,7 +13348,7 @@ export interface operations {
                      *         "unconfirmed": 0,
                      *         "in_review": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:42:18.417Z",
+                     *       "created_at": "2026-11-21T10:45:22.554Z",
                      *       "launched_at": null,
                      *       "finished_at": null,
                      *       "design": {
@@ -13096,7 +13534,7 @@ export interface operations {
                      *       "expected_count": 8,
                      *       "sample": null,
                      *       "send_at": null,
-                     *       "launched_at": "2026-11-21T10:45:22.554Z"
+                     *       "launched_at": "2026-11-21T10:48:26.691Z"
                      *     }
                      */
                     "application/json": components["schemas"]["AnnouncementLaunch"];
@@ -13170,8 +13608,8 @@ export interface operations {
                      *         "unconfirmed": 0,
                      *         "in_review": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:42:18.417Z",
-                     *       "launched_at": "2026-11-21T10:45:22.554Z",
+                     *       "created_at": "2026-11-21T10:45:22.554Z",
+                     *       "launched_at": "2026-11-21T10:48:26.691Z",
                      *       "finished_at": null,
                      *       "design": {
                      *         "color": "#18181b",
@@ -13318,8 +13756,8 @@ export interface operations {
                      *         "unconfirmed": 0,
                      *         "in_review": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:42:18.417Z",
-                     *       "launched_at": "2026-11-21T10:45:22.554Z",
+                     *       "created_at": "2026-11-21T10:45:22.554Z",
+                     *       "launched_at": "2026-11-21T10:48:26.691Z",
                      *       "finished_at": null,
                      *       "design": {
                      *         "color": "#18181b",
@@ -13469,9 +13907,9 @@ export interface operations {
                      *         "unconfirmed": 0,
                      *         "in_review": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:40:15.659Z",
+                     *       "created_at": "2026-11-21T10:43:19.796Z",
                      *       "launched_at": null,
-                     *       "finished_at": "2026-11-21T10:41:17.038Z",
+                     *       "finished_at": "2026-11-21T10:44:21.175Z",
                      *       "design": {
                      *         "color": "#18181b",
                      *         "headline": "We open on Tuesday",
@@ -13586,9 +14024,9 @@ export interface operations {
                      *           "email": "grace@example.com",
                      *           "position": 1,
                      *           "state": "opened",
-                     *           "sent_at": "2026-11-21T10:47:25.312Z",
-                     *           "delivered_at": "2026-11-21T10:48:26.691Z",
-                     *           "opened_at": "2026-11-21T10:50:29.449Z",
+                     *           "sent_at": "2026-11-21T10:50:29.449Z",
+                     *           "delivered_at": "2026-11-21T10:51:30.828Z",
+                     *           "opened_at": "2026-11-21T10:53:33.586Z",
                      *           "clicked_at": null
                      *         },
                      *         {
@@ -13596,7 +14034,7 @@ export interface operations {
                      *           "email": "alan@example.com",
                      *           "position": 2,
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:47:25.312Z",
+                     *           "sent_at": "2026-11-21T10:50:29.449Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null
@@ -13606,7 +14044,7 @@ export interface operations {
                      *           "email": "ada@example.com",
                      *           "position": 3,
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:47:25.312Z",
+                     *           "sent_at": "2026-11-21T10:50:29.449Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null
@@ -13616,7 +14054,7 @@ export interface operations {
                      *           "email": "margaret@example.com",
                      *           "position": 4,
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:47:25.312Z",
+                     *           "sent_at": "2026-11-21T10:50:29.449Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null
@@ -13626,7 +14064,7 @@ export interface operations {
                      *           "email": "joan@example.com",
                      *           "position": 5,
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:47:25.312Z",
+                     *           "sent_at": "2026-11-21T10:50:29.449Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null
@@ -13636,7 +14074,7 @@ export interface operations {
                      *           "email": "hedy@example.com",
                      *           "position": 6,
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:47:25.312Z",
+                     *           "sent_at": "2026-11-21T10:50:29.449Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null
@@ -13646,7 +14084,7 @@ export interface operations {
                      *           "email": "dorothy@example.com",
                      *           "position": 8,
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:47:25.312Z",
+                     *           "sent_at": "2026-11-21T10:50:29.449Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null
@@ -13656,7 +14094,7 @@ export interface operations {
                      *           "email": "mary@example.com",
                      *           "position": 9,
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:47:25.312Z",
+                     *           "sent_at": "2026-11-21T10:50:29.449Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null
@@ -13719,14 +14157,14 @@ export interface operations {
                 content: {
                     /**
                      * @example signup_id,email,position,state,sent_at,delivered_at,opened_at,clicked_at
-                     *     01a1fd58-e21a-79e1-8a4b-18e820e77d29,grace@example.com,1,opened,2026-11-21T10:47:25.312Z,2026-11-21T10:48:26.691Z,2026-11-21T10:50:29.449Z,
-                     *     01a1fd54-a660-75b4-85aa-80f8c93910a9,alan@example.com,2,sent,2026-11-21T10:47:25.312Z,,,
-                     *     01a1fd5f-058b-7d0f-8614-7762b7e69a06,ada@example.com,3,sent,2026-11-21T10:47:25.312Z,,,
-                     *     01a1fd58-b6f9-7135-8deb-2efc94504e4f,margaret@example.com,4,sent,2026-11-21T10:47:25.312Z,,,
-                     *     01a1fd5d-4412-7a7f-8aae-315eed2df35d,joan@example.com,5,sent,2026-11-21T10:47:25.312Z,,,
-                     *     01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e,hedy@example.com,6,sent,2026-11-21T10:47:25.312Z,,,
-                     *     01a1fd54-6e8a-77f1-858e-d0ede60a335c,dorothy@example.com,8,sent,2026-11-21T10:47:25.312Z,,,
-                     *     01a1fd57-87b8-7d90-8ae0-22567d3d293e,mary@example.com,9,sent,2026-11-21T10:47:25.312Z,,,
+                     *     01a1fd58-e21a-79e1-8a4b-18e820e77d29,grace@example.com,1,opened,2026-11-21T10:50:29.449Z,2026-11-21T10:51:30.828Z,2026-11-21T10:53:33.586Z,
+                     *     01a1fd54-a660-75b4-85aa-80f8c93910a9,alan@example.com,2,sent,2026-11-21T10:50:29.449Z,,,
+                     *     01a1fd5f-058b-7d0f-8614-7762b7e69a06,ada@example.com,3,sent,2026-11-21T10:50:29.449Z,,,
+                     *     01a1fd58-b6f9-7135-8deb-2efc94504e4f,margaret@example.com,4,sent,2026-11-21T10:50:29.449Z,,,
+                     *     01a1fd5d-4412-7a7f-8aae-315eed2df35d,joan@example.com,5,sent,2026-11-21T10:50:29.449Z,,,
+                     *     01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e,hedy@example.com,6,sent,2026-11-21T10:50:29.449Z,,,
+                     *     01a1fd54-6e8a-77f1-858e-d0ede60a335c,dorothy@example.com,8,sent,2026-11-21T10:50:29.449Z,,,
+                     *     01a1fd57-87b8-7d90-8ae0-22567d3d293e,mary@example.com,9,sent,2026-11-21T10:50:29.449Z,,,
                      */
                     "text/csv": string;
                 };
@@ -13828,7 +14266,7 @@ export interface operations {
                      *             "suppressed": 0
                      *           },
                      *           "questions": [],
-                     *           "created_at": "2026-11-21T10:00:21.878Z",
+                     *           "created_at": "2026-11-21T10:03:26.015Z",
                      *           "started_at": null,
                      *           "finished_at": null,
                      *           "failure_reason": null,
@@ -13986,7 +14424,7 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-21T10:00:21.878Z",
+                     *       "created_at": "2026-11-21T10:03:26.015Z",
                      *       "started_at": null,
                      *       "finished_at": null,
                      *       "failure_reason": null,
@@ -14088,7 +14526,7 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-21T10:00:21.878Z",
+                     *       "created_at": "2026-11-21T10:03:26.015Z",
                      *       "started_at": null,
                      *       "finished_at": null,
                      *       "failure_reason": null,
@@ -14199,7 +14637,7 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-21T10:00:21.878Z",
+                     *       "created_at": "2026-11-21T10:03:26.015Z",
                      *       "started_at": null,
                      *       "finished_at": null,
                      *       "failure_reason": null,
@@ -14317,8 +14755,8 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-21T10:00:21.878Z",
-                     *       "started_at": "2026-11-21T10:07:31.531Z",
+                     *       "created_at": "2026-11-21T10:03:26.015Z",
+                     *       "started_at": "2026-11-21T10:10:35.668Z",
                      *       "finished_at": null,
                      *       "failure_reason": null,
                      *       "step": "signups"
@@ -14426,9 +14864,9 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-21T10:08:32.910Z",
+                     *       "created_at": "2026-11-21T10:11:37.047Z",
                      *       "started_at": null,
-                     *       "finished_at": "2026-11-21T10:09:34.289Z",
+                     *       "finished_at": "2026-11-21T10:12:38.426Z",
                      *       "failure_reason": null,
                      *       "step": null
                      *     }
@@ -14666,12 +15104,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795254546
+                 * @example 1795254730
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=3ca0dba4a707b1073323d5e94b1099f24304112236f1fd103602ae87e353c57f
+                 * @example v1=fc90afd26bbbf63355c78977854c43bb379facaa8208b359b1e12be0960ef3de
                  */
                 "service-signature": string;
                 /**
@@ -14681,12 +15119,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795254546
+                 * @example 1795254730
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,zfDnAxBupVwoyW+yMGS+ztoQKWq3Y56z+8NUFz4gVg8=
+                 * @example v1,y9ldkR7yrmTLWaLzn4DbtiaPwjS4ccxrVIc33ivBQZo=
                  */
                 "webhook-signature": string;
             };
@@ -14711,7 +15149,7 @@ export interface operations {
                  *           "page": "pricing"
                  *         },
                  *         "created_at": "2026-11-21T09:22:30.855Z",
-                 *         "updated_at": "2026-11-21T09:31:43.266Z"
+                 *         "updated_at": "2026-11-21T09:34:47.403Z"
                  *       }
                  *     }
                  */
@@ -14734,12 +15172,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795260623
+                 * @example 1795260807
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=ef8e44fdca939b5b3f164289560fb9dd583810d9185ecff768f1110bc8eda816
+                 * @example v1=cf1cf22a4c089aef631f99962315e8e627564e07e8254940eaba74cee1d3331e
                  */
                 "service-signature": string;
                 /**
@@ -14749,12 +15187,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795260623
+                 * @example 1795260807
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,vkBupL3rhfylb/2DNHYuOP1qmUgpTrXizMFy4Gc/MrA=
+                 * @example v1,eDmI2E0P2xOttJVMFjem4CUKjzqFHGLtN/nMZhVPFho=
                  */
                 "webhook-signature": string;
             };
@@ -14776,7 +15214,7 @@ export interface operations {
                  *           "page": "pricing"
                  *         },
                  *         "created_at": "2026-11-21T09:22:30.855Z",
-                 *         "removed_at": "2026-11-21T11:17:05.303Z"
+                 *         "removed_at": "2026-11-21T11:20:09.440Z"
                  *       }
                  *     }
                  */
@@ -14982,12 +15420,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795259457
+                 * @example 1795259641
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=72c09f16c4d3a058ed424d4b9e468283b52f7b128d883a7a4d196ce5a9ed7161
+                 * @example v1=db2aa66e491f53bac93ca49ba3ce53b5a616984c98b854f8bbae915c893c1294
                  */
                 "service-signature": string;
                 /**
@@ -14997,12 +15435,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795259457
+                 * @example 1795259641
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,EPF172IG54F2kcv0pQuUFwG6gSHEzyvk4fPifJZ2M+c=
+                 * @example v1,EktuFrol/iYH8J4HqxsoyAIDbp+CLm8bTBc/PqqQETg=
                  */
                 "webhook-signature": string;
             };
@@ -15020,7 +15458,7 @@ export interface operations {
                  *         "waitlist_name": "Acme Beta",
                  *         "email": "grace@example.org",
                  *         "position": 1,
-                 *         "confirmed_at": "2026-11-21T11:09:55.650Z"
+                 *         "confirmed_at": "2026-11-21T11:12:59.787Z"
                  *       }
                  *     }
                  */
@@ -15043,12 +15481,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795259457
+                 * @example 1795259641
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=55c539bb5058b11caba184aa1a7cbd8028997928e415e3f67e1a7e09c839b9d8
+                 * @example v1=ebe93b74eaf2ecd2f53c0706348272581ce9a7161a8eeba3e3e24212528a1ed0
                  */
                 "service-signature": string;
                 /**
@@ -15058,12 +15496,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795259457
+                 * @example 1795259641
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,cvWze6aT3M5qCZjJ0nR0jUwls98ms+fBkKgeESoA0oA=
+                 * @example v1,E2id71Bt3v75zeaG8bWTX4xqjxe3n11tKgdXwTMyVsw=
                  */
                 "webhook-signature": string;
             };
@@ -15081,7 +15519,7 @@ export interface operations {
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "margaret@example.com",
                  *         "position": 4,
-                 *         "unsubscribed_at": "2026-11-21T11:10:57.029Z"
+                 *         "unsubscribed_at": "2026-11-21T11:14:01.166Z"
                  *       }
                  *     }
                  */
@@ -15167,12 +15605,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795259457
+                 * @example 1795259641
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=5df0de345cdf7033497e027f6d9d3133b499b7833b3a608573fac14e71f27409
+                 * @example v1=196058a0218238b6f9cda0a5bff1c51b50ac087b4965256e3dd45300140b10af
                  */
                 "service-signature": string;
                 /**
@@ -15182,12 +15620,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795259457
+                 * @example 1795259641
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,g6m9glwtlRgHpkR2hryJ/m2YBEYnscnciftKXsKpqNk=
+                 * @example v1,s+rVQyC4UHQE/Y9bBtkVFNMyPQubcaPOBPWKyR/Szuw=
                  */
                 "webhook-signature": string;
             };
@@ -15209,7 +15647,7 @@ export interface operations {
                  *         "reasons": [
                  *           "alias"
                  *         ],
-                 *         "occurred_at": "2026-11-21T11:00:43.239Z"
+                 *         "occurred_at": "2026-11-21T11:03:47.376Z"
                  *       }
                  *     }
                  */
@@ -15232,12 +15670,12 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795259457
+                 * @example 1795259641
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=81c61c9b3ae5efa0efdb183737720383ad9e7134e5ab27161966e530b5e06f42
+                 * @example v1=10a1b8e6133eda058ed8fcabde4a081489492de6841696d8120a1b0a03c082e7
                  */
                 "service-signature": string;
                 /**
@@ -15247,12 +15685,12 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795259457
+                 * @example 1795259641
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,19zOkojzxzyXJNu0v6nJugojjRSssakNzDu3KeIciLQ=
+                 * @example v1,ZVM0ok9pMOtW+XK21OB30e8js/Qo92pe+oxDOgFxQTQ=
                  */
                 "webhook-signature": string;
             };
@@ -15274,7 +15712,7 @@ export interface operations {
                  *         "reasons": [
                  *           "alias"
                  *         ],
-                 *         "occurred_at": "2026-11-21T11:08:54.271Z"
+                 *         "occurred_at": "2026-11-21T11:11:58.408Z"
                  *       }
                  *     }
                  */
@@ -15359,18 +15797,18 @@ export interface operations {
             };
         };
     };
-    onInvitationSent: {
+    onRewardFulfilled: {
         parameters: {
             query?: never;
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795256265
+                 * @example 1795254730
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=13323c78d3b59d26c4b11f542619d5347a8ad2e8d096c7ecda84e371756a71f5
+                 * @example v1=3d4b12c01c6da263c0ffe5bee522901f489deda6014751534b77ab08ee27aeb5
                  */
                 "service-signature": string;
                 /**
@@ -15380,12 +15818,81 @@ export interface operations {
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795256265
+                 * @example 1795254730
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,BZ18n7T4n2NzvNNH/ZGIi9syj4kU7iGakTjPpecGNkU=
+                 * @example v1,1puRffflsFMLTtaJVdCxccMwLoEWz5GSdtSptKkRBSA=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "reward.fulfilled",
+                 *       "data": {
+                 *         "id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                 *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                 *         "waitlist_name": "Acme Notes",
+                 *         "email": "ada@example.com",
+                 *         "position": 3,
+                 *         "metadata": {
+                 *           "page": "home"
+                 *         },
+                 *         "created_at": "2026-11-21T09:21:29.476Z",
+                 *         "key": "stickers",
+                 *         "at": 1,
+                 *         "referral_count": 1,
+                 *         "reached_at": "2026-11-21T09:28:39.129Z",
+                 *         "fulfilled_at": "2026-11-21T09:29:40.508Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RewardFulfilled"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 10 s counts as received. Redirects are not followed. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvitationSent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
+                 * @example 1795256449
+                 */
+                "service-timestamp": string;
+                /**
+                 * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
+                 * @example v1=4162a57701fb2bbc064fec5c7420b2c52b7a3cd0044a767a76920a22601f60e7
+                 */
+                "service-signature": string;
+                /**
+                 * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
+                 * @example 01a1fd58-9756-7f4a-87b8-6c5b420b7f87
+                 */
+                "webhook-id": string;
+                /**
+                 * @description The same as `service-timestamp`.
+                 * @example 1795256449
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
+                 * @example v1,7H1Po0o5L3O9jTrWoygw6EbDS7zGxxqkdO+SUcshj4Y=
                  */
                 "webhook-signature": string;
             };
@@ -15409,7 +15916,7 @@ export interface operations {
                  *         "created_at": "2026-11-21T09:22:30.855Z",
                  *         "invitation_id": "01a1fd5e-de45-7eae-8c49-94859f48cb40",
                  *         "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
-                 *         "occurred_at": "2026-11-21T10:14:41.184Z"
+                 *         "occurred_at": "2026-11-21T10:17:45.321Z"
                  *       }
                  *     }
                  */
@@ -15432,27 +15939,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258045
+                 * @example 1795258229
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=5d081fa6d8a40c768b3a021509cc004347c79b6b6ef2babb6c9bcf7a7eff66fc
+                 * @example v1=148bd1102e90640ec79cebaddf666711229bb141892030f8000a10569aab7c25
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd58-9756-7f4a-87b8-6c5b420b7f87
+                 * @example 01a1fd52-b9d7-7f04-83bc-110c970af110
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258045
+                 * @example 1795258229
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,L71JxFfnSdHREIyicNxbXMIZhI3n9dc5EPAYl2156qQ=
+                 * @example v1,o45EMhF30SHpxYt/E+7CufZC0tpNiq6Bh7Jewg1GJZM=
                  */
                 "webhook-signature": string;
             };
@@ -15476,7 +15983,7 @@ export interface operations {
                  *         "created_at": "2026-11-21T09:22:30.855Z",
                  *         "invitation_id": "01a1fd5e-de45-7eae-8c49-94859f48cb40",
                  *         "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
-                 *         "occurred_at": "2026-11-21T10:23:53.595Z"
+                 *         "occurred_at": "2026-11-21T10:26:57.732Z"
                  *       }
                  *     }
                  */
@@ -15499,27 +16006,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258045
+                 * @example 1795258229
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=38c2da169c730f47d07d18180ce7c64107a5198d368f60b96ab088b26d835f1a
+                 * @example v1=29f4e56059b7c848952d6fbd62a4c1a6d6543538b8eb4ec7c6b82cb3d52da9e2
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd52-b9d7-7f04-83bc-110c970af110
+                 * @example 01a1fd51-bf34-7287-8a8c-dbba7f1d4cfd
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258045
+                 * @example 1795258229
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,8+PkpHRbMq+3/z/R6Dg9aT3KJghpdim8oTfxODMEoq8=
+                 * @example v1,0SblApLqdyzhiLg6Q5hb+NogCXun3wIVrRF2G5KEVos=
                  */
                 "webhook-signature": string;
             };
@@ -15538,10 +16045,10 @@ export interface operations {
                  *         "email": "hedy@example.com",
                  *         "position": 6,
                  *         "metadata": {},
-                 *         "created_at": "2026-11-21T09:49:06.709Z",
+                 *         "created_at": "2026-11-21T09:52:10.846Z",
                  *         "invitation_id": "01a1fd5c-e26d-7731-8143-b33bd742d25d",
                  *         "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
-                 *         "occurred_at": "2026-11-21T10:38:12.901Z"
+                 *         "occurred_at": "2026-11-21T10:41:17.038Z"
                  *       }
                  *     }
                  */
@@ -15564,27 +16071,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258045
+                 * @example 1795258229
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=a59ee943ca531de0acdc71769b585af38cecc076d13c7235ce34f68f05367af6
+                 * @example v1=98ef502a3a97d54357284312160836fe941860979aa5478f52a638c68564ddc3
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd51-bf34-7287-8a8c-dbba7f1d4cfd
+                 * @example 01a1fd51-79df-792b-883f-9549f1926938
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258045
+                 * @example 1795258229
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,41sKKZXzZvX+E/n39NuCe42/fzbSMeVnjK/ccpozT3s=
+                 * @example v1,WPbVAz2knVg48rIvDXOLC1ETi9FznnQFFVqjQaZfkYU=
                  */
                 "webhook-signature": string;
             };
@@ -15608,7 +16115,7 @@ export interface operations {
                  *         "created_at": "2026-11-21T09:21:29.476Z",
                  *         "invitation_id": "01a1fd5e-5a9d-7cc7-85ac-f2ba19d74cfe",
                  *         "wave_id": null,
-                 *         "occurred_at": "2026-11-21T10:31:03.248Z"
+                 *         "occurred_at": "2026-11-21T10:34:07.385Z"
                  *       }
                  *     }
                  */
@@ -15631,27 +16138,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795260623
+                 * @example 1795260807
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=0c66928c48537871743de6f004fa5915e60d1c23d93585017e0a3e82707c8987
+                 * @example v1=4d3d7f62cb19a1309fb67adc284269fe43f692b6c24544f47b0a10dab288b2b9
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd51-79df-792b-883f-9549f1926938
+                 * @example 01a1fd58-be5d-73a6-8987-c3633f21c505
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795260623
+                 * @example 1795260807
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,DYtaa1xMgd0m+T6QTO+rEiCE/NV4ACdx7TGC7Xc6e20=
+                 * @example v1,tTNlwZ49IVpRdslr1LF70pLOG+VgSafv6Ylwkp7AOXk=
                  */
                 "webhook-signature": string;
             };
@@ -15666,8 +16173,8 @@ export interface operations {
                  *       "data": {
                  *         "integration_type": "webhook",
                  *         "reason": "The receiver answered 410: it wants no more deliveries.",
-                 *         "failing_since": "2026-11-21T11:30:23.230Z",
-                 *         "disabled_at": "2026-11-21T11:30:23.230Z"
+                 *         "failing_since": "2026-11-21T11:33:27.367Z",
+                 *         "disabled_at": "2026-11-21T11:33:27.367Z"
                  *       }
                  *     }
                  */
@@ -15690,27 +16197,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795256265
+                 * @example 1795256449
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=4bf04361406b89b6c8a89942adf3343e70caeb619a4bb421a98178053952e68b
+                 * @example v1=6ae99982fd5464cf5149cedb878adb55567c8c872b54346a33a480366d8f56e7
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd58-be5d-73a6-8987-c3633f21c505
+                 * @example 01a1fd54-f7a9-7dd1-8cbf-5731a0d349b6
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795256265
+                 * @example 1795256449
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,N4b7wO0zjXEHEFa/PGh5jwaEXQmhrTbcosRpt9nCBlk=
+                 * @example v1,N05Dt2UZ5KhrwpWkL80p+eub/a4aOelDtjfEB7Msoik=
                  */
                 "webhook-signature": string;
             };
@@ -15731,7 +16238,7 @@ export interface operations {
                  *         "duplicates": 0,
                  *         "rejected": 1,
                  *         "over_quota": 0,
-                 *         "finished_at": "2026-11-21T10:07:31.531Z"
+                 *         "finished_at": "2026-11-21T10:10:35.668Z"
                  *       }
                  *     }
                  */
@@ -15754,27 +16261,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258045
+                 * @example 1795258229
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=4fa3ad388f9f3e9632804f4ee13135897beea037fd0f6ac9d6e9b9fab2c3a0fa
+                 * @example v1=4aa5d82e6bb08207bf3cc5ad3033b1b12bc260a8ec55cf006ee71c2a36008033
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd54-f7a9-7dd1-8cbf-5731a0d349b6
+                 * @example 01a1fd5e-cd64-706a-8b24-c2b7a43a18e9
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258045
+                 * @example 1795258229
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,z7R456EONhvn4pYMSauR2A8oQZrnAxQjoYPcomurGo0=
+                 * @example v1,pzYSZb1NDa9uGreA2OVSpr7m38Ps6vaOL2w4HFuMqtw=
                  */
                 "webhook-signature": string;
             };
@@ -15795,7 +16302,7 @@ export interface operations {
                  *         "sent": 8,
                  *         "failed": 0,
                  *         "left_out": 0,
-                 *         "finished_at": "2026-11-21T10:47:25.312Z"
+                 *         "finished_at": "2026-11-21T10:50:29.449Z"
                  *       }
                  *     }
                  */

@@ -7,6 +7,7 @@ import { peopleCalls } from './calls/people.ts';
 import { plainCalls } from './calls/plain-calls.ts';
 import { releaseCalls } from './calls/release.ts';
 import { reviewCalls } from './calls/reviews.ts';
+import { rewardCalls } from './calls/rewards.ts';
 import { signupCalls } from './calls/signups.ts';
 import { waitlistCalls } from './calls/waitlists.ts';
 import { type ClientOptions, connect } from './connection.ts';
@@ -29,6 +30,7 @@ export function createWaitlistClient(options: ClientOptions) {
     ...brandCalls(connection),
     ...peopleCalls(connection),
     ...reviewCalls(connection),
+    ...rewardCalls(connection),
     ...releaseCalls(connection, plain),
     ...announcementCalls(connection, plain),
     ...integrationCalls(connection),

@@ -48,6 +48,10 @@ export const tags = [
     description: 'Mails that are written once, to the people of a list.',
   },
   {
+    name: 'Rewards',
+    description: 'What people earned with their referrals, and what was handed over.',
+  },
+  {
     name: 'Imports',
     description: 'Signups that are moved in from a CSV file: upload, look at the dry run, start.',
   },

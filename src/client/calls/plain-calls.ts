@@ -195,6 +195,15 @@ export function plainCalls({ api }: Connection) {
       { idempotencyKey, ...call }: KeyedCallOptions = {},
     ): Promise<Schemas['ReviewBulkResult']> =>
       dataOf(api.POST('/v1/waitlists/{id}/reviews/bulk', { params: { path: { id: waitlistId }, header: keyHeader(idempotencyKey) }, body, ...call })),
+    /**
+     * Notes that all rewards which match were handed over, at most 10,000. With `dry_run` it only counts.
+     */
+    fulfilRewards: (
+      waitlistId: string,
+      body: Schemas['RewardFulfilment'],
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['RewardFulfilmentResult']> =>
+      dataOf(api.POST('/v1/waitlists/{id}/rewards/fulfil', { params: { path: { id: waitlistId }, header: keyHeader(idempotencyKey) }, body, ...call })),
     /** Chooses the people of a wave. Nobody is invited before it is launched. */
     draftWave: (
       waitlistId: string,

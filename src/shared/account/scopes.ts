@@ -28,6 +28,8 @@ export const scopes = [
   'imports:write',
   'announcements:read',
   'announcements:write',
+  'rewards:read',
+  'rewards:write',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -115,6 +117,9 @@ export const scopeFor = {
   listAnnouncements: 'announcements:read',
   listAnnouncementMembers: 'announcements:read',
   exportAnnouncementMembers: 'announcements:read',
+  listRewards: 'rewards:read',
+  exportRewards: 'rewards:read',
+  fulfilRewards: 'rewards:write',
   readDelivery: 'account:read',
   readHealth: 'account:read',
   rotateSecret: 'account:write',
@@ -151,6 +156,7 @@ const rightsOf: Readonly<Record<Role, ReadonlySet<Right>>> = {
     'reviews:read',
     'invitations:read',
     'announcements:read',
+    'rewards:read',
     'profile',
   ]),
 };

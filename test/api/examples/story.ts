@@ -77,7 +77,10 @@ async function openList({ record, ask, receiver, worker }: Cast): Promise<List> 
   const body = {
     links: { site_url: 'https://notes.example.com/', status_page: true, show_rewards: true },
     rewards: [
-      { at: 1, key: 'stickers', name: 'Stickers' },
+      {
+        ...{ at: 1, key: 'stickers', name: 'Stickers', text: 'Five stickers, sent by post.' },
+        image: 'https://notes.example.com/stickers.png',
+      },
       { at: 10, key: 't-shirt', name: 'A T-shirt' },
     ],
   };
@@ -122,6 +125,13 @@ async function signUpPeople(cast: Cast, params: List) {
   for (const status of ['delivered', 'opened', 'clicked']) await report(cast, status, margaret.id);
   await worker.grantRewards(); // now that somebody reads the mails to whom Ada referred
   await deliverAll(cast);
+  await record('fulfilRewards', {
+    params,
+    body: { fulfilled: true, filter: { reward: 'stickers' }, dry_run: false },
+  });
+  const earned = { reward: 'stickers', fulfilled: 'true' };
+  await record('listRewards', { params, query: { limit: 50, offset: 0 }, otherQuery: earned });
+  await record('exportRewards', { params, otherQuery: earned });
   const filters = {
     email: 'margaret@example.com',
     referral_code: margaret.referral_code,

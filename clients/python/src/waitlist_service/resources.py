@@ -1384,6 +1384,102 @@ class Reviews:
         )
 
 
+class Rewards:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        waitlist_id: str,
+        *,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        reward: Optional[str] = None,
+        fulfilled: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> types.EarnedRewardPage:
+        """List earned rewards.
+
+        Scope: ``rewards:read``
+        """
+        return self._transport.call(
+            "GET",
+            path_of("/v1/waitlists/", waitlist_id, "/rewards"),
+            query={
+                "limit": limit,
+                "offset": offset,
+                "reward": reward,
+                "fulfilled": fulfilled,
+            },
+            timeout=timeout,
+        )
+
+    def iterate(
+        self,
+        waitlist_id: str,
+        *,
+        reward: Optional[str] = None,
+        fulfilled: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> Iterator[types.EarnedReward]:
+        """The items of all pages, read page by page, as far as you iterate. Each comes once.
+
+        Scope: ``rewards:read``
+        """
+        return each_item(
+            lambda limit, offset: self.list(
+                waitlist_id,
+                limit=limit,
+                offset=offset,
+                reward=reward,
+                fulfilled=fulfilled,
+                timeout=timeout,
+            ), "signup_id"
+        )
+
+    def export(
+        self,
+        waitlist_id: str,
+        *,
+        reward: Optional[str] = None,
+        fulfilled: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> Download:
+        """Export earned rewards.
+
+        Scope: ``rewards:read``
+        """
+        return self._transport.download(
+            "GET",
+            path_of("/v1/waitlists/", waitlist_id, "/rewards/export"),
+            query={
+                "reward": reward,
+                "fulfilled": fulfilled,
+            },
+            timeout=timeout,
+        )
+
+    def fulfil(
+        self,
+        waitlist_id: str,
+        body: types.RewardFulfilment,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.RewardFulfilmentResult:
+        """Mark rewards as handed over.
+
+        Scope: ``rewards:write``
+        """
+        return self._transport.call(
+            "POST",
+            path_of("/v1/waitlists/", waitlist_id, "/rewards/fulfil"),
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+
 class Invitations:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -2243,6 +2339,7 @@ class Resources:
         self.settings = Settings(transport)
         self.people = People(transport)
         self.reviews = Reviews(transport)
+        self.rewards = Rewards(transport)
         self.invitations = Invitations(transport)
         self.announcements = Announcements(transport)
         self.imports = Imports(transport)

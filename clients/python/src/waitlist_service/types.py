@@ -21,6 +21,7 @@ EventType = Literal[
     "referral.withheld",
     "referral.revoked",
     "reward.reached",
+    "reward.fulfilled",
     "invitation.sent",
     "invitation.converted",
     "invitation.expired",
@@ -1268,6 +1269,29 @@ class DesignOfAnnouncement(_DesignOfAnnouncement, total=False):
     button_url: str
 
 
+class EarnedReward(TypedDict):
+    # The id of the signup that earned it.
+    signup_id: str
+    # Its address.
+    email: str
+    # Its position.
+    position: int
+    # The key that the reward had then.
+    key: str
+    # Its name for people; the key if it has none.
+    name: str
+    # How many credited referrals reach it.
+    at: int
+    # How many referrals the signup had then.
+    referral_count: int
+    # When it was granted.
+    reached_at: str
+    # When it was handed over; null: it was not.
+    fulfilled_at: Optional[str]
+    # Who said so: the address of a user, or the name of a key. Null: nobody, or an operator.
+    fulfilled_by: Optional[str]
+
+
 class Erasure(TypedDict):
     # The id of the erasure, for your records.
     erasure_id: str
@@ -1784,6 +1808,10 @@ class LadderStep(TypedDict):
     key: str
     # Its name for people; the key if it has none.
     name: str
+    # What it is; null without a text.
+    text: Optional[str]
+    # The https address of a picture of it; null without one.
+    image: Optional[str]
     # How many credited referrals reach it.
     at: int
     # How many are missing. 0 once it is reached, whatever becomes of the count.
@@ -2282,6 +2310,8 @@ class ReachedReward(TypedDict):
     referral_count: int
     # When it was granted.
     reached_at: str
+    # When it was handed over; null: it was not.
+    fulfilled_at: Optional[str]
 
 
 class Redelivery(TypedDict):
@@ -2476,6 +2506,69 @@ class ReviewedReferrer(TypedDict):
     bounced: int
     # The most frequent reasons, at most three.
     top_reasons: List[ReviewReasonsCode]
+
+
+class RewardFulfilled(TypedDict):
+    # The type of the event.
+    type: Literal["reward.fulfilled"]
+    # The data of the event.
+    data: RewardFulfilledData
+
+
+class RewardFulfilledData(TypedDict):
+    # The id of the signup.
+    id: str
+    # The id of its waitlist.
+    waitlist_id: str
+    # The name of its waitlist.
+    waitlist_name: str
+    # The address as it was first sent.
+    email: str
+    # The stored position.
+    position: int
+    # The metadata of the signup: strings. A test event has only the key `service_test` with the
+    # value `true`.
+    metadata: Dict[str, Union[str, bool]]
+    # The time of the signup.
+    created_at: str
+    # The key of the reward in the settings.
+    key: str
+    # How many referrals reach it.
+    at: int
+    # How many referrals the signup had when it was granted.
+    referral_count: int
+    # When it was granted.
+    reached_at: str
+    # When it was said.
+    fulfilled_at: str
+
+
+class _RewardFulfilment(TypedDict):
+    # Which earned rewards: all that is given must hold.
+    filter: RewardFulfilmentFilter
+
+
+class RewardFulfilment(_RewardFulfilment, total=False):
+    # `true`: they were handed over. `false` takes that back, and publishes nothing.
+    fulfilled: bool
+    # Whether to count only, and change nothing.
+    dry_run: bool
+
+
+class RewardFulfilmentFilter(TypedDict, total=False):
+    # Only the reward with this key.
+    reward: str
+    # Only the reward that so many referrals reach.
+    at: int
+    # Only those of these signups, at most 1,000.
+    signup_ids: List[str]
+
+
+class RewardFulfilmentResult(TypedDict):
+    # How many match that are not so yet, at most 10,000.
+    matched: int
+    # How many were changed. 0 in a dry run.
+    changed: int
 
 
 class RewardReached(TypedDict):
@@ -3266,6 +3359,10 @@ class _WaitlistSettingsRewards(TypedDict):
 class WaitlistSettingsRewards(_WaitlistSettingsRewards, total=False):
     # What people read; without one they read the key.
     name: str
+    # What people read below the name.
+    text: str
+    # The https address of a picture of it.
+    image: str
 
 
 class WaitlistSettingsLeaderboard(TypedDict):
@@ -3528,6 +3625,10 @@ class _WaitlistSettingsChangeRewards(TypedDict):
 class WaitlistSettingsChangeRewards(_WaitlistSettingsChangeRewards, total=False):
     # What people read; without one they read the key.
     name: str
+    # What people read below the name.
+    text: str
+    # The https address of a picture of it.
+    image: str
 
 
 class WaitlistSettingsChangeLeaderboard(TypedDict, total=False):
@@ -4101,6 +4202,16 @@ class ReviewPage(TypedDict):
 class ReviewedReferrerPage(TypedDict):
     # The items of this page.
     data: List[ReviewedReferrer]
+    # The number of matching items on all pages.
+    total: int
+    limit: int
+    offset: int
+    has_more: bool
+
+
+class EarnedRewardPage(TypedDict):
+    # The items of this page.
+    data: List[EarnedReward]
     # The number of matching items on all pages.
     total: int
     limit: int

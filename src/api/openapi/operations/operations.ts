@@ -7,6 +7,7 @@ import { peopleTexts } from './people.ts';
 import { publicTexts } from './public.ts';
 import { releaseTexts } from './release.ts';
 import { reviewsTexts } from './reviews.ts';
+import { rewardsTexts } from './rewards.ts';
 import { serviceTexts } from './service.ts';
 import { signupsTexts } from './signups.ts';
 import { waitlistsTexts } from './waitlists.ts';
@@ -19,6 +20,7 @@ export const operationTexts: Readonly<Record<OperationId, OperationText>> = {
   ...reviewsTexts,
   ...releaseTexts,
   ...announcementsTexts,
+  ...rewardsTexts,
   ...importsTexts,
   ...peopleTexts,
   ...publicTexts,

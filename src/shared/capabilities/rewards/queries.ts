@@ -17,7 +17,7 @@ export const enqueueRewards = (tx: Tx, accountId: string, credits: readonly Cred
   HAVING count(*) > 0`;
 
 /** A reward that was granted just now, and whom its event and its mail tell. */
-export interface GrantedReward extends ReachedReward {
+export interface GrantedReward extends Omit<ReachedReward, 'fulfilled_at'> {
   readonly signup_id: string;
   readonly account_id: string;
   readonly waitlist_id: string;
@@ -95,7 +95,7 @@ export function listReached(
   signupIds: readonly string[],
 ): Promise<(ReachedReward & { signup_id: string })[]> {
   return sql<(ReachedReward & { signup_id: string })[]>`
-    SELECT g.signup_id, g.key, g.at, g.referral_count, g.reached_at
+    SELECT g.signup_id, g.key, g.at, g.referral_count, g.reached_at, g.fulfilled_at
     FROM (SELECT DISTINCT id FROM unnest(${signupIds as string[]}::uuid[]) id) wanted
     CROSS JOIN LATERAL (SELECT * FROM reward_grants WHERE account_id = ${accountId} AND signup_id = wanted.id OFFSET 0) g
     ORDER BY g.signup_id, g.at`;

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { boundedList } from '../../platform/schema/bounded.ts';
 import { named, Timestamp } from '../../platform/schema/described.ts';
-import { oneLine } from '../../platform/schema/text.ts';
+import { HttpsUrl } from '../../platform/schema/site-url.ts';
+import { isStorable, oneLine, trimmedText } from '../../platform/schema/text.ts';
 
 /** A waitlist has at most so many. */
 const maxRewards = 20;
 const longestName = 100;
+const longestText = 500;
 /** Far more referrals than anybody has. */
 const maxRewardAt = 1_000_000;
 
@@ -13,6 +15,8 @@ const texts = {
   at: 'How many credited referrals reach it.',
   key: 'Your own name for it: lower-case letters, digits, `-` and `_`.',
   name: 'What people read; without one they read the key.',
+  text: 'What people read below the name.',
+  image: 'The https address of a picture of it.',
 } as const;
 
 export const rewardsText =
@@ -24,6 +28,8 @@ export const RewardSettings = z.array(
     at: z.int().min(1).describe(texts.at),
     key: z.string().describe(texts.key),
     name: z.string().optional().describe(texts.name),
+    text: z.string().optional().describe(texts.text),
+    image: z.string().optional().describe(texts.image),
   }),
 );
 export type RewardSettings = z.infer<typeof RewardSettings>;
@@ -37,6 +43,12 @@ const Reward = z.strictObject({
     .regex(rewardKey, 'must be 1 to 64 lower-case letters, digits, - and _, a letter or digit first')
     .describe(texts.key),
   name: oneLine(longestName).optional().describe(texts.name),
+  text: trimmedText(longestText)
+    .min(1)
+    .refine(isStorable, 'must not hold U+0000 or half of a surrogate pair')
+    .optional()
+    .describe(texts.text),
+  image: HttpsUrl.optional().describe(texts.image),
 });
 
 /** The same in a JSON merge patch: an array replaces what is there (RFC 7396). */
@@ -59,6 +71,7 @@ export const ReachedReward = named(
     at: z.int().min(1).describe(texts.at),
     referral_count: z.int().min(1).describe('How many referrals the signup had then.'),
     reached_at: Timestamp.describe('When it was granted.'),
+    fulfilled_at: Timestamp.nullable().describe('When it was handed over; null: it was not.'),
   }),
 );
 export type ReachedReward = z.infer<typeof ReachedReward>;

@@ -1,14 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { catchUpPart } from '../../../../src/shared/capabilities/rewards/catch-up-rewards.ts';
+import { fulfilRewards } from '../../../../src/shared/capabilities/rewards/fulfilment/fulfil-rewards.ts';
 import { grantSignupRewards } from '../../../../src/shared/capabilities/rewards/grant-rewards.ts';
 import { setEmailTemplate } from '../../../../src/shared/mail/templates/set-email-template.ts';
 import { statement } from '../../../../src/shared/platform/postgres/transaction.ts';
 import { enqueueJobs } from '../../../../src/shared/platform/queue/outbox.ts';
 import { claimByIds } from '../../keys.ts';
-import { refusalOnly } from '../callers.ts';
+import { callerOf, refusalOnly } from '../callers.ts';
 import { idsOf, type Operations } from '../world.ts';
 
 export const rewards: Operations = {
+  'fulfil rewards': {
+    async prepare(world, signups) {
+      const { contexts, notifier, accountId, lists } = world;
+      const [{ sql }] = contexts;
+      await sql`
+        INSERT INTO reward_grants (account_id, signup_id, at, waitlist_id, key, referral_count)
+        SELECT account_id, id, 5, waitlist_id, 'five', 5 FROM signups
+        WHERE account_id = ${accountId} AND id = ANY (${idsOf(signups)}::uuid[]) ON CONFLICT DO NOTHING`;
+      return contexts.flatMap((ctx) =>
+        [true, false].map((fulfilled) => async () => {
+          const input = { fulfilled, filter: { reward: 'five' }, dry_run: false };
+          await fulfilRewards({ ...ctx, notifier }, callerOf(world), lists[0], input).catch(refusalOnly);
+          return undefined;
+        }),
+      );
+    },
+  },
   'grant rewards': {
     async prepare(world, signups) {
       const { contexts, notifier, accountId, lists, call } = world;
