@@ -122,6 +122,8 @@ describe('the official clients, the oldest to the newest', () => {
       config: { host: '127.0.0.1', port: Number(new URL(sink.url).port) },
     });
     await call('test_announcement', { announcementId, to: 'me@example.com' });
+    await call('list_rewards', { waitlistId });
+    await call('fulfil_rewards', { waitlistId, reward: 'stickers' });
     await call('get_import', { waitlistId, importId });
     await call('update_import', { waitlistId, importId, mapping: {} });
     await imports.validate(importId);

@@ -11,6 +11,7 @@ import { importTools } from '../../src/api/mcp/toolsets/imports.ts';
 import { invitationTools } from '../../src/api/mcp/toolsets/invitations.ts';
 import { peopleTools } from '../../src/api/mcp/toolsets/people.ts';
 import { reviewTools } from '../../src/api/mcp/toolsets/reviews.ts';
+import { rewardTools } from '../../src/api/mcp/toolsets/rewards.ts';
 import { signupTools } from '../../src/api/mcp/toolsets/signups.ts';
 import type { TestAccount } from '../support/service/make.ts';
 import { type ServiceProcess, startProcess } from '../support/service/processes.ts';
@@ -53,6 +54,7 @@ describe('toolsets (N1)', () => {
         ...invitationTools,
         ...importTools,
         ...announcementTools,
+        ...rewardTools,
       ]),
     );
     expect((await rpc('/mcp/x/pigeons', 'tools/list')).statusCode).toBe(404);
@@ -88,7 +90,7 @@ describe('toolsets (N1)', () => {
       const env = {
         WAITLIST_API_KEY: account.key,
         WAITLIST_API_URL: web.url,
-        WAITLIST_MCP_TOOLSETS: 'signups,people,invitations,announcements',
+        WAITLIST_MCP_TOOLSETS: 'signups,people,invitations,announcements,rewards',
       };
       const args = ['dist/api/mcp/stdio.js'];
       await client.connect(
@@ -240,6 +242,30 @@ describe('toolsets (N1)', () => {
       expect(await call('list_announcements', { waitlistId })).toMatchObject({
         total: 1,
         data: [{ id: announcementId, state: 'cancelled' }],
+      });
+    });
+
+    test('an agent sees what people earned, and marks what it has counted', async () => {
+      const waitlistId = await service.waitlist(account);
+      const won = await service.signUp(account, waitlistId, { email: `won-${kind}@example.com` });
+      const { id: signupId } = won.json();
+      await service.sql`
+        INSERT INTO reward_grants (account_id, signup_id, at, waitlist_id, key, referral_count)
+        VALUES (${account.accountId}, ${signupId}, 3, ${waitlistId}, 'stickers', 3)`;
+      const earned = { signup_id: signupId, key: 'stickers', at: 3 };
+      expect(await call('list_rewards', { waitlistId, fulfilled: false })).toMatchObject({ data: [earned] });
+      expect(await call('fulfil_rewards', { waitlistId })).toMatchObject({
+        error: { code: 'invalid_request' },
+      });
+      const which = { waitlistId, reward: 'stickers', signupIds: [signupId] };
+      expect(await call('fulfil_rewards', which)).toEqual({ matched: 1, changed: 0 });
+      expect(await call('fulfil_rewards', { ...which, count: 2 })).toMatchObject({
+        error: { message: 'count: is 2, but 1 rewards match' },
+      });
+      expect(await call('fulfil_rewards', { ...which, count: 1 })).toEqual({ matched: 1, changed: 1 });
+      expect(await call('list_rewards', { waitlistId, fulfilled: false })).toMatchObject({ total: 0 });
+      expect(await call('fulfil_rewards', { ...which, fulfilled: false, count: 1 })).toMatchObject({
+        changed: 1,
       });
     });
 

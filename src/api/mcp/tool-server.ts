@@ -121,6 +121,6 @@ function toFailure(error: unknown): CallToolResult {
 function describeError(error: z.ZodError): string {
   const [issue] = error.issues;
   return issue?.code === 'unrecognized_keys'
-    ? `Unknown argument: ${issue.keys[0]}`
+    ? `Unknown argument: ${[...issue.path, issue.keys[0]].join('.')}`
     : describeFirstIssue(error, { whole: 'arguments' });
 }

@@ -6,6 +6,7 @@ import { importTools } from './toolsets/imports.ts';
 import { invitationTools } from './toolsets/invitations.ts';
 import { peopleTools } from './toolsets/people.ts';
 import { reviewTools } from './toolsets/reviews.ts';
+import { rewardTools } from './toolsets/rewards.ts';
 import { signupTools } from './toolsets/signups.ts';
 
 /** The tools by what they are about. `core` are the nine of §4.10; the others are additions (N1). */
@@ -18,6 +19,7 @@ const toolsets = {
   invitations: invitationTools,
   imports: importTools,
   announcements: announcementTools,
+  rewards: rewardTools,
 } as const satisfies Record<string, readonly Tool[]>;
 
 export const toolsetNames = [...Object.keys(toolsets), 'all'];

@@ -40,11 +40,11 @@ const pollMs = 500;
 const mostListed = 50;
 
 /** What launches an announcement, besides its number of people. */
-const LaunchOptions = z.object({
+export const LaunchOptions = z.object({
   expectedCount: AnnouncementLaunchInput.shape.expected_count.optional(),
   sample: AnnouncementLaunchInput.shape.sample,
 });
-const TestOptions = z.object({ to: AnnouncementTest.shape.to });
+export const TestOptions = z.object({ to: AnnouncementTest.shape.to });
 
 /** What operations on announcements need beside the context. Workers find the jobs by themselves. */
 const withScans = (ctx: Context): DraftContext => ({

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { toolsOf } from '../../../src/api/mcp/toolsets.ts';
 import { validatorCompiler } from '../../../src/api/plugins/validator-compiler.ts';
 import { RoleOptions, UserOptions } from '../../../src/cli/accounts/user.ts';
+import { LaunchOptions, TestOptions } from '../../../src/cli/announcements/announcement.ts';
 import { ResendOptions, TemplateOptions } from '../../../src/cli/email.ts';
 import { ImportOptions } from '../../../src/cli/imports/import.ts';
 import { readOptions } from '../../../src/cli/options.ts';
@@ -87,6 +88,7 @@ describe('refusals name the path, in plain words', () => {
     const { id: signupId } = await list.add({ email: 'query@example.com' });
     const importId = await insertReadyImport(service.sql, list.account.accountId, list.id);
     const announcementId = await draftAnnouncementOn(service, list.account, list.id);
+    const waveId = await draftOn(service, list.account, list.id);
     expect(routes.filter(({ schema }) => schema?.querystring).length).toBeGreaterThan(3);
     let turn = 0;
     for (const { method, url, schema } of routes) {
@@ -107,6 +109,7 @@ describe('refusals name the path, in plain words', () => {
             .replace(':id', list.id)
             .replace(':signupId', signupId)
             .replace(':announcementId', announcementId)
+            .replace(':waveId', waveId)
             .replace(':importId', importId);
           const answer = await service.call(method, `${path}?${text}`, list.account.key, {
             ...(method === 'POST' && { payload: 'email\n', headers: { 'content-type': 'text/csv' } }),
@@ -157,9 +160,11 @@ describe('refusals name the path, in plain words', () => {
       Credentials: [Credentials],
       EmailProviderInput: [EmailProviderInput, { from, config: {} }],
       ImportOptions: [ImportOptions],
+      LaunchOptions: [LaunchOptions],
       ResendOptions: [ResendOptions],
       RoleOptions: [RoleOptions],
       TemplateOptions: [TemplateOptions, { html: '<p></p>' }],
+      TestOptions: [TestOptions],
       UserOptions: [UserOptions],
       accountInput: [accountInput({ hasPasswords: true })],
       userInput: [userInput({ hasPasswords: true })],

@@ -30,6 +30,12 @@ import type {
   WaveReport,
 } from '../../../shared/capabilities/release/waves/schema.ts';
 import type {
+  EarnedQuery,
+  EarnedReward,
+  FulfilInput,
+  FulfilResult,
+} from '../../../shared/capabilities/rewards/fulfilment/schema.ts';
+import type {
   Review,
   ReviewBulkInput,
   ReviewBulkResult,
@@ -114,6 +120,8 @@ export interface ToolOperations {
   pauseAnnouncement(announcementId: string): Promise<AnnouncementReport>;
   resumeAnnouncement(announcementId: string): Promise<AnnouncementReport>;
   cancelAnnouncement(announcementId: string): Promise<AnnouncementReport>;
+  listRewards(waitlistId: string, query: EarnedQuery): Promise<Page<EarnedReward>>;
+  fulfilRewards(waitlistId: string, input: FulfilInput): Promise<FulfilResult>;
   readImport(waitlistId: string, importId: string): Promise<Import>;
   updateImport(waitlistId: string, importId: string, input: ImportPatch): Promise<Import>;
   startImport(waitlistId: string, importId: string, input: ImportStart): Promise<Import>;

@@ -74,6 +74,9 @@ export function restOperations(api: WaitlistClient): ToolOperations {
     pauseAnnouncement: (announcementId) => withAppErrors(api.pauseAnnouncement(announcementId)),
     resumeAnnouncement: (announcementId) => withAppErrors(api.resumeAnnouncement(announcementId)),
     cancelAnnouncement: (announcementId) => withAppErrors(api.cancelAnnouncement(announcementId)),
+    listRewards: (waitlistId, query) => withAppErrors(api.listRewards(waitlistId, defined(query))),
+    fulfilRewards: (waitlistId, { filter, ...input }) =>
+      withAppErrors(api.fulfilRewards(waitlistId, { ...input, filter: defined(filter) })),
     readImport: (waitlistId, importId) => withAppErrors(api.readImport(waitlistId, importId)),
     updateImport: (waitlistId, importId, input) =>
       withAppErrors(api.updateImport(waitlistId, importId, defined(input))),

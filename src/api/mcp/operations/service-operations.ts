@@ -27,6 +27,8 @@ import { listWaveMembers } from '../../../shared/capabilities/release/members/re
 import { draftWave } from '../../../shared/capabilities/release/waves/draft-wave.ts';
 import { launchWave } from '../../../shared/capabilities/release/waves/launch-wave.ts';
 import { readWave } from '../../../shared/capabilities/release/waves/read-waves.ts';
+import { fulfilRewards } from '../../../shared/capabilities/rewards/fulfilment/fulfil-rewards.ts';
+import { listRewards } from '../../../shared/capabilities/rewards/fulfilment/list-earned.ts';
 import { decideReviews } from '../../../shared/capabilities/trust/reviews/decide-reviews.ts';
 import { listReviews } from '../../../shared/capabilities/trust/reviews/list-reviews.ts';
 import { listEvents } from '../../../shared/events/feed/list-events.ts';
@@ -212,6 +214,14 @@ export function serviceOperations(
     async cancelAnnouncement(announcementId) {
       assertAllowed('cancelAnnouncement');
       return cancelAnnouncement(ctx, caller, announcementId);
+    },
+    async listRewards(waitlistId, query) {
+      assertAllowed('listRewards');
+      return listRewards(ctx.until(over), caller, waitlistId, query);
+    },
+    async fulfilRewards(waitlistId, input) {
+      assertAllowed('fulfilRewards');
+      return fulfilRewards(ctx, caller, waitlistId, input);
     },
     async readImport(waitlistId, importId) {
       assertAllowed('readImport');
