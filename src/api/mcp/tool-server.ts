@@ -8,7 +8,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import type { z } from 'zod';
 import { AppError, errorEnvelope, notFound } from '../../shared/platform/errors.ts';
 import { pauseIfDue } from '../../shared/platform/process/slices.ts';
-import { describeFirstIssue } from '../../shared/platform/schema/issue.ts';
+import { describeFirstIssue, longestPath } from '../../shared/platform/schema/issue.ts';
 import type { ToolOperations } from './operations/operations.ts';
 import type { Tool } from './tool.ts';
 import { inputSchemaOf, outputSchemaOf } from './tool-schema.ts';
@@ -121,6 +121,6 @@ function toFailure(error: unknown): CallToolResult {
 function describeError(error: z.ZodError): string {
   const [issue] = error.issues;
   return issue?.code === 'unrecognized_keys'
-    ? `Unknown argument: ${[...issue.path, issue.keys[0]].join('.')}`
+    ? `Unknown argument: ${[...issue.path, issue.keys[0]].join('.').slice(0, longestPath)}`
     : describeFirstIssue(error, { whole: 'arguments' });
 }

@@ -9,7 +9,7 @@ interface Wording {
 }
 
 /** A caller may send a key of any length. */
-const longestPath = 200;
+export const longestPath = 200;
 
 /** The first problem with a value, behind the name of its key: `utm_source: must be a string`. */
 export function describeFirstIssue(
