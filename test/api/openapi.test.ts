@@ -302,6 +302,7 @@ describe('the API description', () => {
         'draftWave',
         'erasePerson',
         'exportWaveLinks',
+        'fulfilRewards',
         'inviteSignup',
         'launchAnnouncement',
         'launchWave',

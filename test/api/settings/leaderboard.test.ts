@@ -246,6 +246,7 @@ describe('the leaderboard of a person on the list (N5)', () => {
     const ladder = async () => (await status()).ladder;
     expect([await rewards(), await ladder()]).toEqual([null, null]);
     await set({ links: { show_rewards: true } });
+    const plain = { text: null, image: null };
     expect(await rewards()).toEqual([{ key: 'stickers', at: 3, reached_at: expect.any(String) }]);
     await set({
       rewards: [
@@ -255,9 +256,9 @@ describe('the leaderboard of a person on the list (N5)', () => {
       ],
     });
     expect(await ladder()).toEqual([
-      { key: 'stickers', name: 'Sticker pack', at: 3, missing: 0, reached_at: expect.any(String) },
-      { key: 'cap', name: 'cap', at: 4, missing: 4, reached_at: null },
-      { key: 'mug', name: 'A mug', at: 10, missing: 10, reached_at: null },
+      { key: 'stickers', name: 'Sticker pack', ...plain, at: 3, missing: 0, reached_at: expect.any(String) },
+      { key: 'cap', name: 'cap', ...plain, at: 4, missing: 4, reached_at: null },
+      { key: 'mug', name: 'A mug', ...plain, at: 10, missing: 10, reached_at: null },
     ]);
     await set({ rewards: null });
     expect(await ladder()).toMatchObject([{ name: 'stickers', missing: 0 }]);

@@ -86,7 +86,7 @@ describe('rewards (N5)', () => {
     expect(await rewardsOf(list, ada.id)).toEqual([]);
     await worker.grantRewards();
     const stickers = { key: 'stickers', at: 1, referral_count: 2, reached_at: expect.any(String) };
-    expect(await rewardsOf(list, ada.id)).toEqual([stickers]);
+    expect(await rewardsOf(list, ada.id)).toEqual([{ ...stickers, fulfilled_at: null }]);
 
     await refer(list, ada.referral_code);
     await worker.grantRewards();
@@ -94,7 +94,9 @@ describe('rewards (N5)', () => {
     await refer(list, ada.referral_code, 4);
     await worker.grantRewards();
     const shirt = { key: 'shirt', at: 3, referral_count: 3, reached_at: expect.any(String) };
-    expect(await rewardsOf(list, ada.id)).toEqual([stickers, shirt]);
+    expect(await rewardsOf(list, ada.id)).toEqual(
+      [stickers, shirt].map((each) => ({ ...each, fulfilled_at: null })),
+    );
     const { referral_code: _, total: __, ...signup } = { ...ada, email: 'ada@example.com' };
     const data = {
       ...signup,
