@@ -33,6 +33,15 @@ describe('rewards and leaderboard in the dashboard (N5)', () => {
     });
     const shown = '3: stickers &quot;Stickers, \\&quot;big\\&quot; \\\\ ones&quot;, 10: t-shirt';
     expect((await visitor.open(path('/settings'))).body).toContain(`value="${shown}"`);
+    const more = { text: 'Five, by post.', image: 'https://notes.test/s.png' };
+    await service.call('PATCH', `/v1/waitlists/${list}/settings`, account.key, {
+      payload: { rewards: [{ at: 3, key: 'stickers', ...more }] },
+    });
+    await visitor.send(path('/settings/rewards'), { rewards: '4: stickers "S", 5: mug' });
+    expect((await settings()).rewards).toEqual([
+      { at: 4, key: 'stickers', name: 'S', ...more },
+      { at: 5, key: 'mug' },
+    ]);
     await visitor.send(path('/settings/rewards'), { rewards: '' });
     expect(await settings()).toMatchObject({ rewards: [], links: { show_rewards: false } });
   });

@@ -12,7 +12,7 @@ export const rewards: SettingsCard = {
       <a href={`/dashboard/waitlists/${id}/email/reward`}>email</a> if you write one.
     </p>
   ),
-  controls: () => [
+  controls: ({ settings }) => [
     {
       at: 'rewards',
       label: 'Rewards',
@@ -20,7 +20,7 @@ export const rewards: SettingsCard = {
       placeholder: '3: stickers "Sticker pack", 10: t-shirt',
       maxlength: 6_000,
       show: (stored: RewardSettings) => stored.map(toText).join(', '),
-      read: toRewards,
+      read: (text) => withStored(toRewards(text), settings.rewards),
     },
     {
       at: 'links.show_rewards',
@@ -32,6 +32,12 @@ export const rewards: SettingsCard = {
 
 const toText = ({ at, key, name }: RewardSettings[number]) =>
   `${at}: ${key}${name === undefined ? '' : ` "${name.replace(/["\\]/g, '\\$&')}"`}`;
+
+/** The same rewards, with the texts and pictures that stored ones with the same key have. */
+function withStored(rewards: RewardSettings, stored: RewardSettings): RewardSettings {
+  const known = new Map(stored.map(({ key, text, image }) => [key, { text, image }]));
+  return rewards.map((reward) => ({ ...reward, ...known.get(reward.key) }));
+}
 
 /** Rewards between commas and line breaks; a name in quotes may have commas. */
 const part = /(?:"(?:[^"\\]|\\.)*"|[^,\n])+/g;
