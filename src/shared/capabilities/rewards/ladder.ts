@@ -24,7 +24,8 @@ export type LadderStep = z.infer<typeof LadderStep>;
 
 /**
  * The rewards of a list and those that a signup has reached, by how many referrals they take. `at` identifies
- * a reward; one that was reached keeps the key of that time, and has the name, text and picture that the list has for that key.
+ * a reward; one that was reached keeps the key of that time, and has the name, text and picture that the
+ * list has for that key.
  */
 export function toLadder(
   rewards: RewardSettings,

@@ -104,7 +104,7 @@ export interface ChangedReward extends EarnedRow {
   readonly fulfilled_at: string | null;
 }
 
-/** Marks grants, whose signups the caller holds, unless they are so already. @returns those that were changed */
+/** Marks grants that are not so already. The caller holds their signups. @returns those that were changed */
 export async function markGrants(
   tx: Tx,
   list: WaitlistKey,
