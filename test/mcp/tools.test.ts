@@ -318,7 +318,7 @@ describe('/mcp', () => {
         const answer = await post(key, payload);
         expect([answer.statusCode, answer.headers['www-authenticate'], answer.json().error.code]).toEqual([
           401,
-          'Bearer',
+          expect.stringMatching(/^Bearer resource_metadata="/),
           'unauthorized',
         ]);
       }

@@ -77,7 +77,10 @@ describe('toolsets (N1)', () => {
       payload: {},
       headers: { host: 'localhost' },
     });
-    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([
+      401,
+      `Bearer resource_metadata="${service.ctx.config.baseUrl}/.well-known/oauth-protected-resource/mcp/x/signups"`,
+    ]);
   });
 
   describe.each(['http', 'stdio'] as const)('over %s', (kind) => {
