@@ -202,7 +202,13 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   await app.register(cardRoutes, { ctx, cards });
   await app.register(toolRoutes, { ctx });
   let opening: Promise<Provider> | undefined;
-  const provider = () => (opening ??= openProvider(ctx));
+  const provider = () => {
+    opening ??= openProvider(ctx);
+    opening.catch(() => {
+      opening = undefined; // Postgres was away: the next request tries again
+    });
+    return opening;
+  };
   await app.register(oauthRoutes, { ctx, provider });
   await app.register(dashboard, { ctx, provider, prefix: '/dashboard' });
   await app.register(

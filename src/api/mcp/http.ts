@@ -40,10 +40,7 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
       request.caller = await callerOf(request, ctx.config.baseUrl + path);
     } catch (error) {
       if (error instanceof AppError && error.code === 'unauthorized')
-        reply.header(
-          'www-authenticate',
-          `Bearer resource_metadata="${metadataUrl(ctx.config.baseUrl, path)}"`,
-        );
+        reply.header('www-authenticate', challengeOf(request, metadataUrl(ctx.config.baseUrl, path)));
       throw error;
     }
     const { calls, resetSeconds } = await ctx.limiter.count([accountWindow(request.caller)]);
@@ -166,4 +163,9 @@ function originCheck(baseUrl: string): (request: FastifyRequest) => boolean {
   };
   return ({ headers: { host = '', origin } }) =>
     isOwnUrl(`${own.protocol}//${host}`) && (origin === undefined || isOwnUrl(origin));
+}
+
+/** Where to sign in, and whether what was sent is no good (RFC 6750, 9728). */
+function challengeOf({ headers: { authorization } }: FastifyRequest, metadata: string): string {
+  return `Bearer resource_metadata="${metadata}"${authorization === undefined ? '' : ', error="invalid_token"'}`;
 }

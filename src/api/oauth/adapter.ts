@@ -6,7 +6,7 @@ import {
   deleteRecordsOf,
   findRecord,
   hashOf,
-  unusedClientSeconds,
+  unusedSeconds,
   upsertRecord,
 } from '../../shared/account/apps/record-queries.ts';
 import { statement, transaction } from '../../shared/platform/postgres/transaction.ts';
@@ -22,7 +22,8 @@ export function adapterFor(ctx: WebContext, kind: string): Adapter {
   return {
     async upsert(id, { jti: _, ...payload }, expiresIn) {
       const grantId = kind === 'Grant' ? id : (payload.grantId ?? null);
-      const seconds = kind === 'Client' ? unusedClientSeconds : (expiresIn ?? unusedClientSeconds);
+      const isKept = kind === 'Client' || kind === 'Grant'; // once an app is connected
+      const seconds = isKept ? unusedSeconds : (expiresIn ?? unusedSeconds);
       await transaction(ctx.sql, (tx) => upsertRecord(tx, key(id), { payload, grantId, seconds }));
     },
     async find(id) {

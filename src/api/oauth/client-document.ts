@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { WebContext } from '../web-context.ts';
+import { readClient } from './registration.ts';
 
 const timeoutMs = 2_500;
 
@@ -13,5 +15,18 @@ export const clientDocumentFetch =
       ...{ timeoutMs, httpsOnly: true },
     });
     const cacheControl = String(headers['cache-control'] ?? '');
-    return new Response(status === 200 ? body : null, { status, headers: { 'cache-control': cacheControl } });
+    const document = status === 200 ? JSON.stringify(readDocument(JSON.parse(body))) : null;
+    return new Response(document, { status, headers: { 'cache-control': cacheControl } });
   };
+
+/** A client that proves itself by a key or a secret is none of those that connect here. */
+const Public = z.looseObject({
+  client_id: z.string(),
+  client_secret: z.undefined(),
+  token_endpoint_auth_method: z.literal('none').optional(),
+});
+
+function readDocument(told: unknown): object {
+  const { client_id } = Public.parse(told);
+  return { ...readClient(told), client_id };
+}

@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../shared/platform/errors.ts';
 import { assertOauthLimit, oauthWindow } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
 import { oauthPaths } from './provider.ts';
-import { readRegistration } from './registration.ts';
+import { readClient } from './registration.ts';
 import { isToolPath } from './resources.ts';
 
 const mostBytes = 16 * 1024;
@@ -29,8 +29,9 @@ export async function oauthRoutes(
 
   /** Hands a request to the library. It reads the address of the service from headers. */
   async function handOver(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<void> {
-    const { callback } = await opened();
+    callback ??= (await provider()).callback();
     const { raw } = request;
+    raw.url = raw.url?.replace(/^https?:\/\/[^/]*/i, '');
     Object.assign(raw.headers, { host, 'x-forwarded-proto': protocol.slice(0, -1) });
     delete raw.headers['x-forwarded-host'];
     if (body !== undefined) Object.assign(raw, { body });
@@ -39,8 +40,7 @@ export async function oauthRoutes(
     reply.hijack();
     await callback(raw, reply.raw);
   }
-  let handler: Promise<{ callback: ReturnType<Provider['callback']> }> | undefined;
-  const opened = () => (handler ??= provider().then((opened) => ({ callback: opened.callback() })));
+  let callback: ReturnType<Provider['callback']> | undefined;
 
   const limit =
     (what: Parameters<typeof oauthWindow>[1]) =>
@@ -82,8 +82,7 @@ export async function oauthRoutes(
   ] as const)
     app.post(path, { onRequest: limit(what) }, (request, reply) => handOver(request, reply, undefined));
   app.post(oauthPaths.register, { onRequest: limit('register') }, async (request, reply) => {
-    const registration = readRegistration(parseJson(request.body));
-    return handOver(request, reply, JSON.stringify(registration));
+    return handOver(request, reply, JSON.stringify(readClient(parseJson(request.body))));
   });
   app.get(oauthPaths.keys, (request, reply) => handOver(request, reply, undefined));
 }
@@ -100,13 +99,15 @@ function parseJson(body: unknown): unknown {
  * The scopes of this service that an app asks for. One that names none of them asks for all (RFC 6749, 3.3).
  */
 function withScopes(url: string): string {
-  const [path = '', query = ''] = url.split('?', 2);
-  const search = new URLSearchParams(query);
+  const at = url.indexOf('?');
+  if (at < 0) return url;
+  const search = new URLSearchParams(url.slice(at));
+  if (search.getAll('scope').length > 1) return url; // it is refused
   const known = new Set<string>([...scopes, 'offline_access']);
   const asked = (search.get('scope') ?? '').split(' ').filter((scope) => known.has(scope));
   const isNone = asked.every((scope) => scope === 'offline_access');
   search.set('scope', (isNone ? [...scopes] : asked).join(' '));
-  return `${path}?${search}`;
+  return `${url.slice(0, at)}?${search}`;
 }
 
 function withoutCookie({ raw: { headers } }: FastifyRequest, name: string): void {

@@ -3,10 +3,12 @@ import type Provider from 'oidc-provider';
 import type { Configuration, JWK, KoaContextWithOIDC } from 'oidc-provider';
 import { scopes } from '../../shared/account/scopes.ts';
 import { findCredentials } from '../../shared/account/users/queries.ts';
+import { isUnusable } from '../../shared/platform/postgres/server/database-problem.ts';
 import type { WebContext } from '../web-context.ts';
 import { adapterFor } from './adapter.ts';
 import { clientDocumentFetch } from './client-document.ts';
 import { isToolUrl } from './resources.ts';
+import { showError } from './show-error.tsx';
 
 export const oauthPaths = {
   authorize: '/oauth/authorize',
@@ -62,6 +64,7 @@ export async function openProvider(ctx: WebContext): Promise<Provider> {
     },
     pkce: { required: () => true },
     rotateRefreshToken: true,
+    revokeGrantPolicy: () => true,
     issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: async () => false,
     ttl: {
@@ -112,13 +115,23 @@ export async function openProvider(ctx: WebContext): Promise<Provider> {
       return user && { accountId: id, claims: async () => ({ sub: id }) };
     },
     renderError: (koa, out) => {
-      koa.type = 'json';
+      if (koa.accepts('json', 'html') === 'html') return showError(koa, out);
       koa.body = out;
     },
     fetch: clientDocumentFetch(ctx),
   };
   const provider = new Library(baseUrl, configuration);
   provider.proxy = true; // the address is that of BASE_URL, whatever a proxy says
-  provider.on('server_error', (_, err) => ctx.log.error({ err }, 'the authorization server failed'));
+  // What is wrong with a request is shown here, so a link to this service leads nowhere else by itself.
+  provider.on('authorization.error', ({ oidc }, err) => {
+    if (oidc.route === 'authorization') Object.assign(err, { allow_redirect: false });
+  });
+  provider.on('server_error', ({ res }, err) => {
+    const isAway = isUnusable(err);
+    ctx.log[isAway ? 'warn' : 'error']({ err }, 'the authorization server failed');
+    if (!isAway || res.headersSent) return;
+    res.statusCode = 503;
+    res.setHeader('retry-after', '5');
+  });
   return provider;
 }

@@ -1,27 +1,37 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/platform/errors.ts';
 import { describeFirstIssue } from '../../shared/platform/schema/issue.ts';
+import { isStorable } from '../../shared/platform/schema/text.ts';
 
 const mostRedirects = 10;
+const longestName = 100;
 
-/** What counts of a registration (RFC 7591). The rest is dropped, as the standard allows. */
-const Registration = z.object({
-  client_name: z.string().trim().min(1).max(100).default('Unnamed app'),
-  redirect_uris: z.array(z.string().max(500)).min(1).max(mostRedirects),
-  client_uri: z
-    .url({ protocol: /^https$/ })
-    .max(500)
-    .optional(),
+/** What counts of what a client tells of itself (RFC 7591). The rest is dropped, as the standard allows. */
+const Told = z.object({
+  client_name: z
+    .string()
+    .max(1_000)
+    .transform(shown)
+    .default('')
+    .transform((name) => name || 'Unnamed app'),
+  redirect_uris: z
+    .array(z.string().max(500).refine(isStorable, 'must be text that can be stored'))
+    .min(1)
+    .max(mostRedirects),
 });
 
 /**
- * The registration of a client as the library is to see it: a public client, and a native one if its codes go
- * to its own machine, which few say of themselves.
+ * What a client tells of itself, as the library is to see it: a public client, of the type whose codes go to
+ * https, to its own machine, or to a scheme of its own, and nowhere else.
  * @throws AppError invalid_request
  */
-export function readRegistration(body: unknown): object {
-  const { data, error } = Registration.safeParse(body);
+export function readClient(told: unknown): object {
+  const { data, error } = Told.safeParse(told);
   if (error) throw new AppError('invalid_request', describeFirstIssue(error));
-  const isNative = data.redirect_uris.every((uri) => !uri.startsWith('https://'));
-  return { ...data, application_type: isNative ? 'native' : 'web', token_endpoint_auth_method: 'none' };
+  return { ...data, application_type: 'native', token_endpoint_auth_method: 'none' };
+}
+
+/** A name without what is not seen, or turns the text around it. */
+function shown(name: string): string {
+  return [...name.replaceAll(/[\p{C}\s]+/gu, ' ').trim()].slice(0, longestName).join('');
 }

@@ -5,9 +5,11 @@ import { lockAccount } from '../accounts/queries.ts';
 import { recordAction } from '../audit/record-action.ts';
 import type { Context } from '../context.ts';
 import type { Scope } from '../scopes.ts';
+import { holdsSession } from '../sessions/queries.ts';
 import type { Session } from '../sessions/session.ts';
-import { countApps, insertApp } from './queries.ts';
-import { hashOf, keepClient } from './record-queries.ts';
+import { hashSessionToken } from '../sessions/session-token.ts';
+import { countApps, deleteIdleApps, insertApp } from './queries.ts';
+import { hashOf, keepRecord } from './record-queries.ts';
 
 /** Far more than people connect. */
 const mostApps = 100;
@@ -24,11 +26,17 @@ export interface AppGrant {
   readonly isTest: boolean;
 }
 
-/** Connects an app to the account of a signed-in user. @throws AppError conflict for too many */
+/**
+ * Connects an app to the account of a signed-in user.
+ * @throws AppError conflict for too many; forbidden if the user was signed out meanwhile
+ */
 export async function connectApp(ctx: Context, session: Session, grant: AppGrant): Promise<void> {
-  const { userId, home } = session;
+  const { userId, home, token } = session;
   await transaction(ctx.sql, async (tx) => {
     await lockAccount(tx, home.accountId);
+    if (!(await holdsSession(tx, userId, hashSessionToken(token))))
+      throw new AppError('forbidden', 'You were signed out. Sign in, and connect again from the app.');
+    await deleteIdleApps(tx, home.accountId);
     if ((await countApps(tx, home.accountId)) >= mostApps)
       throw new AppError('conflict', `An account has at most ${mostApps} connected apps. End one first.`);
     const id = newId();
@@ -37,7 +45,8 @@ export async function connectApp(ctx: Context, session: Session, grant: AppGrant
       ...{ client_id: grant.clientId, name: grant.name, redirect_host: grant.redirectHost },
       ...{ scopes: [...grant.scopes], is_test: grant.isTest },
     });
-    await keepClient(tx, hashOf(grant.clientId));
+    await keepRecord(tx, { kind: 'Client', hash: hashOf(grant.clientId) });
+    await keepRecord(tx, { kind: 'Grant', hash: hashOf(grant.grantId) });
     const { name, redirectHost: host, scopes, isTest: test } = grant;
     await recordAction(tx, home, 'app.connected', { id, details: { name, host, scopes, test } });
   });

@@ -1,7 +1,7 @@
 import type { Fragment, Sql, Tx } from '../../platform/postgres/connection.ts';
 import { type CallerAccount, callerColumns } from '../accounts/queries.ts';
 import type { Role, Scope } from '../scopes.ts';
-import { releaseClients, unusedClientSeconds } from './record-queries.ts';
+import { deleteGrants, releaseClients } from './record-queries.ts';
 
 /** An app that a user has connected. */
 export interface AppRow {
@@ -73,20 +73,36 @@ export async function deleteAppsOf(tx: Tx, userId: string): Promise<void> {
   await deleteAll(tx, tx`user_id = ${userId}`);
 }
 
+/**
+ * Ends the apps of an account that can do nothing any more: they never got a token, or let it expire. Those
+ * of the last hour may be on their way.
+ */
+export async function deleteIdleApps(tx: Tx, accountId: string): Promise<void> {
+  const idle = tx`
+    account_id = ${accountId} AND created_at < clock_timestamp() - interval '1 hour' AND NOT EXISTS (
+      SELECT 1 FROM oauth_records t WHERE t.grant_id = connected_apps.grant_id AND t.kind = 'RefreshToken'
+        AND t.consumed_at IS NULL AND t.expires_at > clock_timestamp())`;
+  await tx`SELECT 1 FROM connected_apps WHERE ${idle} ORDER BY id FOR UPDATE`;
+  await deleteAll(tx, idle);
+}
+
 async function deleteOne(tx: Tx, which: Fragment): Promise<EndedApp | undefined> {
   const [app] = await deleteAll(tx, which);
   return app;
 }
 
 async function deleteAll(tx: Tx, which: Fragment): Promise<EndedApp[]> {
-  const apps = await tx<(EndedApp & { client_id: string })[]>`
-    DELETE FROM connected_apps WHERE ${which} RETURNING id, account_id, name, client_id`;
-  if (apps.length > 0)
-    await releaseClients(
-      tx,
-      apps.map(({ client_id }) => client_id),
-      unusedClientSeconds,
-    );
+  const apps = await tx<(EndedApp & Pick<AppRow, 'client_id' | 'grant_id'>)[]>`
+    DELETE FROM connected_apps WHERE ${which} RETURNING id, account_id, name, client_id, grant_id`;
+  if (apps.length === 0) return apps;
+  await deleteGrants(
+    tx,
+    apps.map(({ grant_id }) => grant_id),
+  );
+  await releaseClients(
+    tx,
+    apps.map(({ client_id }) => client_id),
+  );
   return apps;
 }
 

@@ -15,8 +15,12 @@ export interface StoredRecord {
   readonly consumed_at: string | null;
 }
 
-/** How long a registered client stays that no app uses. */
-export const unusedClientSeconds = 86_400;
+/** How long a registered client stays, and what was granted to it, if nobody connects it. */
+export const unusedSeconds = 86_400;
+/** How long a registered client stays whose apps have ended: some come back with what they know. */
+const endedClientSeconds = 90 * 86_400;
+/** How long a refresh token may be used again: answers get lost, and apps ask twice at once. */
+const graceSeconds = 10;
 
 /** How many expired ones go with each that comes. */
 const swept = 20;
@@ -37,20 +41,26 @@ export async function upsertRecord(
     ON CONFLICT (kind, id_hash) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`;
 }
 
-/** A live one. A grant lives as long as its app is connected. */
+/**
+ * A live one. What a grant has led to lives as long as its app is connected. A refresh token counts as used
+ * after a moment.
+ */
 export async function findRecord(sql: Sql, { kind, hash }: RecordKey): Promise<StoredRecord | undefined> {
   const [row] = await sql<StoredRecord[]>`
-    SELECT payload, consumed_at FROM oauth_records r
+    SELECT payload, CASE WHEN ${isInGrace(sql)} THEN NULL ELSE consumed_at END AS consumed_at FROM oauth_records r
     WHERE kind = ${kind} AND id_hash = ${hash} AND expires_at > clock_timestamp()
       AND (kind IN ('Client', 'Interaction', 'Session') OR EXISTS (SELECT 1 FROM connected_apps c WHERE c.grant_id = r.grant_id))`;
   return row;
 }
 
+const isInGrace = (sql: Sql | Tx) => sql`
+  (kind = 'RefreshToken' AND consumed_at > clock_timestamp() - ${graceSeconds} * interval '1 second')`;
+
 /** Marks it as used. @returns false if it was used before */
 export async function consumeRecord(tx: Tx, { kind, hash }: RecordKey): Promise<boolean> {
   const { count } = await tx`
-    UPDATE oauth_records SET consumed_at = clock_timestamp()
-    WHERE kind = ${kind} AND id_hash = ${hash} AND consumed_at IS NULL`;
+    UPDATE oauth_records SET consumed_at = coalesce(consumed_at, clock_timestamp())
+    WHERE kind = ${kind} AND id_hash = ${hash} AND (consumed_at IS NULL OR ${isInGrace(tx)})`;
   return count > 0;
 }
 
@@ -63,15 +73,26 @@ export async function deleteRecordsOf(tx: Tx, kind: string, grantId: string): Pr
   await tx`DELETE FROM oauth_records WHERE grant_id = ${grantId} AND kind = ${kind}`;
 }
 
-/** Keeps a registered client that was to go while nothing used it. */
-export async function keepClient(tx: Tx, hash: Buffer): Promise<void> {
-  await tx`UPDATE oauth_records SET expires_at = 'infinity' WHERE kind = 'Client' AND id_hash = ${hash}`;
+/** Deletes all that grants have led to. */
+export async function deleteGrants(tx: Tx, grantIds: readonly string[]): Promise<void> {
+  await tx`DELETE FROM oauth_records WHERE grant_id = ANY(${[...grantIds]}::text[])`;
 }
 
-/** Lets registered clients go, after so many seconds, that no app uses any more. */
-export async function releaseClients(tx: Tx, clientIds: readonly string[], seconds: number): Promise<void> {
+/** Keeps a registered client, or a grant, that was to go while no app was connected. */
+export async function keepRecord(tx: Tx, { kind, hash }: RecordKey): Promise<void> {
+  await tx`UPDATE oauth_records SET expires_at = 'infinity' WHERE kind = ${kind} AND id_hash = ${hash}`;
+}
+
+/** Lets registered clients go that no app uses any more. */
+export async function releaseClients(tx: Tx, clientIds: readonly string[]): Promise<void> {
+  // By statements of their own: the second sees what others have connected until it holds them.
   await tx`
-    UPDATE oauth_records SET expires_at = clock_timestamp() + ${seconds} * interval '1 second'
-    WHERE kind = 'Client' AND id_hash IN (SELECT sha256(convert_to(id, 'UTF8')) FROM unnest(${[...clientIds]}::text[]) id) AND expires_at = 'infinity'
+    SELECT 1 FROM oauth_records
+    WHERE kind = 'Client' AND id_hash IN (SELECT sha256(convert_to(id, 'UTF8')) FROM unnest(${[...clientIds]}::text[]) id)
+    ORDER BY id_hash FOR UPDATE`;
+  await tx`
+    UPDATE oauth_records SET expires_at = clock_timestamp() + ${endedClientSeconds} * interval '1 second'
+    WHERE kind = 'Client' AND expires_at = 'infinity'
+      AND id_hash IN (SELECT sha256(convert_to(id, 'UTF8')) FROM unnest(${[...clientIds]}::text[]) id)
       AND NOT EXISTS (SELECT 1 FROM connected_apps c WHERE c.client_id = oauth_records.payload ->> 'client_id')`;
 }

@@ -57,6 +57,16 @@ export async function setTestMode(tx: Tx, tokenHash: Buffer, inTestMode: boolean
   await tx`UPDATE sessions SET in_test_mode = ${inTestMode} WHERE token_hash = ${tokenHash}`;
 }
 
+/**
+ * Whether a user has this session still. Until commit nobody ends all of the user's sessions, gives the user
+ * another password, or removes the user.
+ */
+export async function holdsSession(tx: Tx, userId: string, tokenHash: Buffer): Promise<boolean> {
+  await tx`SELECT 1 FROM users WHERE id = ${userId} FOR SHARE`;
+  const rows = await tx`SELECT 1 FROM sessions WHERE token_hash = ${tokenHash} AND user_id = ${userId}`;
+  return rows.length > 0;
+}
+
 export async function deleteSession(tx: Tx, tokenHash: Buffer): Promise<void> {
   await tx`DELETE FROM sessions WHERE token_hash = ${tokenHash}`;
 }

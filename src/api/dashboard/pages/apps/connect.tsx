@@ -24,9 +24,10 @@ interface Asked {
   readonly scope: string;
   /** The URLs of the tool servers that it asks for. */
   readonly resources: readonly string[];
-  /** A browser follows the answer to the form there only if the page allows it. */
-  readonly formTarget: string;
+  /** Where its codes go: a host, or the scheme of an app. */
   readonly redirectHost: string;
+  /** Whether that is on the machine of the user. */
+  readonly isLocal: boolean;
 }
 
 const Decision = z.object({
@@ -42,7 +43,10 @@ const Decision = z.object({
 export function connectPage(app: FastifyInstance, ctx: WebContext, provider: () => Promise<Provider>): void {
   async function read(request: FastifyRequest, reply: FastifyReply): Promise<Asked> {
     const opened = await provider();
-    const details = await opened.interactionDetails(request.raw, reply.raw).catch(refuse);
+    const details = await opened.interactionDetails(request.raw, reply.raw).catch((error: Error) => {
+      if (error.name === 'SessionNotFound') refuse();
+      throw error;
+    });
     const { client_id, redirect_uri, scope, resource } = details.params as Record<string, string | string[]>;
     const client = (await opened.Client.find(String(client_id))) ?? refuse();
     if (details.uid !== (request.params as { uid: string }).uid) refuse();
@@ -51,8 +55,8 @@ export function connectPage(app: FastifyInstance, ctx: WebContext, provider: () 
       ...{ opened, details, uid: details.uid, clientId: client.clientId, scope: String(scope ?? '') },
       name: (client.clientName ?? 'Unnamed app').slice(0, 100),
       resources: [resource ?? []].flat(),
-      formTarget: target.protocol.startsWith('http') ? target.origin : target.protocol,
-      redirectHost: target.host || target.protocol.slice(0, -1),
+      redirectHost: /^https?:$/.test(target.protocol) ? target.host : target.protocol,
+      isLocal: /^(localhost|127\.0\.0\.1|\[::1\])$/.test(target.hostname) && target.protocol === 'http:',
     };
   }
 
@@ -61,17 +65,16 @@ export function connectPage(app: FastifyInstance, ctx: WebContext, provider: () 
   const asked = new WeakMap<FastifyRequest, Asked>();
   const preHandler = async (request: FastifyRequest, reply: FastifyReply) => {
     const found = await read(request, reply);
+    // The way back goes from one address of the app to the next, and browsers hold each against the form.
     const policy = String(reply.getHeader('content-security-policy'));
-    reply.header(
-      'content-security-policy',
-      policy.replace("form-action 'self'", `form-action 'self' ${found.formTarget}`),
-    );
+    reply.header('content-security-policy', policy.replace("form-action 'self'; ", ''));
     asked.set(request, found);
   };
   const askedBy = (request: FastifyRequest) => asked.get(request) ?? refuse();
 
   const show: Show = (request, formError) => {
-    const { name, redirectHost, scope, uid } = askedBy(request);
+    const { name, redirectHost, isLocal, scope, uid, clientId } = askedBy(request);
+    const document = clientId.startsWith('https://') ? parseUrl(clientId)?.host : undefined;
     const { role, accountName, email, caller } = request.session;
     const offered = accessLevels
       .map((level) => ({ level, granted: scopesOfAccess(level, role, scope) }))
@@ -79,11 +82,15 @@ export function connectPage(app: FastifyInstance, ctx: WebContext, provider: () 
     return (
       <AlonePage title={`Connect ${name}?`} formError={formError}>
         <p>
-          <strong>{name}</strong> asks for access to <strong>{accountName}</strong>. You are signed in as{' '}
-          {email}.
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>{' '}
+          asks for access to <strong>{accountName}</strong>. You are signed in as {email}.
         </p>
         <p class="soft">
-          Its name is not verified. Your answer goes to <code>{redirectHost}</code>.
+          Its name is not verified{document !== undefined && `; it describes itself at ${document}`}. Your
+          answer goes to <code>{redirectHost}</code>
+          {isLocal && ', a program on this computer'}.
         </p>
         <Page.Provider value={pageOf(request)}>
           <Form action={`/dashboard/connect/${uid}`} class="fields">
@@ -138,6 +145,8 @@ export function connectPage(app: FastifyInstance, ctx: WebContext, provider: () 
       reply.redirect(await opened.interactionResult(request.raw, reply.raw, result), 303);
     if (decision === 'deny') return finish({ error: 'access_denied', error_description: 'The user said no' });
     const granted = scopesOfAccess(level, session.role, scope);
+    if (granted.length === 0)
+      throw new AppError('forbidden', 'Your role allows nothing of what this app asks for.');
     const grant = new opened.Grant({ accountId: session.userId, clientId });
     for (const resource of resources) grant.addResourceScope(resource, granted.join(' '));
     const grantId = await grant.save();

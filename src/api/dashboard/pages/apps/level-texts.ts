@@ -5,7 +5,7 @@ export const levelTexts: Readonly<Record<AccessLevel, { readonly name: string; r
   look: { name: 'Look only', hint: 'Reads lists, signups and statistics. Changes nothing.' },
   change: {
     name: 'Add and change',
-    hint: 'Also adds and changes signups, settings, waves and announcements. Deletes nothing.',
+    hint: 'Also changes signups and settings, invites people and mails the list. Deletes nothing.',
   },
   everything: { name: 'Everything', hint: 'All that your role may do, and delete.' },
 };
