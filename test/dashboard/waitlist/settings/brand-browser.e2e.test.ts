@@ -101,10 +101,10 @@ describe.runIf(hasBrowser)('the brand in a browser', () => {
     const { page, shown, path } = await openSettings();
     await waitInFrame(shown.getByRole('button', { name: 'Join' }));
     await shown.getByLabel('Email').fill('ada@example.com');
-    await shown.getByRole('button', { name: 'Join' }).click();
+    await shown.getByRole('button', { name: 'Join' }).click({ noWaitAfter: true });
     await page.selectOption('[name=state]', 'moved');
     await waitInFrame(shown.getByText('Your place in line'));
-    await shown.getByRole('link', { name: 'WhatsApp' }).click();
+    await shown.getByRole('link', { name: 'WhatsApp' }).click({ noWaitAfter: true });
     await page.waitForTimeout(500);
     expect(await shown.getByText('Your place in line').count()).toBe(1);
     expect(page.context().pages()).toHaveLength(1);
