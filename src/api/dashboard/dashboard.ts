@@ -36,6 +36,7 @@ import { waitlistArea } from './pages/waitlist/waitlist-area.ts';
 import { waitlistPages } from './pages/waitlists.tsx';
 import { sendPage } from './pages.ts';
 import { readSideLists } from './parts/frame/side-lists.ts';
+import { isPeek } from './peek.ts';
 import { guardPages, sessionOf } from './session-guard.ts';
 
 declare module 'fastify' {
@@ -83,7 +84,7 @@ export async function dashboard(
       throw new AppError('forbidden', 'This form was sent from another site.');
   });
   app.addHook('preValidation', async (request, reply) => {
-    if (request.method === 'GET' && !request.routeOptions.config.isAsset)
+    if (request.method === 'GET' && !request.routeOptions.config.isAsset && !isPeek(request))
       request.flash = takeFlash(request, reply);
   });
   app.setErrorHandler(async (error: FastifyError, request, reply) => {

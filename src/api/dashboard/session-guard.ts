@@ -6,6 +6,7 @@ import { hasValidParams } from '../plugins/has-valid-params.ts';
 import { pathOf, searchOf } from '../request-path.ts';
 import type { WebContext } from '../web-context.ts';
 import { withNext } from './next-page.ts';
+import { isPeek } from './peek.ts';
 import { mayUse, type NeededRight, rightOf } from './rights.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 
@@ -83,7 +84,7 @@ const inTurn = (ctx: WebContext, handler: RouteHandlerMethod): RouteHandlerMetho
 /** The session of a request, if somebody is signed in. */
 export async function sessionOf(ctx: WebContext, request: FastifyRequest): Promise<Session | undefined> {
   const token = sessionTokenOf(ctx, request);
-  return token === '' ? undefined : findSession(ctx, token);
+  return token === '' ? undefined : findSession(ctx, token, !isPeek(request));
 }
 
 /**

@@ -4,10 +4,6 @@
  */
 
 const pauseMs = 400;
-const everyMs = 1_500;
-
-const toDocument = async (answer) => new DOMParser().parseFromString(await answer.text(), 'text/html');
-
 const button = document.querySelector('[data-count]');
 const form = button?.form;
 /** The inputs that are counted: those of a section that says so, or all. */
@@ -43,21 +39,12 @@ if (form) {
   if (counted || form.checkValidity()) later();
 }
 
-async function watch() {
-  const underWay = document.querySelector('#progress[data-under-way]');
-  if (!underWay) return;
-  await new Promise((resolve) => setTimeout(resolve, Number(underWay.dataset.underWay) || everyMs));
-  const answer = await fetch(location.href).catch(() => undefined);
-  const page = answer?.ok ? await toDocument(answer) : undefined;
-  const next = page?.querySelector('#progress[data-under-way]');
-  if (page && !next) {
-    location.reload();
-    return;
-  }
-  for (const shown of document.querySelectorAll('#progress, [data-live]')) {
-    const now = page?.getElementById(shown.id);
-    if (now && !shown.contains(document.activeElement)) shown.replaceWith(now);
-  }
-  watch();
-}
-watch();
+if (document.querySelector('#progress[data-under-way]'))
+  poll(location.href, (page) => {
+    if (page.querySelector('#progress[data-under-way]') === null) {
+      location.reload();
+      return true;
+    }
+    renew(document.querySelectorAll('#progress, [data-live]'), page);
+    return false;
+  });

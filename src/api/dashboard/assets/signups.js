@@ -68,27 +68,16 @@ document.addEventListener('keydown', (event) => {
   actions[key]();
 });
 
-const everyMs = 1_500;
-
-async function load(headers) {
-  const answer = await fetch(location.href, { headers }).catch(() => undefined);
-  return answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : undefined;
-}
-
-/** Shows how far the work is, and the page anew when it is done. */
-async function watch() {
-  const shown = document.querySelector('#progress[data-under-way]');
-  if (!shown) return;
-  await new Promise((resolve) => setTimeout(resolve, everyMs));
-  const page = await load({ 'x-peek': '1' });
-  const next = page?.getElementById('progress');
-  if (page && !next?.matches('[data-under-way]')) {
-    // How it ended is told once: to the page that shows it.
-    if (boxes.some((box) => box.checked)) shown.replaceWith((await load())?.getElementById('progress') ?? '');
-    else location.reload();
-    return;
-  }
-  if (next && !shown.contains(document.activeElement)) shown.replaceWith(next);
-  watch();
-}
-watch();
+if (document.querySelector('#progress[data-under-way]'))
+  poll(location.href, async (page) => {
+    if (page.querySelector('#progress[data-under-way]') !== null) {
+      renew(document.querySelectorAll('#progress'), page);
+      return false;
+    }
+    if (boxes.some((box) => box.checked)) {
+      // How it ended is told once: to the page that shows it.
+      const ended = await toDocument(await fetch(location.href));
+      document.getElementById('progress').replaceWith(ended.getElementById('progress') ?? '');
+    } else location.reload();
+    return true;
+  });

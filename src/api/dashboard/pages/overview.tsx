@@ -1,20 +1,26 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { readAccount } from '../../../shared/account/administration/read-account.ts';
 import { listAnnouncementsUnderWay } from '../../../shared/capabilities/announcements/queries.ts';
 import { readUsage } from '../../../shared/mail/allowance/read-usage.ts';
 import { dismissChecklist, readChecklist } from '../../../shared/owner/overview/checklist.ts';
 import { readAttention } from '../../../shared/owner/overview/read-attention.ts';
-import { readOverview } from '../../../shared/owner/overview/read-overview.ts';
+import { readOverview, shownSignups } from '../../../shared/owner/overview/read-overview.ts';
 import type { WebContext } from '../../web-context.ts';
 import { Meter } from '../charts/meter.tsx';
-import { addForm, addPage, redirectWithFlash, type Show } from '../pages.ts';
+import { addForm, addPage, readValues, redirectWithFlash, type Show } from '../pages.ts';
 import { formatCount } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
+import { Live, News, sendFragment } from '../parts/live/live.tsx';
 import { pageOf } from '../parts/page-context.ts';
+import { toUrl } from '../parts/pager.tsx';
 import { AnnouncementsUnderWay } from './overview/announcements.tsx';
 import { AttentionList } from './overview/attention.tsx';
 import { Checklist } from './overview/checklist.tsx';
 import { NewestSignups, RecentLists } from './overview/recent-lists.tsx';
+
+/** The newest signup that a page shows. */
+const Since = z.object({ since: z.guid().optional() });
 
 /** So many that are under way are shown. */
 const mostAnnouncements = 5;
@@ -37,7 +43,16 @@ export function overviewPage(app: FastifyInstance, ctx: WebContext): void {
     const steps = await readChecklist(ctx, caller, totalLists > 0);
     const { waitlists, signups } = caller.limits;
     return (
-      <Layout title="Overview" page={pageOf(request)} formError={formError}>
+      <Layout
+        title="Overview"
+        page={pageOf(request)}
+        formError={formError}
+        scripts={['live.js']}
+        actions={totalLists > 0 && <News count={0} href="/dashboard" />}
+      >
+        {totalLists > 0 && (
+          <Live from={toUrl('/dashboard/live', { ...(newest[0] && { since: newest[0].id }) })} />
+        )}
         <AttentionList items={attention} />
         <AnnouncementsUnderWay announcements={announcements} />
         {steps && <Checklist steps={steps} waitlistId={newestListId} baseUrl={ctx.config.baseUrl} />}
@@ -62,6 +77,23 @@ export function overviewPage(app: FastifyInstance, ctx: WebContext): void {
     );
   };
   addPage(app, '', {}, show);
+
+  app.get('/live', async (request, reply) => {
+    const { caller } = request.session;
+    const { since = '' } = readValues(Since, request.query);
+    const { lists, totalLists, newest } = await ctx.read({ caller, over: request.over }, (from) =>
+      readOverview(from, caller),
+    );
+    const count = newest.filter(({ id }) => id > since.toLowerCase()).length; // ids are in the order of time
+    return sendFragment(
+      request,
+      reply,
+      <>
+        <News count={count} isMore={count === shownSignups} href="/dashboard" />
+        <RecentLists lists={lists} total={totalLists} />
+      </>,
+    );
+  });
 
   addForm(app, '/checklist/dismiss', {}, show, async (request, reply) => {
     await dismissChecklist(ctx, request.session.caller.accountId);

@@ -23,11 +23,14 @@ export interface Session {
   readonly csrfToken: string;
 }
 
-/** Finds the session of a token; undefined if it does not exist or has expired (C11.1). */
-export async function findSession(ctx: Context, token: string): Promise<Session | undefined> {
+/**
+ * Finds the session of a token; undefined if it does not exist or has expired (C11.1). Its end moves on with
+ * each use, but not while a page only keeps itself up to date.
+ */
+export async function findSession(ctx: Context, token: string, isUse = true): Promise<Session | undefined> {
   const hash = hashSessionToken(token);
   const row = await findRow(ctx.sql, hash);
-  if (row?.is_stale) await statement(ctx.sql, (tx) => touchSession(tx, hash));
+  if (row?.is_stale && isUse) await statement(ctx.sql, (tx) => touchSession(tx, hash));
   if (!row) return undefined;
   const actor = { type: 'user', id: row.user_id, name: row.email } as const;
   const home = toCaller({ ...row, scopes: scopesOf(row.role), actor });

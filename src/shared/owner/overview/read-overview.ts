@@ -10,7 +10,8 @@ import { countRecentDays, listNewest, type NewSignup } from './queries.ts';
 const comparedLists = 100;
 /** so many are shown. */
 const shownLists = 6;
-const shownSignups = 8;
+/** So many of the newest signups are shown. */
+export const shownSignups = 8;
 const shownDays = 14;
 
 /** A waitlist with its last two weeks. */

@@ -29,14 +29,16 @@ export function RecentLists({ lists, total }: { lists: readonly RecentList[]; to
                 <a href={`/dashboard/waitlists/${list.id}`}>{list.name}</a>{' '}
                 {list.isArchived && <ArchivedTag />}
               </h3>
-              <p class="figure">
-                {formatCount(list.signup_count)}{' '}
-                <span class="soft">{list.signup_count === 1 ? 'signup' : 'signups'}</span>
-              </p>
-              <SparkBars days={list.days} />
-              <p class="soft">
-                {formatCount(list.lastWeek)} in the last 7 days <Change {...list} />
-              </p>
+              <div id={`figures-${list.id}`} data-live>
+                <p class="figure">
+                  {formatCount(list.signup_count)}{' '}
+                  <span class="soft">{list.signup_count === 1 ? 'signup' : 'signups'}</span>
+                </p>
+                <SparkBars days={list.days} />
+                <p class="soft">
+                  {formatCount(list.lastWeek)} in the last 7 days <Change {...list} />
+                </p>
+              </div>
             </li>
           ))}
         </ul>

@@ -2,10 +2,10 @@ import { assetUrl } from '../../assets.ts';
 import { maySee } from '../../rights.ts';
 import { roleTexts } from '../../role-texts.ts';
 import { Form, Submit } from '../form.tsx';
-import { formatCount } from '../format.tsx';
 import { Icon } from '../icons/icon.tsx';
 import type { IconName } from '../icons/icon-names.ts';
 import type { PageContext } from '../page-context.ts';
+import { SideCount } from './side-count.tsx';
 
 type Item = readonly [href: string, name: string, icon: IconName];
 
@@ -114,22 +114,14 @@ function Lists({ page: { lists, path } }: { readonly page: PageContext }) {
   if (lists === undefined || lists.shown.length === 0) return null;
   return (
     <ul class="lists">
-      {lists.shown.map(({ id, name, signup_count, isArchived }) => {
+      {lists.shown.map((list) => {
+        const { id, name } = list;
         const href = `/dashboard/waitlists/${id}`;
         return (
           <li key={id}>
             <a href={href} aria-current={currentOf(path, href)}>
               <span>{name}</span>
-              <small>
-                {isArchived && (
-                  <>
-                    <Icon name="archive" size={14} />
-                    <span class="hidden">archived, </span>
-                  </>
-                )}
-                {formatCount(signup_count)}
-                <span class="hidden"> signups</span>
-              </small>
+              <SideCount list={list} />
             </a>
           </li>
         );

@@ -51,7 +51,7 @@ export function Funnel({ path, wave, reports }: FunnelProps) {
   ];
   return (
     <>
-      <section class="card" aria-labelledby="funnel">
+      <section id="figures" class="card" aria-labelledby="funnel" data-live>
         <h2 id="funnel">What came of it</h2>
         <ShareBars shares={steps} />
         <Facts

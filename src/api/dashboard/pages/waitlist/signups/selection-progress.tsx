@@ -13,9 +13,6 @@ interface ProgressProps {
   readonly selections: readonly SelectionProgress[];
 }
 
-/** Marks a request of the script that keeps the progress up to date: nobody reads how a selection ended. */
-export const peekHeader = 'x-peek';
-
 /**
  * What becomes of the selections of a waitlist: how some ended, and how far the others are. Scripts keep it
  * up to date while one is under way.

@@ -6,6 +6,7 @@ import { readSettings } from '../../../../../shared/list/settings/read-settings.
 import { downloadSignups } from '../../../../../shared/list/signups/export/download-signups.ts';
 import { listFilterValues } from '../../../../../shared/list/signups/search/filter-values.ts';
 import { listSelections } from '../../../../../shared/list/signups/selection/stop-selection.ts';
+import { findWaitlist } from '../../../../../shared/list/waitlists/queries.ts';
 import { listAwaited, listSignupMails } from '../../../../../shared/mail/signup-mail/queries.ts';
 import type { SignupMail } from '../../../../../shared/mail/signup-mail/schema.ts';
 import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
@@ -15,14 +16,16 @@ import { Form } from '../../../parts/form.tsx';
 import { countOf, formatCount } from '../../../parts/format.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
 import { Pager, pageNumberOf, toUrl } from '../../../parts/pager.tsx';
+import { isPeek } from '../../../peek.ts';
 import { maySee, maySend } from '../../../rights.ts';
 import { CodeTabs } from '../../overview/code-tabs.tsx';
 import { AddLink } from '../changes/add-signup.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { liveSignups, NewSignups, Total } from './live-signups.tsx';
 import { addressOf, filtersIn, find, findReferrer, givenIn, readFilters } from './search.ts';
 import { selectionForms } from './selection.tsx';
 import { PickTools, SelectionBar } from './selection-bar.tsx';
-import { Progress, peekHeader } from './selection-progress.tsx';
+import { Progress } from './selection-progress.tsx';
 import { SignupFilters, toMessage } from './signup-filters.tsx';
 import { SignupTable } from './signup-table.tsx';
 
@@ -36,11 +39,12 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
     const { id, referral_bonus } = request.waitlist;
     const path = `/dashboard/waitlists/${id}`;
     const given = givenIn(request);
-    const [{ data: fields }, { found, problem, mayDownload }, selections, settings, referrer] =
+    const [list, { data: fields }, { found, problem, mayDownload }, selections, settings, referrer] =
       await Promise.all([
+        findWaitlist(ctx.sql, caller.accountId, id),
         listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
         find(ctx, request),
-        listSelections(ctx, caller, id, request.session, request.headers[peekHeader] === undefined),
+        listSelections(ctx, caller, id, request.session, !isPeek(request)),
         readSettings(ctx, caller, id),
         findReferrer(ctx, request),
       ]);
@@ -50,9 +54,18 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
     const isPartial = found?.searchedAfter !== undefined;
     const here = toUrl(path, { ...address, page: String(pageNumberOf(request)) });
     const progress = <Progress path={path} href={here} selections={selections} />;
+    const isWorking = selections.some(({ finished_at }) => finished_at === null);
+    const isNewest = pageNumberOf(request) === 1 && Object.keys(given).every((name) => name === 'order');
+    const news = isNewest && !isWorking && <NewSignups path={path} after={list?.last_position ?? 0} />;
     if (found?.total === 0 && !isFiltered)
       return (
-        <WaitlistLayout title="Signups" request={request} formError={formError} scripts={['signups.js']}>
+        <WaitlistLayout
+          title="Signups"
+          request={request}
+          formError={formError}
+          scripts={['signups.js']}
+          actions={<div>{news}</div>}
+        >
           {progress}
           <NoSignups path={path} url={`${ctx.config.baseUrl}/v1/waitlists/${id}/signups`} />
         </WaitlistLayout>
@@ -112,9 +125,14 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
           />
           <div class="row spread found">
             <p class="soft">
-              {found &&
-                `${found.total === 0 ? 'No signups' : countOf(found.total, 'signup')}${isFiltered ? ' found. ' : ''}`}
-              {isFiltered && <a href={path}>Clear filters</a>}
+              {found && <Total count={found.total} />}
+              {isFiltered && (
+                <>
+                  {found && ' found. '}
+                  <a href={path}>Clear filters</a>
+                </>
+              )}
+              {news}
             </p>
             {canPick && <PickTools />}
           </div>
@@ -145,6 +163,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
   };
   addPage(app, '/waitlists/:id', {}, show);
   selectionForms(app, ctx, show);
+  liveSignups(app, ctx);
 
   app.get('/waitlists/:id/signups.csv', async (request, reply) => {
     const { id, name } = request.waitlist;

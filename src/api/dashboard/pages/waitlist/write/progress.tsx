@@ -8,9 +8,6 @@ interface ProgressProps {
   readonly href: string;
 }
 
-/** Counting all mails of a large announcement takes a moment. */
-const everyMs = 4_000;
-
 /** How far it is. Scripts keep it up to date, but for one that is paused. */
 export function Progress({ announcement, pace, href }: ProgressProps) {
   const { state, selected, waiting, held, send_at, per_hour } = announcement;
@@ -28,7 +25,7 @@ export function Progress({ announcement, pace, href }: ProgressProps) {
   const left = waiting + held;
   const done = selected - left;
   return (
-    <div id="progress" {...(state !== 'paused' && { 'data-under-way': everyMs })}>
+    <div id="progress" data-under-way={state === 'paused' ? undefined : ''}>
       <div class="row">
         <progress max={selected} value={done} aria-label={`${done} of ${selected}`} />
         <span>
