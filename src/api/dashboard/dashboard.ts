@@ -36,7 +36,7 @@ import { waitlistArea } from './pages/waitlist/waitlist-area.ts';
 import { waitlistPages } from './pages/waitlists.tsx';
 import { sendPage } from './pages.ts';
 import { readSideLists } from './parts/frame/side-lists.ts';
-import { isPeek } from './peek.ts';
+import { isPeek } from './parts/live/peek.ts';
 import { guardPages, sessionOf } from './session-guard.ts';
 
 declare module 'fastify' {

@@ -6,7 +6,7 @@ import { hasValidParams } from '../plugins/has-valid-params.ts';
 import { pathOf, searchOf } from '../request-path.ts';
 import type { WebContext } from '../web-context.ts';
 import { withNext } from './next-page.ts';
-import { isPeek } from './peek.ts';
+import { isPeek } from './parts/live/peek.ts';
 import { mayUse, type NeededRight, rightOf } from './rights.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 

@@ -30,7 +30,9 @@ export function News({ count, isMore = false, href }: NewsProps) {
   );
 }
 
-/** Asks scripts to keep what is marked with `data-live` up to date, by its id, from a fragment of the page. */
+/**
+ * Asks scripts to keep what is marked with `data-live` up to date, by its id, from a fragment of the page.
+ */
 export function Live({ from }: { readonly from: string }) {
   return <span role="status" class="hidden" id="said" data-live-from={from} />;
 }

@@ -1,6 +1,6 @@
-import { Choice, Submit } from '../../../parts/form.tsx';
-import { countOf, formatCount } from '../../../parts/format.tsx';
-import { Icon } from '../../../parts/icons/icon.tsx';
+import { Choice, Submit } from '../../../../parts/form.tsx';
+import { countOf, formatCount } from '../../../../parts/format.tsx';
+import { Icon } from '../../../../parts/icons/icon.tsx';
 
 interface SelectionBarProps {
   /** How many signups the page shows, and how many match in all; 0 if that is not known. */

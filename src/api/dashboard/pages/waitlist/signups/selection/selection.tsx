@@ -1,25 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
-import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
-import { downloadSignups } from '../../../../../shared/list/signups/export/download-signups.ts';
-import { listNames } from '../../../../../shared/list/signups/queries.ts';
-import { countSelection } from '../../../../../shared/list/signups/selection/count-selection.ts';
-import type { Selection, SelectionAction } from '../../../../../shared/list/signups/selection/schema.ts';
-import { startSelection } from '../../../../../shared/list/signups/selection/start-selection.ts';
-import { stopSelection } from '../../../../../shared/list/signups/selection/stop-selection.ts';
-import { AppError } from '../../../../../shared/platform/errors.ts';
-import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
-import type { WebContext } from '../../../../web-context.ts';
-import { addForm, readValues, redirectWithFlash, type Show, sendPage } from '../../../pages.ts';
-import { Facts } from '../../../parts/facts.tsx';
-import { Form, Submit } from '../../../parts/form.tsx';
-import { countOf, formatCount } from '../../../parts/format.tsx';
-import { rowsPerPage, toUrl } from '../../../parts/pager.tsx';
-import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { listFields } from '../../../../../../shared/list/fields/list-fields.ts';
+import { maxFieldsPerWaitlist } from '../../../../../../shared/list/fields/schema.ts';
+import { downloadSignups } from '../../../../../../shared/list/signups/export/download-signups.ts';
+import { listNames } from '../../../../../../shared/list/signups/queries.ts';
+import { countSelection } from '../../../../../../shared/list/signups/selection/count-selection.ts';
+import type { Selection, SelectionAction } from '../../../../../../shared/list/signups/selection/schema.ts';
+import { startSelection } from '../../../../../../shared/list/signups/selection/start-selection.ts';
+import { stopSelection } from '../../../../../../shared/list/signups/selection/stop-selection.ts';
+import { AppError } from '../../../../../../shared/platform/errors.ts';
+import { attachment, sendSpreadsheet } from '../../../../../routes/send-download.ts';
+import type { WebContext } from '../../../../../web-context.ts';
+import { addForm, readValues, redirectWithFlash, type Show, sendPage } from '../../../../pages.ts';
+import { Facts } from '../../../../parts/facts.tsx';
+import { Form, Submit } from '../../../../parts/form.tsx';
+import { countOf, formatCount } from '../../../../parts/format.tsx';
+import { rowsPerPage, toUrl } from '../../../../parts/pager.tsx';
+import { WaitlistLayout } from '../../waitlist-layout.tsx';
+import { addressOf, filtersIn, findReferrer, givenIn, readFilters } from '../search.ts';
+import { labelsOf, toWords } from '../signup-filters.tsx';
 import { draftSelected } from './draft-selected.ts';
-import { addressOf, filtersIn, findReferrer, givenIn, readFilters } from './search.ts';
-import { labelsOf, toWords } from './signup-filters.tsx';
 
 const Ids = z
   .union([z.guid().transform((id) => [id]), z.array(z.guid()).max(rowsPerPage)])

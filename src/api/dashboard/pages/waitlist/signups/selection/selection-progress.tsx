@@ -1,9 +1,9 @@
 import type {
   SelectionAction,
   SelectionProgress,
-} from '../../../../../shared/list/signups/selection/schema.ts';
-import { Form, Submit } from '../../../parts/form.tsx';
-import { countOf, formatCount } from '../../../parts/format.tsx';
+} from '../../../../../../shared/list/signups/selection/schema.ts';
+import { Form, Submit } from '../../../../parts/form.tsx';
+import { countOf, formatCount } from '../../../../parts/format.tsx';
 
 interface ProgressProps {
   /** The page of the waitlist. */

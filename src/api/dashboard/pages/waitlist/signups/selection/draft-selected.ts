@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { draftSelection } from '../../../../../shared/capabilities/release/draft-selection.ts';
-import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
-import type { Selection } from '../../../../../shared/list/signups/selection/schema.ts';
-import { readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
-import type { WebContext } from '../../../../web-context.ts';
-import { redirectWithFlash } from '../../../pages.ts';
-import { readOrder } from './search.ts';
+import { draftSelection } from '../../../../../../shared/capabilities/release/draft-selection.ts';
+import { readSettings } from '../../../../../../shared/list/settings/read-settings.ts';
+import type { Selection } from '../../../../../../shared/list/signups/selection/schema.ts';
+import { readRoute } from '../../../../../../shared/mail/email-state/read-email-state.ts';
+import type { WebContext } from '../../../../../web-context.ts';
+import { redirectWithFlash } from '../../../../pages.ts';
+import { readOrder } from '../search.ts';
 
 /** Drafts a wave of the selected signups, by mail where mails are sent, and leads to its page (N5). */
 export async function draftSelected(
