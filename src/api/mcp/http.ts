@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bearerToken } from '../../shared/account/api-keys/find-caller.ts';
 import { isAccessToken } from '../../shared/account/apps/find-app-caller.ts';
+import { mayAskFor } from '../../shared/account/apps/may-ask-for.ts';
+import { MissingScope, type Scope } from '../../shared/account/scopes.ts';
 import { AppError, notFound } from '../../shared/platform/errors.ts';
 import { parseUrl } from '../../shared/platform/outbound/parse-url.ts';
 import { isUnusable } from '../../shared/platform/postgres/server/database-problem.ts';
@@ -65,10 +67,14 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
       if (mayWrite(tools, request.body)) await ctx.noteWrite(request.caller.accountId);
       const operations = serviceOperations(ctx, request);
       const { connect, toolServer, Transport } = await loadServer();
+      let missing: Scope | undefined;
       const server = toolServer(operations, tools, {
         version,
         onError: (err, tool) =>
           request.log[isUnusable(err) ? 'warn' : 'error']({ err, tool }, 'tool call failed'),
+        onRefused: (error) => {
+          if (error instanceof MissingScope) missing = error.scope;
+        },
       });
       const transport = new Transport({ enableJsonResponse: true });
       await connect(server, transport);
@@ -77,6 +83,11 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
         const body = await answer.text();
         reply.code(answer.status);
         for (const [name, value] of answer.headers) reply.header(name, value);
+        const { caller } = request;
+        if (missing !== undefined && (await mayAskFor(ctx, caller, missing))) {
+          const metadata = metadataUrl(ctx.config.baseUrl, pathOf(request));
+          reply.code(403).header('www-authenticate', moreScopes([...caller.scopes, missing], metadata));
+        }
         return reply.send(body === '' ? undefined : body);
       } finally {
         await server.close();
@@ -168,4 +179,12 @@ function originCheck(baseUrl: string): (request: FastifyRequest) => boolean {
 /** Where to sign in, and whether what was sent is no good (RFC 6750, 9728). */
 function challengeOf({ headers: { authorization } }: FastifyRequest, metadata: string): string {
   return `Bearer resource_metadata="${metadata}"${authorization === undefined ? '' : ', error="invalid_token"'}`;
+}
+
+/**
+ * What an app is to ask its user for (RFC 6750, 3.1), with what it has: some ask for exactly these. The body
+ * still is the answer of the tool.
+ */
+function moreScopes(scopes: readonly Scope[], metadata: string): string {
+  return `Bearer error="insufficient_scope", scope="${scopes.join(' ')}", resource_metadata="${metadata}"`;
 }

@@ -44,12 +44,20 @@ const longestResult = 1_048_576;
 
 /**
  * A server with these tools for one connection.
- * `onError` is called for errors other than AppErrors.
+ * `onError` is called for errors other than AppErrors, `onRefused` for those.
  */
 export function toolServer(
   operations: ToolOperations,
   tools: readonly Tool[],
-  { version, onError }: { version: string; onError(error: unknown, tool: string): void },
+  {
+    version,
+    onError,
+    onRefused,
+  }: {
+    version: string;
+    onError(error: unknown, tool: string): void;
+    onRefused?(error: AppError): void;
+  },
 ): Server {
   const server = new Server(
     { name: 'waitlist', title: 'Waitlist', version },
@@ -61,7 +69,8 @@ export function toolServer(
       const tool = tools.find(({ name }) => name === params.name) ?? notFound('tool');
       return await call(tool, operations, params.arguments ?? {});
     } catch (error) {
-      if (!(error instanceof AppError)) onError(error, params.name);
+      if (error instanceof AppError) onRefused?.(error);
+      else onError(error, params.name);
       return toFailure(error);
     }
   });

@@ -1,11 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { scopes } from '../../shared/account/scopes.ts';
 import { AppError, notFound } from '../../shared/platform/errors.ts';
-import { assertOauthLimit, oauthWindow } from '../limits/limits.ts';
+import { assertOauthLimit, type OauthCall } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
+import { callerAddress } from './client-document.ts';
 import { oauthPaths } from './provider.ts';
-import { readClient } from './registration.ts';
+import { readClient, registrationError } from './registration.ts';
 import { isToolPath } from './resources.ts';
 
 const mostBytes = 16 * 1024;
@@ -27,14 +29,17 @@ export async function oauthRoutes(
   // The library reads forms by itself, 56 KiB at most.
   app.addContentTypeParser('application/x-www-form-urlencoded', (_request, _payload, done) => done(null));
 
-  /** Hands a request to the library. It reads the address of the service from headers. */
-  async function handOver(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<void> {
+  /**
+   * Hands a request to the library, with this body if its own is read already. It reads the address of the
+   * service from headers.
+   */
+  async function handOver(request: FastifyRequest, reply: FastifyReply, body?: string): Promise<void> {
     callback ??= (await provider()).callback();
-    const { raw } = request;
+    const raw = body === undefined ? request.raw : withBody(request.raw, body);
     raw.url = raw.url?.replace(/^https?:\/\/[^/]*/i, '');
     Object.assign(raw.headers, { host, 'x-forwarded-proto': protocol.slice(0, -1) });
     delete raw.headers['x-forwarded-host'];
-    if (body !== undefined) Object.assign(raw, { body });
+    callerAddress.set(raw, request.ip);
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value) reply.raw.setHeader(name, value);
     reply.hijack();
@@ -43,13 +48,11 @@ export async function oauthRoutes(
   let callback: ReturnType<Provider['callback']> | undefined;
 
   const limit =
-    (what: Parameters<typeof oauthWindow>[1]) =>
-    async ({ ip }: FastifyRequest) => {
-      const { calls, resetSeconds } = await ctx.limiter.count([oauthWindow(ip, what)]);
-      assertOauthLimit(what, calls[0] ?? 0, resetSeconds);
-    };
+    (what: OauthCall) =>
+    ({ ip }: FastifyRequest) =>
+      assertOauthLimit(ctx.limiter, what, ip);
 
-  app.get('/.well-known/oauth-authorization-server', (request, reply) => handOver(request, reply, undefined));
+  app.get('/.well-known/oauth-authorization-server', (request, reply) => handOver(request, reply));
 
   const resource = (path: string) => ({
     resource: baseUrl + path,
@@ -70,21 +73,33 @@ export async function oauthRoutes(
   app.get(oauthPaths.authorize, { onRequest: limit('authorize') }, async (request, reply) => {
     request.raw.url = withScopes(request.raw.url ?? '');
     withoutCookie(request, 'waitlist-oauth');
-    return handOver(request, reply, undefined);
+    return handOver(request, reply);
   });
   app.get(`${oauthPaths.authorize}/:uid`, { onRequest: limit('authorize') }, async (request, reply) => {
     withoutCookie(request, 'waitlist-oauth');
-    return handOver(request, reply, undefined);
+    return handOver(request, reply);
   });
   for (const [path, what] of [
     [oauthPaths.token, 'token'],
     [oauthPaths.revoke, 'token'],
   ] as const)
-    app.post(path, { onRequest: limit(what) }, (request, reply) => handOver(request, reply, undefined));
-  app.post(oauthPaths.register, { onRequest: limit('register') }, async (request, reply) => {
+    app.post(path, { onRequest: limit(what) }, (request, reply) => handOver(request, reply));
+  const registering = { onRequest: limit('register'), config: { errorBody: registrationError } };
+  app.post(oauthPaths.register, registering, async (request, reply) => {
     return handOver(request, reply, JSON.stringify(readClient(parseJson(request.body))));
   });
-  app.get(oauthPaths.keys, (request, reply) => handOver(request, reply, undefined));
+}
+
+/** The same request, whose body is still to be read: the library takes no other. */
+function withBody(raw: IncomingMessage, body: string): IncomingMessage {
+  const bytes = Buffer.from(body);
+  raw.headers['content-length'] = String(bytes.length);
+  delete raw.headers['transfer-encoding'];
+  return Object.create(raw, {
+    readable: { value: true },
+    readableEncoding: { value: null },
+    iterator: { value: () => [bytes] },
+  });
 }
 
 function parseJson(body: unknown): unknown {

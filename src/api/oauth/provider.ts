@@ -6,16 +6,17 @@ import { findCredentials } from '../../shared/account/users/queries.ts';
 import { isUnusable } from '../../shared/platform/postgres/server/database-problem.ts';
 import type { WebContext } from '../web-context.ts';
 import { adapterFor } from './adapter.ts';
-import { clientDocumentFetch } from './client-document.ts';
+import { openClientDocuments } from './client-document.ts';
+import { loadLibrary } from './load-library.ts';
 import { isToolUrl } from './resources.ts';
 import { showError } from './show-error.tsx';
+import { tellOnlyOauth } from './told.ts';
 
 export const oauthPaths = {
   authorize: '/oauth/authorize',
   token: '/oauth/token',
   register: '/oauth/register',
   revoke: '/oauth/revoke',
-  keys: '/oauth/keys',
 } as const;
 
 const minute = 60;
@@ -31,7 +32,7 @@ const unusedKey = (): JWK =>
  */
 export async function openProvider(ctx: WebContext): Promise<Provider> {
   const [{ default: Library, interactionPolicy }, { key }] = await Promise.all([
-    import('oidc-provider'),
+    loadLibrary(ctx.log),
     ctx.linkSigner(),
   ]);
   const { Check, Prompt } = interactionPolicy;
@@ -44,6 +45,7 @@ export async function openProvider(ctx: WebContext): Promise<Provider> {
       ),
     );
   const { baseUrl } = ctx.config;
+  const documents = openClientDocuments(ctx);
   const configuration: Configuration = {
     adapter: (kind: string) => adapterFor(ctx, kind),
     routes: {
@@ -51,7 +53,6 @@ export async function openProvider(ctx: WebContext): Promise<Provider> {
       token: oauthPaths.token,
       registration: oauthPaths.register,
       revocation: oauthPaths.revoke,
-      jwks: oauthPaths.keys,
     },
     jwks: { keys: [unusedKey()] },
     scopes: ['offline_access', ...scopes],
@@ -91,7 +92,7 @@ export async function openProvider(ctx: WebContext): Promise<Provider> {
       rpInitiatedLogout: { enabled: false },
       revocation: { enabled: true },
       registration: { enabled: true, issueRegistrationAccessToken: false },
-      clientIdMetadataDocument: { enabled: true, ack: 'draft-02' },
+      clientIdMetadataDocument: { enabled: true, ack: 'draft-02', allowFetch: documents.allowFetch },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => `${baseUrl}/mcp`,
@@ -118,10 +119,11 @@ export async function openProvider(ctx: WebContext): Promise<Provider> {
       if (koa.accepts('json', 'html') === 'html') return showError(koa, out);
       koa.body = out;
     },
-    fetch: clientDocumentFetch(ctx),
+    fetch: documents.fetch,
   };
   const provider = new Library(baseUrl, configuration);
   provider.proxy = true; // the address is that of BASE_URL, whatever a proxy says
+  provider.use(tellOnlyOauth);
   // What is wrong with a request is shown here, so a link to this service leads nowhere else by itself.
   provider.on('authorization.error', ({ oidc }, err) => {
     if (oidc.route === 'authorization') Object.assign(err, { allow_redirect: false });

@@ -27,8 +27,19 @@ const Told = z.object({
  */
 export function readClient(told: unknown): object {
   const { data, error } = Told.safeParse(told);
-  if (error) throw new AppError('invalid_request', describeFirstIssue(error));
+  if (error) {
+    const [field] = error.issues[0]?.path ?? [];
+    throw new AppError('invalid_request', describeFirstIssue(error), { field: String(field ?? '') });
+  }
   return { ...data, application_type: 'native', token_endpoint_auth_method: 'none' };
+}
+
+/** What a registration is refused with, instead of the envelope: clients read it (RFC 7591, 3.2.2). */
+export function registrationError({ code, status, message, field }: AppError): object {
+  const isTemporary = status === 429 || status === 503;
+  const refusal = field === 'redirect_uris' ? 'invalid_redirect_uri' : 'invalid_client_metadata';
+  const own = code === 'invalid_request' ? refusal : 'server_error';
+  return { error: isTemporary ? 'temporarily_unavailable' : own, error_description: message };
 }
 
 /** A name without what is not seen, or turns the text around it. */

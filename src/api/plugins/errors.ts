@@ -11,6 +11,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     outage: Outage;
   }
+  interface FastifyContextConfig {
+    /** The body of an error, where a standard asks for another one than the envelope. */
+    errorBody?: (error: AppError) => object;
+  }
 }
 
 /** Headers of every response, also of those sent without route hooks. */
@@ -25,15 +29,19 @@ export function handleErrors(app: FastifyInstance, outage: Outage, isMigrated: (
   app.setErrorHandler(async (thrown: FastifyError, request, reply) => {
     const isEarly = isUnmigrated(thrown) && !(await isMigrated().catch(() => false));
     const error = isEarly ? unavailable(thrown) : thrown;
-    const { status, code, message, retryAfterSeconds } = toAppError(error, request.routeOptions.bodyLimit);
+    const told = toAppError(error, request.routeOptions.bodyLimit);
+    const { status, retryAfterSeconds } = told;
     if (status >= 500) logFailure(request, thrown, status, 'request failed');
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
     // Fastify would close the connection. It can be used again, as behind other refusals (early-answers.ts),
     // unless the client wants it closed.
     if ((status === 413 || status === 415) && reply.raw.shouldKeepAlive) reply.removeHeader('connection');
-    return reply.code(status).send(errorEnvelope(code, message));
+    const { errorBody = envelopeOf } = request.routeOptions.config;
+    return reply.code(status).send(errorBody(told));
   });
 }
+
+const envelopeOf = ({ code, message }: AppError) => errorEnvelope(code, message);
 
 /**
  * Logs a failed request: what is unavailable passes by itself, for all else somebody must look. That the

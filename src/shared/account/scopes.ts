@@ -170,12 +170,21 @@ export function scopesOf(role: Role): Scope[] {
   return scopes.filter((scope) => hasRight(role, scope));
 }
 
-/** @throws AppError forbidden, which names only the missing scope (§5 rule 2) */
+/** A caller lacks a scope. */
+export class MissingScope extends AppError {
+  readonly scope: Scope;
+
+  constructor(who: string, scope: Scope) {
+    super('forbidden', `This ${who} lacks the scope ${scope}.`);
+    this.scope = scope;
+  }
+}
+
+/** @throws MissingScope, which names only the missing scope (§5 rule 2) */
 export function assertScope(
   caller: { readonly scopes: ReadonlySet<Scope>; readonly actor?: { readonly type: string } },
   scope: Scope,
 ): void {
-  if (caller.scopes.has(scope)) return;
-  const who = caller.actor?.type === 'app' ? 'app' : 'API key';
-  throw new AppError('forbidden', `This ${who} lacks the scope ${scope}.`);
+  if (!caller.scopes.has(scope))
+    throw new MissingScope(caller.actor?.type === 'app' ? 'app' : 'API key', scope);
 }

@@ -46,6 +46,32 @@ export async function countApps(tx: Tx, accountId: string): Promise<number> {
   return row.count;
 }
 
+/** Whether anybody has connected the app with this id. */
+export async function isConnected(sql: Sql, clientId: string): Promise<boolean> {
+  const found = await sql`SELECT 1 FROM connected_apps WHERE client_id = ${clientId} LIMIT 1`;
+  return found.length > 0;
+}
+
+/** The scopes of the newest connection of an app by a user. */
+export async function findScopesOf(sql: Sql, userId: string, clientId: string): Promise<Scope[] | undefined> {
+  const [app] = await sql<[Pick<AppRow, 'scopes'>?]>`
+    SELECT scopes FROM connected_apps WHERE user_id = ${userId} AND client_id = ${clientId}
+    ORDER BY created_at DESC, id DESC LIMIT 1`;
+  return app?.scopes;
+}
+
+/** The role of the user of an app now, and the scopes that it has asked for and not got, by its URLs. */
+export async function findDecision(
+  sql: Sql,
+  appId: string,
+): Promise<{ role: Role; declined: Readonly<Record<string, string>> } | undefined> {
+  const [found] = await sql<[{ role: Role; declined: Record<string, string> }?]>`
+    SELECT u.role, coalesce(g.payload -> 'rejected' -> 'resources', '{}') AS declined
+    FROM connected_apps c JOIN users u ON u.id = c.user_id
+    LEFT JOIN oauth_records g ON g.grant_id = c.grant_id AND g.kind = 'Grant' WHERE c.id = ${appId}`;
+  return found;
+}
+
 /** What is told of an app that has ended. */
 type EndedApp = Pick<AppRow, 'id' | 'account_id' | 'name'>;
 

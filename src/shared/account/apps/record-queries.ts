@@ -49,7 +49,8 @@ export async function findRecord(sql: Sql, { kind, hash }: RecordKey): Promise<S
   const [row] = await sql<StoredRecord[]>`
     SELECT payload, CASE WHEN ${isInGrace(sql)} THEN NULL ELSE consumed_at END AS consumed_at FROM oauth_records r
     WHERE kind = ${kind} AND id_hash = ${hash} AND expires_at > clock_timestamp()
-      AND (kind IN ('Client', 'Interaction', 'Session') OR EXISTS (SELECT 1 FROM connected_apps c WHERE c.grant_id = r.grant_id))`;
+      AND (kind IN ('Client', 'ClientDocument', 'Interaction', 'Session')
+           OR EXISTS (SELECT 1 FROM connected_apps c WHERE c.grant_id = r.grant_id))`;
   return row;
 }
 
@@ -85,14 +86,13 @@ export async function keepRecord(tx: Tx, { kind, hash }: RecordKey): Promise<voi
 
 /** Lets registered clients go that no app uses any more. */
 export async function releaseClients(tx: Tx, clientIds: readonly string[]): Promise<void> {
+  const isOne = tx`
+    kind = 'Client'
+    AND id_hash IN (SELECT sha256(convert_to(id, 'UTF8')) FROM unnest(${[...clientIds]}::text[]) id)`;
   // By statements of their own: the second sees what others have connected until it holds them.
-  await tx`
-    SELECT 1 FROM oauth_records
-    WHERE kind = 'Client' AND id_hash IN (SELECT sha256(convert_to(id, 'UTF8')) FROM unnest(${[...clientIds]}::text[]) id)
-    ORDER BY id_hash FOR UPDATE`;
+  await tx`SELECT 1 FROM oauth_records WHERE ${isOne} ORDER BY id_hash FOR UPDATE`;
   await tx`
     UPDATE oauth_records SET expires_at = clock_timestamp() + ${endedClientSeconds} * interval '1 second'
-    WHERE kind = 'Client' AND expires_at = 'infinity'
-      AND id_hash IN (SELECT sha256(convert_to(id, 'UTF8')) FROM unnest(${[...clientIds]}::text[]) id)
+    WHERE ${isOne} AND expires_at = 'infinity'
       AND NOT EXISTS (SELECT 1 FROM connected_apps c WHERE c.client_id = oauth_records.payload ->> 'client_id')`;
 }
