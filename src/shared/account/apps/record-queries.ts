@@ -1,5 +1,5 @@
 import { hash as digest } from 'node:crypto';
-import type { Sql, Tx } from '../../platform/postgres/connection.ts';
+import type { Fragment, Sql, Tx } from '../../platform/postgres/connection.ts';
 
 /** Something that the authorization server remembers, by its kind and the hash of what names it. */
 export interface RecordKey {
@@ -47,21 +47,33 @@ export async function upsertRecord(
  */
 export async function findRecord(sql: Sql, { kind, hash }: RecordKey): Promise<StoredRecord | undefined> {
   const [row] = await sql<StoredRecord[]>`
-    SELECT payload, CASE WHEN ${isInGrace(sql)} THEN NULL ELSE consumed_at END AS consumed_at FROM oauth_records r
+    SELECT payload, CASE WHEN ${isUsable(sql)} THEN NULL ELSE consumed_at END AS consumed_at FROM oauth_records
     WHERE kind = ${kind} AND id_hash = ${hash} AND expires_at > clock_timestamp()
       AND (kind IN ('Client', 'ClientDocument', 'Interaction', 'Session')
-           OR EXISTS (SELECT 1 FROM connected_apps c WHERE c.grant_id = r.grant_id))`;
+           OR EXISTS (SELECT 1 FROM connected_apps c WHERE c.grant_id = oauth_records.grant_id))`;
   return row;
 }
 
-const isInGrace = (sql: Sql | Tx) => sql`
-  (kind = 'RefreshToken' AND consumed_at > clock_timestamp() - ${graceSeconds} * interval '1 second')`;
+const wasJustUsed = (sql: Sql | Tx) => sql`
+  consumed_at > clock_timestamp() - ${graceSeconds} * interval '1 second'`;
+
+/**
+ * A refresh token that was used may be used again for a moment, and for as long as no next one is stored: the
+ * process has died, or lost the database, before it could give one.
+ */
+const isUsable = (sql: Sql | Tx) => sql`
+  (consumed_at IS NULL OR kind = 'RefreshToken' AND (${wasJustUsed(sql)} OR NOT EXISTS (
+    SELECT 1 FROM oauth_records next WHERE next.grant_id = oauth_records.grant_id AND next.kind = 'RefreshToken'
+      AND ${rotationsOf(sql, sql`next`)} > ${rotationsOf(sql, sql`oauth_records`)})))`;
+
+const rotationsOf = (sql: Sql | Tx, table: Fragment) => sql`
+  coalesce((${table}.payload ->> 'rotations')::integer, 0)`;
 
 /** Marks it as used. @returns false if it was used before */
 export async function consumeRecord(tx: Tx, { kind, hash }: RecordKey): Promise<boolean> {
   const { count } = await tx`
-    UPDATE oauth_records SET consumed_at = coalesce(consumed_at, clock_timestamp())
-    WHERE kind = ${kind} AND id_hash = ${hash} AND (consumed_at IS NULL OR ${isInGrace(tx)})`;
+    UPDATE oauth_records SET consumed_at = CASE WHEN ${wasJustUsed(tx)} THEN consumed_at ELSE clock_timestamp() END
+    WHERE kind = ${kind} AND id_hash = ${hash} AND ${isUsable(tx)}`;
   return count > 0;
 }
 
