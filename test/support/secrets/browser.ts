@@ -1,6 +1,6 @@
 import type { WebAnswer, World } from './world.ts';
 
-/** A user's browser: it keeps the session cookie and sends forms with the CSRF token. */
+/** A user's browser: it keeps cookies and sends forms with the CSRF token. */
 export interface Browser {
   signIn(email: string, password: string, shows?: readonly string[]): Promise<WebAnswer>;
   open(path: string, shows?: readonly string[]): Promise<WebAnswer>;
@@ -14,7 +14,7 @@ export function openBrowser({ ask, canaries, forgetLimits }: World): Browser {
   browsers += 1;
   const number = browsers;
   const address = `10.8.0.${number}`; // sign-ins are limited by address
-  let cookie = '';
+  const cookies = new Map<string, string>();
   let sessions = 0;
   const session = () => [`session ${number}.${sessions}`, `form token ${number}.${sessions}`];
 
@@ -24,11 +24,17 @@ export function openBrowser({ ask, canaries, forgetLimits }: World): Browser {
     fields: Readonly<Record<string, string>> | undefined,
     shows: readonly string[],
   ): Promise<WebAnswer> {
-    return ask(method, path, {
+    const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+    const answer = await ask(method, path, {
       headers: { 'x-forwarded-for': address, ...(cookie && { cookie }) },
       ...(fields && { body: new URLSearchParams(fields) }),
       shows: [...session(), ...shows],
     });
+    for (const given of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(given) ?? [];
+      cookies.set(name, value);
+    }
+    return answer;
   }
 
   return {
@@ -38,8 +44,7 @@ export function openBrowser({ ask, canaries, forgetLimits }: World): Browser {
       const answer = await request('POST', '/dashboard/sign-in', { email, password }, shows);
       const given = answer.headers.getSetCookie().find((each) => each.startsWith('waitlist-session='));
       if (!given) return answer;
-      cookie = given.split(';')[0] ?? '';
-      canaries.secret(sessionName, { value: cookie.slice('waitlist-session='.length) });
+      canaries.secret(sessionName, { value: cookies.get('waitlist-session') ?? '' });
       canaries.secret(tokenName, { value: tokenIn(await request('GET', '/dashboard', undefined, [])) });
       return answer;
     },

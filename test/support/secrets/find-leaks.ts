@@ -4,6 +4,7 @@ import { Redis as RedisClient } from 'ioredis';
 import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 import { startProcess } from '../service/processes.ts';
 import { useApi } from './callers/use-api.ts';
+import { useApps } from './callers/use-apps.ts';
 import { useDashboard } from './callers/use-dashboard.ts';
 import { useCommandLine, useFailingPostgres, useOperatorPages } from './callers/use-operations.ts';
 import { useProviders } from './callers/use-providers.ts';
@@ -178,6 +179,8 @@ async function useAll(world: World, onProgress: (step: string) => void): Promise
   await useApi(world, key, waitlist);
   onProgress('Using the dashboard');
   const { browser, ...signedIn } = await useDashboard(world, owner);
+  onProgress('Connecting an app');
+  await useApps(world, browser);
   onProgress('Using mail providers and integrations');
   await useProviders(world, browser, key, waitlist);
   onProgress("Using the operator's pages");

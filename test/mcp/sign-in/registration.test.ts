@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { SafeResponse } from '../../src/shared/platform/outbound/safe-fetch.ts';
-import { appsAt, redirectUrl } from '../support/apps/connect-apps.ts';
-import { signedIn, type Visitor } from '../support/dashboard.ts';
-import { quietPort } from '../support/network/quiet-port.ts';
-import { openApp } from '../support/service/app.ts';
-import { useService } from '../support/service/service.ts';
+import type { SafeResponse } from '../../../src/shared/platform/outbound/safe-fetch.ts';
+import { appsAt, redirectUrl } from '../../support/apps/connect-apps.ts';
+import { signedIn, type Visitor } from '../../support/dashboard.ts';
+import { quietPort } from '../../support/network/quiet-port.ts';
+import { openApp } from '../../support/service/app.ts';
+import { useService } from '../../support/service/service.ts';
 
 const env: NodeJS.ProcessEnv = {};
 const service = useService(env, async () => {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { appsAt } from '../support/apps/connect-apps.ts';
-import { overSocket } from '../support/apps/over-socket.ts';
-import { signedIn, type Visitor } from '../support/dashboard.ts';
-import { quietPort } from '../support/network/quiet-port.ts';
-import { type OwnRedis, startOwnRedis } from '../support/service/own-redis.ts';
-import { startProcess } from '../support/service/processes.ts';
-import { useService } from '../support/service/service.ts';
+import { appsAt } from '../../support/apps/connect-apps.ts';
+import { overSocket } from '../../support/apps/over-socket.ts';
+import { signedIn, type Visitor } from '../../support/dashboard.ts';
+import { quietPort } from '../../support/network/quiet-port.ts';
+import { type OwnRedis, startOwnRedis } from '../../support/service/own-redis.ts';
+import { startProcess } from '../../support/service/processes.ts';
+import { useService } from '../../support/service/service.ts';
 
 const env: NodeJS.ProcessEnv = {};
 let redis: OwnRedis;

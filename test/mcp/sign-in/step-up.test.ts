@@ -1,11 +1,11 @@
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from 'mcp-client-newest';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { setRoleByEmail } from '../../src/shared/account/users/set-role.ts';
-import { appsAt, keepIn, textOf } from '../support/apps/connect-apps.ts';
-import { signedIn, type Visitor } from '../support/dashboard.ts';
-import { quietPort } from '../support/network/quiet-port.ts';
-import type { TestAccount } from '../support/service/make.ts';
-import { useService } from '../support/service/service.ts';
+import { setRoleByEmail } from '../../../src/shared/account/users/set-role.ts';
+import { appsAt, keepIn, textOf } from '../../support/apps/connect-apps.ts';
+import { signedIn, type Visitor } from '../../support/dashboard.ts';
+import { quietPort } from '../../support/network/quiet-port.ts';
+import type { TestAccount } from '../../support/service/make.ts';
+import { useService } from '../../support/service/service.ts';
 
 const env: NodeJS.ProcessEnv = {};
 const service = useService(env, async () => {

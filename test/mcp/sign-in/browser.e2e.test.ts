@@ -1,10 +1,10 @@
 import { auth } from '@modelcontextprotocol/sdk/client/auth.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { barriersInBothSchemes, hasBrowser, overflowOf, useBrowser } from '../support/browser.ts';
-import { makeVisitor } from '../support/dashboard.ts';
-import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
-import { quietPort } from '../support/network/quiet-port.ts';
-import { useService } from '../support/service/service.ts';
+import { barriersInBothSchemes, hasBrowser, overflowOf, useBrowser } from '../../support/browser.ts';
+import { makeVisitor } from '../../support/dashboard.ts';
+import { type FakeProvider, startFakeProvider } from '../../support/fakes/fake-provider.ts';
+import { quietPort } from '../../support/network/quiet-port.ts';
+import { useService } from '../../support/service/service.ts';
 
 const env: NodeJS.ProcessEnv = {};
 

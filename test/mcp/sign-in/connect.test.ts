@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testAccountIdOf } from '../../src/shared/account/accounts/test-account.ts';
-import { scopes } from '../../src/shared/account/scopes.ts';
-import { removeUser } from '../../src/shared/account/users/remove-user.ts';
-import { setRoleByEmail } from '../../src/shared/account/users/set-role.ts';
-import { appsAt, textOf } from '../support/apps/connect-apps.ts';
-import { signedIn, type Visitor, wordsOf } from '../support/dashboard.ts';
-import { quietPort } from '../support/network/quiet-port.ts';
-import { openApp } from '../support/service/app.ts';
-import type { TestAccount } from '../support/service/make.ts';
-import { useService } from '../support/service/service.ts';
+import { testAccountIdOf } from '../../../src/shared/account/accounts/test-account.ts';
+import { scopes } from '../../../src/shared/account/scopes.ts';
+import { removeUser } from '../../../src/shared/account/users/remove-user.ts';
+import { setRoleByEmail } from '../../../src/shared/account/users/set-role.ts';
+import { appsAt, textOf } from '../../support/apps/connect-apps.ts';
+import { signedIn, type Visitor, wordsOf } from '../../support/dashboard.ts';
+import { quietPort } from '../../support/network/quiet-port.ts';
+import { openApp } from '../../support/service/app.ts';
+import type { TestAccount } from '../../support/service/make.ts';
+import { useService } from '../../support/service/service.ts';
 
 const env: NodeJS.ProcessEnv = {};
 const service = useService(env, async () => {
