@@ -79,6 +79,7 @@ function replaceTimes(text: string, startedAt: number): string {
       const days = Date.parse(day) / dayMs - today;
       return Math.abs(days) <= daysAround ? `<today${days}>` : day;
     })
+    .replace(/(\/u\/|%2Fu%2F)[\w-]{40,}/g, '$1<token>')
     .replace(/in \d+ s\./g, 'in <seconds> s.')
     .replace(/"signing_secret":"[^"]+"/g, '"signing_secret":"<secret>"');
 }
@@ -98,8 +99,9 @@ function checkHeaders(entry: Entry, signingSecret: string | undefined): Entry {
     'retry-after': seconds,
     'service-timestamp': (value) => (/^\d{10}$/.test(value) ? '<unix time>' : value),
     'service-signature': (value) => (value === signature() ? '<valid>' : value),
-    // The other build has none, and its ids keep their numbers.
     'webhook-id': (value) => value.replace(ids, '<event id>'),
+    'webhook-timestamp': (value) => (/^\d{10}$/.test(value) ? '<unix time>' : value),
+    'webhook-signature': (value) => value.replace(/^v1,[\w+/]{43}=$/, '<signature>'),
     'x-request-id': (value) => value.replace(ids, '<request id>'),
   };
   return {
