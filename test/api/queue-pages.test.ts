@@ -7,6 +7,7 @@ import { type Method, useService } from '../support/service/service.ts';
 import { roomInMinute } from '../support/values/minute.ts';
 import { readMetrics, sumOf } from '../support/values/read-metrics.ts';
 import { spellingsOf } from '../support/values/spellings.ts';
+import { triesAll } from '../support/values/tries-all.ts';
 
 const page = '/admin/queues';
 const basic = (login: string) => ({ authorization: `Basic ${Buffer.from(login).toString('base64')}` });
@@ -44,9 +45,10 @@ describe('the queue pages', () => {
     const send = await openWire(service.app);
     const routes = await listRoutes(service.ctx, page);
     expect(routes.length).toBeGreaterThan(10);
-    for (const { method, url } of routes) {
+    for (const [turn, { method, url }] of routes.entries()) {
       const path = url.replace(/:\w+|\*/g, 'deliver-event');
-      for (const target of [path, ...spellingsOf(path, url)]) {
+      const spelled = spellingsOf(path, url).filter((_, index) => triesAll || (index + turn) % 4 === 0);
+      for (const target of [path, ...spelled]) {
         const { statusCode } = await send(method, target);
         expect([method, target, [400, 401, 404].includes(statusCode)]).toEqual([method, target, true]);
       }

@@ -24,12 +24,12 @@ import { triesAll } from '../../support/values/tries-all.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 /** Counts instead of times, so that a seed gives the same requests on a busy machine. */
-const requestsPerTarget = triesAll ? 50 : 12;
+const requestsPerTarget = triesAll ? 50 : 6;
 /** An operation with little that requests could differ in gets fewer: so many for each of its parts. */
-const requestsPerPart = triesAll ? 10 : 3;
+const requestsPerPart = triesAll ? 10 : 2;
 /** The most requests until every operation has succeeded once. */
 const mostRequests = 1_000;
-const requestsPerTool = triesAll ? 20 : 6;
+const requestsPerTool = triesAll ? 20 : 3;
 const valuesPerField = triesAll ? 25 : 8;
 
 describe('the API under random requests', () => {

@@ -29,9 +29,9 @@ const bytes = 520_000;
 const mostCpuMs = 150;
 const runs = 8;
 /** One value of so many goes to the first target with a check that is no schema, others each time. */
-const turnsOfFirst = triesAll ? 1 : 4;
+const turnsOfFirst = triesAll ? 1 : 8;
 /** The same for further targets with the check. */
-const turnsOfOthers = triesAll ? 12 : 24;
+const turnsOfOthers = triesAll ? 12 : 48;
 const seed = Number(process.env.HEAVY_SEED ?? Date.now() % turnsOfOthers);
 
 /** A request with a placeholder for the value. */

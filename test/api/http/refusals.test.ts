@@ -211,9 +211,7 @@ describe('refusals name the path, in plain words', () => {
           if (name === 'csrf' || action === '/dashboard/mode' || sent.has(`${action} ${name}`)) continue;
           sent.add(`${action} ${name}`);
           for (const value of oneOfEach<string | string[]>(sent.size, [
-            ['', ' '],
-            ['-1', '1.5'],
-            ['x'.repeat(5_000), ['a', 'b']],
+            ['', '-1', 'x'.repeat(5_000), ' ', '1.5', ['a', 'b']],
           ])) {
             const answer = await visitor.send(action, { [name]: value });
             if (answer.statusCode !== 400) continue;

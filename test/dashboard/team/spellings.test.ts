@@ -36,9 +36,10 @@ describe('the rights of a role (N8)', () => {
       ? `403 ${/Your role|This form has expired/.exec(answer.body)?.[0]}`
       : `${answer.statusCode}`;
 
-  test.each([...roleNames, 'nobody'] as const)(
-    'give %s nothing more, however a path is spelled',
-    async (role) => {
+  const roles = [...roleNames, 'nobody'] as const;
+  test.each(roles.map((role, index) => ({ role, index })))(
+    'give $role nothing more, however a path is spelled',
+    async ({ role, index: shift }) => {
       const cookie = role === 'nobody' ? '' : (await signedIn(service, account, role)).cookieHeader();
       const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded', 'content-length': 0 };
       const send = await openWire(service.app);
@@ -46,6 +47,7 @@ describe('the rights of a role (N8)', () => {
       let requests = 0;
       let sameAnswers = 0;
       for (const [turn, { method, url }] of routes.entries()) {
+        if (!triesAll && (turn + shift) % 2 > 0) continue; // every second route, the others for the next role
         const path = url.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? expect.fail(name));
         const plain = given(await send(method, path, headers));
         expect([path, plain]).toEqual([path, expect.stringMatching(/^(200|303|403 \w.*)$/)]);
@@ -60,8 +62,8 @@ describe('the rights of a role (N8)', () => {
             expect([method, spelled, answer]).toEqual([method, spelled, expect.stringMatching(/^40[04]$/)]);
         }
       }
-      expect(requests).toBeGreaterThan(triesAll ? 5_000 : 1_250);
-      expect(sameAnswers).toBeGreaterThan(triesAll ? 1_000 : 250); // many spellings do lead to the route
+      expect(requests).toBeGreaterThan(triesAll ? 5_000 : 600);
+      expect(sameAnswers).toBeGreaterThan(triesAll ? 1_000 : 120); // many spellings do lead to the route
       expect(await stateOf(service, account)).toBe(before);
     },
   );
