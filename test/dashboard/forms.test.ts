@@ -84,8 +84,11 @@ const entries: Readonly<Record<string, Entry>> = {
     at: 'postal_address',
   },
   '/dashboard/waitlists/ID/settings/rewards': {
-    fields: { rewards: '3: stickers, 3: cap', show_rewards: 'on' },
-    at: 'rewards',
+    fields: {
+      ...{ 'rewards.0.at': '3', 'rewards.0.key': 'stickers', 'rewards.0.text': 'By post' },
+      ...{ 'rewards.1.at': '3', 'rewards.1.key': 'cap', show_rewards: 'on' },
+    },
+    at: 'rewards.1.at',
   },
   '/dashboard/waitlists/ID/settings/leaderboard': {
     fields: { name_field: 'No key', public: 'on' },
@@ -179,6 +182,9 @@ const entries: Readonly<Record<string, Entry>> = {
     at: 'field.team',
   },
   '/dashboard/waitlists/ID/signups/SIGNUP/note': { fields: { note: 'x'.repeat(2_001) }, at: 'note' },
+  '/dashboard/waitlists/ID/rewards/mark': {
+    fields: { action: 'nothing', scope: 'rows' },
+  },
   '/dashboard/waitlists/ID/selection': { fields: { action: 'nothing', scope: 'page', selected: ['SIGNUP'] } },
 };
 
@@ -245,6 +251,9 @@ describe('every form of the dashboard', () => {
     await service.call('POST', `/v1/waitlists/${id}/fields`, account.key, { payload: field });
     const sender = { mail: { postal_address: '1 Long Street' } };
     await service.call('PATCH', `/v1/waitlists/${id}/settings`, account.key, { payload: sender });
+    await service.sql`
+      INSERT INTO reward_grants (account_id, signup_id, at, waitlist_id, key, referral_count)
+      VALUES (${account.accountId}, ${signup.json().id}, 3, ${id}, 'stickers', 4)`;
     ids = {
       id,
       key: 'team',

@@ -75,6 +75,9 @@ const rightsToSend: Readonly<Record<string, NeededRight>> = {
   [`${list}/settings/retention`]: 'settings:write',
   [`${list}/settings/rewards`]: 'settings:write',
   [`${list}/settings/leaderboard`]: 'settings:write',
+  [`${list}/rewards/mark`]: 'rewards:write',
+  [`${list}/rewards/mark-all`]: 'rewards:write',
+  [`${list}/rewards/undo`]: 'rewards:write',
   [`${list}/add`]: 'signups:write',
   [`${list}/selection`]: 'signups:write',
   [`${list}/selections`]: 'signups:delete',
@@ -171,6 +174,8 @@ const rightsToSee: Readonly<Record<string, NeededRight>> = {
   [`${announcement}/members`]: 'announcements:read',
   [`${announcement}/members.csv`]: 'announcements:read',
   [`${list}/review`]: 'reviews:read',
+  [`${list}/rewards`]: 'rewards:read',
+  [`${list}/rewards.csv`]: 'rewards:read',
   ...Object.fromEntries(
     Object.values(kindTexts).flatMap(({ path }) =>
       ['', '/preview'].map((end) => [`${list}/${path}${end}`, 'settings:read'] as const),

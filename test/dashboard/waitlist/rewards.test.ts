@@ -18,50 +18,68 @@ describe('rewards and leaderboard in the dashboard (N5)', () => {
     list = await service.waitlist(account);
   });
 
-  test('are set, shown again, and cleared', async () => {
+  const stickers = {
+    'rewards.0.at': '3',
+    'rewards.0.name': 'Stickers, "big" \\ ones',
+    'rewards.0.key': 'stickers',
+    'rewards.0.text': 'Five, by post.',
+    'rewards.0.image': 'https://notes.test/s.png',
+  };
+  const stored = {
+    ...{ at: 3, key: 'stickers', name: 'Stickers, "big" \\ ones', text: 'Five, by post.' },
+    image: 'https://notes.test/s.png',
+  };
+
+  test('are set, shown again, changed and removed', async () => {
     const saved = await visitor.send(path('/settings/rewards'), {
-      rewards: ' 10: t-shirt, 3 = stickers "Stickers, \\"big\\" \\ ones",',
+      ...stickers,
+      ...{ 'rewards.1.at': '10', 'rewards.1.name': 'T-Shirt & more', 'rewards.1.key': '' },
       show_rewards: 'on',
     });
     expect(wordsOf(await visitor.follow(saved))).toContain('Saved.');
-    expect(await settings()).toMatchObject({
-      rewards: [
-        { at: 3, key: 'stickers', name: 'Stickers, "big" \\ ones' },
-        { at: 10, key: 't-shirt' },
-      ],
-      links: { show_rewards: true },
+    const shirt = { at: 10, key: 't-shirt-more', name: 'T-Shirt & more' };
+    expect(await settings()).toMatchObject({ rewards: [stored, shirt], links: { show_rewards: true } });
+    const shown = (await visitor.open(path('/settings'))).body;
+    expect(shown).toContain('name="rewards.0.name" type="text" value="Stickers, &quot;big&quot; \\ ones"');
+    expect(shown).toContain('name="rewards.0.image" type="text" value="https://notes.test/s.png"');
+    expect(shown).toContain('Five, by post.</textarea>');
+    expect(shown).toContain('name="rewards.2.at"');
+    expect(shown).not.toContain('name="rewards.3.at"');
+    // Browsers would not send the form while the row for another reward is empty.
+    expect(/<input[^>]*name="rewards.2.at"[^>]*>/.exec(shown)?.[0]).not.toContain('required');
+    await visitor.send(path('/settings/rewards'), {
+      ...stickers,
+      'rewards.0.remove': 'on',
+      ...{ 'rewards.1.at': '9', 'rewards.1.key': 'shirt', 'rewards.2.at': ' ' },
     });
-    const shown = '3: stickers &quot;Stickers, \\&quot;big\\&quot; \\\\ ones&quot;, 10: t-shirt';
-    expect((await visitor.open(path('/settings'))).body).toContain(`value="${shown}"`);
-    const more = { text: 'Five, by post.', image: 'https://notes.test/s.png' };
-    await service.call('PATCH', `/v1/waitlists/${list}/settings`, account.key, {
-      payload: { rewards: [{ at: 3, key: 'stickers', ...more }] },
-    });
-    await visitor.send(path('/settings/rewards'), { rewards: '4: stickers "S", 5: mug' });
-    expect((await settings()).rewards).toEqual([
-      { at: 4, key: 'stickers', name: 'S', ...more },
-      { at: 5, key: 'mug' },
-    ]);
-    await visitor.send(path('/settings/rewards'), { rewards: '' });
+    expect((await settings()).rewards).toEqual([{ at: 9, key: 'shirt' }]);
+    await visitor.send(path('/settings/rewards'), {});
     expect(await settings()).toMatchObject({ rewards: [], links: { show_rewards: false } });
   });
 
   test.each([
-    ['stickers', 'write the number of referrals, a colon and your name for it, such as 3: stickers'],
-    [
-      '3: Free T-Shirt',
-      '“Free T-Shirt” must be lower-case letters, digits and hyphens, without spaces, such as free-t-shirt',
-    ],
-    ['3: stickers 10: mug', '“stickers 10: mug” must be'],
-    ['3: ☕', 'such as stickers'],
-    ['3: a, 3: b', 'must differ from the others'],
-    ['0: a', 'at least 1'],
-  ])('refuses %s at the field, with what was entered', async (rewards, message) => {
-    const refused = await visitor.send(path('/settings/rewards'), { rewards });
+    [{ 'rewards.0.at': '' }, 'rewards.0.at', 'Friends: is required'],
+    [{ 'rewards.0.at': '0' }, 'rewards.0.at', 'Friends: must be at least 1'],
+    [{ 'rewards.0.key': 'Free T' }, 'rewards.0.key', 'Key: must be 1 to 64 lower-case letters'],
+    [{ 'rewards.0.key': '', 'rewards.0.name': '☕' }, 'rewards.0.key', 'Key: must be 1 to 64'],
+    [{ 'rewards.0.image': 'http://a.example/x.png' }, 'rewards.0.image', 'must be an https URL'],
+    [{ 'rewards.2.at': '3', 'rewards.2.key': 'b' }, 'rewards.2.at', 'must differ from the others'],
+  ])('refuses %j at the field, with what was entered', async (wrong, field, message) => {
+    const given = {
+      ...stickers,
+      'rewards.1.at': '4',
+      'rewards.1.key': 'x',
+      'rewards.1.remove': 'on',
+      ...wrong,
+    };
+    const refused = await visitor.send(path('/settings/rewards'), given);
     expect(refused.statusCode).toBe(400);
-    expect(refused.body).toContain(`value="${rewards}"`);
     expect(wordsOf(refused)).toContain(message);
-    expect(wordsOf(refused)).toContain('How many referrals each takes'); // the hint stays
+    const input = new RegExp(`<input[^>]*name="${field.replaceAll('.', '\\.')}"[^>]*>`).exec(
+      refused.body,
+    )?.[0];
+    expect(input).toContain('aria-invalid');
+    expect(refused.body).toContain('name="rewards.0.text"');
   });
 
   test('the leaderboard names people by a field of the list', async () => {

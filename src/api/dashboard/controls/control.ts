@@ -24,6 +24,8 @@ export interface Control<Path extends string = string> {
   readonly required?: boolean;
   readonly placeholder?: string;
   readonly maxlength?: number;
+  /** Makes a list of objects: a row of inputs for each, whose `at` are keys, and an empty row for one more. */
+  readonly rows?: Rows<Control>;
   /** Whether it is a color such as `#4338ca`, which can be picked, too. */
   readonly isColor?: boolean;
   /** For a text of several lines: how many are shown. */
@@ -40,10 +42,22 @@ export interface Control<Path extends string = string> {
   readonly inOtherWords?: Readonly<Record<string, string>>;
 }
 
+/** What a control says of the rows that it draws. */
+interface Rows<Part> {
+  /** What a row is, such as "reward". */
+  readonly one: string;
+  readonly of: readonly Part[];
+  /** A list has at most so many. */
+  readonly most: number;
+  /** Fills in what was left empty in a row. */
+  complete?(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+}
+
 /** A control with what the schema says about it. */
-export interface Input extends Control {
+export interface Input extends Omit<Control, 'rows'> {
   readonly name: string;
-  readonly kind: 'tick' | 'ticks' | 'choice' | 'list' | 'number' | 'line';
+  readonly kind: 'tick' | 'ticks' | 'choice' | 'list' | 'number' | 'line' | 'rows';
+  readonly rows: Rows<Input> | undefined;
   /** Of a line. */
   readonly type: 'text' | 'url' | 'date' | 'password';
   readonly bounds: { readonly min?: number; readonly max?: number; readonly maxlength?: number };
@@ -74,10 +88,12 @@ function toInput(control: Control, schema: JsonSchema): Input {
   const isNullable = withoutNull(schema) !== schema;
   const { enum: values = [] } = typeof items === 'object' && !Array.isArray(items) ? items : {};
   const kind = kindOf(control, type, values.length > 0);
+  const { rows } = control;
   return {
     ...control,
     name: control.name ?? control.at.slice(control.at.lastIndexOf('.') + 1),
     kind,
+    rows: rows && { ...rows, of: rows.of.map((part) => toInput(part, partOf(items, part))) },
     type: control.isSecret ? 'password' : format === 'uri' ? 'url' : format === 'date' ? 'date' : 'text',
     bounds: {
       ...(minimum !== undefined && { min: minimum }),
@@ -92,12 +108,20 @@ function toInput(control: Control, schema: JsonSchema): Input {
   };
 }
 
+/** What the schema says of a part of the objects in a list. @throws Error for one that it does not have */
+function partOf(items: JsonSchema['items'], { at }: Control): JsonSchema {
+  const found = typeof items === 'object' && !Array.isArray(items) ? stepInto(items, at) : undefined;
+  if (!found) throw new Error(`The objects of the list have nothing at ${at}`);
+  return found;
+}
+
 function kindOf(
-  { member, ticked, options, read }: Control,
+  { member, ticked, options, read, rows }: Control,
   type: JsonSchema['type'],
   isOfChoices: boolean,
 ): Input['kind'] {
   if (member !== undefined || ticked !== undefined) return 'tick';
+  if (rows) return 'rows';
   if (options) return 'choice';
   if (type === 'boolean') return 'tick';
   if (type === 'integer' || type === 'number') return 'number';

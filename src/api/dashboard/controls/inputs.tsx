@@ -1,7 +1,8 @@
 import { Checkbox, Ticks } from '../parts/checkbox.tsx';
-import { Choice, Field } from '../parts/form.tsx';
+import { Choice, Field, IfWritable, useEntered } from '../parts/form.tsx';
 import { ColorField } from './color-field.tsx';
 import { type Input, valueAt } from './control.ts';
+import { nameInRow, numbersIn, type RowsInput, removal } from './rows.ts';
 
 /** Draws the inputs of a form with what is stored, or with what was entered if the form was refused. */
 export function Inputs({ of, stored = {} }: { readonly of: readonly Input[]; readonly stored?: unknown }) {
@@ -14,6 +15,7 @@ function Drawn({ input, value }: { readonly input: Input; readonly value: unknow
   if (kind === 'tick') return <Checkbox {...texts} initial={isTicked(input, value)} />;
   if (kind === 'ticks')
     return <Ticks {...texts} values={input.values} initial={[value ?? []].flat().map(String)} />;
+  if (input.rows !== undefined) return <DrawnRows input={{ ...input, rows: input.rows }} value={value} />;
   if (kind === 'choice')
     return <Choice {...texts} options={options} initial={value == null ? undefined : String(value)} />;
   if (input.isColor)
@@ -29,6 +31,63 @@ function Drawn({ input, value }: { readonly input: Input; readonly value: unknow
       placeholder={input.placeholder ?? (input.type === 'url' ? 'https://' : undefined)}
       initial={textOf(input, value)}
     />
+  );
+}
+
+/** A row of inputs for each object of a list, and an empty one for another. */
+function DrawnRows({ input, value }: { readonly input: Input & RowsInput; readonly value: unknown }) {
+  const { label, hint, rows } = input;
+  const entered = useEntered();
+  const stored = Array.isArray(value) ? value : [];
+  const count = entered ? numbersIn(input, entered).length : stored.length;
+  const isFull = count >= rows.most;
+  return (
+    <fieldset class="rows">
+      <legend>{label}</legend>
+      <small>{hint}</small>
+      {Array.from({ length: count }, (_, row) => (
+        <DrawnRow key={row} input={input} row={row} value={stored[row]} title={`${row + 1}`} />
+      ))}
+      {!entered && !isFull && (
+        <IfWritable>
+          <details open={count === 0}>
+            <summary>Add a {rows.one}</summary>
+            <DrawnRow input={input} row={count} value={undefined} title={`New ${rows.one}`} />
+          </details>
+        </IfWritable>
+      )}
+    </fieldset>
+  );
+}
+
+interface DrawnRowProps {
+  readonly input: Input & RowsInput;
+  readonly row: number;
+  readonly value: unknown;
+  readonly title: string;
+}
+
+function DrawnRow({ input, row, value, title }: DrawnRowProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a box around the row
+    <div class="row-of" role="group" aria-label={`${input.label}, ${title}`}>
+      {input.rows.of.map((part) => (
+        <Drawn
+          key={part.name}
+          input={{
+            ...part,
+            name: nameInRow(input, row, part.name),
+            required: value !== undefined && (part.required ?? false), // nobody has to fill the empty row
+          }}
+          value={valueAt(value, part.at)}
+        />
+      ))}
+      {value !== undefined && (
+        <IfWritable>
+          <Checkbox name={nameInRow(input, row, removal)} label="Remove" />
+        </IfWritable>
+      )}
+    </div>
   );
 }
 

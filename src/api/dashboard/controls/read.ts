@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/platform/errors.ts';
 import type { FormValues } from '../pages.ts';
 import { type Input, valueAt } from './control.ts';
+import { nameInRow, type RowsInput, rowsIn } from './rows.ts';
 
 type Values = Record<string, unknown>;
 
@@ -16,7 +17,7 @@ export function readInputs(inputs: readonly Input[], body: unknown, stored: unkn
     const given = form[input.name];
     if (input.required && (given === undefined || given === ''))
       throw new AppError('invalid_request', `${input.at}: is required`);
-    const value = readInput(input, given);
+    const value = input.rows ? readRows({ ...input, rows: input.rows }, form) : readInput(input, given);
     const path = input.at.split('.');
     if (input.member !== undefined) {
       const others = (valueAt(values, input.at) ?? []) as string[];
@@ -24,6 +25,17 @@ export function readInputs(inputs: readonly Input[], body: unknown, stored: unkn
     } else if (!input.onlyIfChanged || value !== valueAt(stored, input.at)) put(values, path, value);
   }
   return values;
+}
+
+/** The objects in the rows of a form, in their order. @throws AppError invalid_request */
+function readRows(input: Input & RowsInput, form: FormValues): Values[] {
+  const { of, complete = (values: Values) => values } = input.rows;
+  return rowsIn(input, form).map((row, index) => {
+    const values = Object.fromEntries(of.map(({ name }) => [name, form[nameInRow(input, row, name)] ?? '']));
+    const required = of.find((part) => part.required && values[part.name] === '');
+    if (required) throw new AppError('invalid_request', `${input.at}.${index}.${required.at}: is required`);
+    return complete(readInputs(of, values));
+  });
 }
 
 function readInput(input: Input, given: FormValues[string] | undefined): unknown {

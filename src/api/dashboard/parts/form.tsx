@@ -6,6 +6,8 @@ import { maySend } from '../rights.ts';
 import { Page } from './page-context.ts';
 
 interface FormProps {
+  /** For inputs that stand outside of it. */
+  readonly id?: string;
   readonly action: string;
   /** Where other buttons of the form send it. */
   readonly otherActions?: readonly string[];
@@ -69,6 +71,11 @@ function useMaySend(action: string): boolean {
 /** What only users see who may send the form at a path. */
 export function IfMaySend({ to, children }: { readonly to: string; readonly children: ComponentChildren }) {
   return useMaySend(to) ? children : null;
+}
+
+/** What is not shown within a form to users who may not send it. */
+export function IfWritable({ children }: { readonly children: ComponentChildren }) {
+  return useContext(IsReadOnly) ? null : children;
 }
 
 interface SubmitProps extends Omit<ButtonHTMLAttributes, 'type'> {

@@ -5,7 +5,7 @@ import { HttpsUrl } from '../../platform/schema/site-url.ts';
 import { isStorable, oneLine, trimmedText } from '../../platform/schema/text.ts';
 
 /** A waitlist has at most so many. */
-const maxRewards = 20;
+export const maxRewards = 20;
 const longestName = 100;
 const longestText = 500;
 /** Far more referrals than anybody has. */

@@ -40,6 +40,7 @@ const ofList: readonly Omit<Place, 'of'>[] = [
   { name: 'Signups', href: '', icon: 'list-ordered' },
   { name: 'Invite', href: '/invite', icon: 'send', words: 'wave invitations' },
   { name: 'Write', href: '/write', icon: 'megaphone', words: 'announcements mails newsletter' },
+  { name: 'Rewards', href: '/rewards', icon: 'gift', words: 'earned hand over ship fulfil referrals' },
   { name: 'Statistics', href: '/statistics', icon: 'chart-no-axes-column', words: 'chart sources sites' },
   { name: 'Emails', href: '/email', icon: 'mail', words: 'templates' },
   { name: 'Review', href: '/review', icon: 'shield-check', words: 'referrals fraud' },

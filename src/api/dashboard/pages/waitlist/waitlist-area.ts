@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { hasRewards } from '../../../../shared/capabilities/rewards/fulfilment/queries.ts';
 import { readWaitlist } from '../../../../shared/list/waitlists/read-waitlist.ts';
 import { editedKinds } from '../../../../shared/mail/kinds.ts';
 import { WaitlistParams } from '../../../routes/params.ts';
@@ -12,6 +13,7 @@ import { importPages } from './imports/imports.tsx';
 import { invitePage } from './invite/invite.tsx';
 import { wavePage } from './invite/wave.tsx';
 import { reviewPage } from './review/review.tsx';
+import { rewardsPage } from './rewards/rewards.tsx';
 import { settingsPage } from './settings.tsx';
 import { signupPage } from './signups/signup.tsx';
 import { signupsPage } from './signups/signups.tsx';
@@ -27,12 +29,18 @@ import { writePage } from './write/write.tsx';
  */
 export async function waitlistArea(app: FastifyInstance, { ctx }: { ctx: WebContext }): Promise<void> {
   app.decorateRequest('waitlist');
+  app.decorateRequest('hasRewards', false);
   app.addHook('onRoute', (route) => {
     route.schema = { params: WaitlistParams, ...route.schema };
   });
   app.addHook('preHandler', async (request) => {
     const { id } = request.params as { id: string };
-    request.waitlist = await readWaitlist(ctx, request.session.caller, id.toLowerCase());
+    const { caller } = request.session;
+    request.waitlist = await readWaitlist(ctx, caller, id.toLowerCase());
+    request.hasRewards = await hasRewards(ctx.sql, {
+      accountId: caller.accountId,
+      waitlistId: request.waitlist.id,
+    });
   });
   signupsPage(app, ctx);
   addSignupPage(app, ctx);
@@ -52,6 +60,7 @@ export async function waitlistArea(app: FastifyInstance, { ctx }: { ctx: WebCont
     emailPreviewPage(app, ctx, kind);
   }
   reviewPage(app, ctx);
+  rewardsPage(app, ctx);
   importPages(app, ctx);
   settingsPage(app, ctx);
 }

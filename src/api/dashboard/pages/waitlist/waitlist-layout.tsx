@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on all pages of one waitlist. */
     waitlist: Waitlist;
+    /** Whether anybody has earned a reward on it, or can. */
+    hasRewards: boolean;
   }
 }
 
@@ -19,6 +21,7 @@ const tabs = [
   ['', 'Signups'],
   ['/invite', 'Invite'],
   ['/write', 'Write'],
+  ['/rewards', 'Rewards'],
   ['/statistics', 'Statistics'],
   ['/email', 'Emails'],
   ['/review', 'Review'],
@@ -46,7 +49,8 @@ export function WaitlistLayout({ title, request, children, ...layout }: Waitlist
   const { id, name } = request.waitlist;
   const root = `/dashboard/waitlists/${id}`;
   const current: Tab = title in below ? below[title as keyof typeof below] : (title as Tab);
-  const shown = tabs.filter(([path]) => maySee(request.session.role, root + path));
+  const isUsed = (label: Tab) => label !== 'Rewards' || request.hasRewards || title === label;
+  const shown = tabs.filter(([path, label]) => isUsed(label) && maySee(request.session.role, root + path));
   const links = (
     <nav class="tabs" aria-label={`Pages of ${name}`}>
       <ul>

@@ -8,14 +8,22 @@ import { notFound, unavailable } from '../../../platform/errors.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
 import type { Context } from '../../context.ts';
-import { type ChangedReward, type GrantKey, listToChange, markGrants } from './queries.ts';
-import type { FulfilInput, FulfilResult } from './schema.ts';
+import { type ChangedReward, listToChange, markGrants } from './queries.ts';
+import type { FulfilOrder, FulfilResult, GrantKey } from './schema.ts';
 
 type FulfilContext = Context & { readonly notifier: Pick<JobNotifier, 'notify'> };
 
 /** What one transaction marks: the credits of these signups wait for it. */
 const grantsPerPart = 200;
-const mostPerCall = 10_000;
+/** The most that one call marks. */
+export const mostPerCall = 10_000;
+
+interface FulfilOptions {
+  /** Whether the request has its answer already. */
+  readonly isAnswered?: () => boolean;
+  /** When they are handed over: all of a call at the same time, so that it can be found again. */
+  readonly at?: Date;
+}
 
 /**
  * Notes that rewards were handed over, or takes that back: of all grants that match and are not so yet, at
@@ -28,8 +36,8 @@ export async function fulfilRewards(
   ctx: FulfilContext,
   caller: Caller,
   waitlistId: string,
-  input: FulfilInput,
-  { isAnswered = () => false }: { readonly isAnswered?: () => boolean } = {},
+  input: FulfilOrder,
+  { isAnswered = () => false, at = new Date() }: FulfilOptions = {},
 ): Promise<FulfilResult> {
   const { accountId } = caller;
   const { id } = (await findWaitlist(ctx.sql, accountId, waitlistId)) ?? notFound('waitlist');
@@ -38,7 +46,8 @@ export async function fulfilRewards(
   let changed = 0;
   for (let from = 0; from < grants.length && !input.dry_run; from += grantsPerPart) {
     if (isAnswered()) throw unavailable(new Error('The rewards took too long'));
-    changed += await markPart(ctx, caller, list, grants.slice(from, from + grantsPerPart), input.fulfilled);
+    const part = grants.slice(from, from + grantsPerPart);
+    changed += await markPart(ctx, caller, list, part, input.fulfilled, at);
   }
   return { matched: grants.length, changed };
 }
@@ -49,12 +58,13 @@ async function markPart(
   list: WaitlistKey,
   grants: readonly GrantKey[],
   fulfilled: boolean,
+  at: Date,
 ): Promise<number> {
   const { accountId, waitlistId } = list;
   const keys = grants.map(({ signup_id: id }) => ({ accountId, id }));
   const { count, fired } = await transaction(ctx.sql, async (tx) => {
     await lockSignups(tx, keys);
-    const changed = await markGrants(tx, list, grants, fulfilled, caller.actor.name);
+    const changed = await markGrants(tx, list, grants, fulfilled, { at, by: caller.actor.name });
     if (changed.length > 0)
       await recordAction(tx, caller, fulfilled ? 'reward.fulfilled' : 'reward.reopened', {
         id: waitlistId,

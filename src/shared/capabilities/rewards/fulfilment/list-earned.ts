@@ -13,7 +13,15 @@ import type { Downloads, ReadPage } from '../../../platform/csv/downloads.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { type Page, toPage } from '../../../platform/schema/paging.ts';
 import type { Context } from '../../context.ts';
-import { type EarnedPlace, type EarnedRow, listEarnedAfter, listEarned as listRows } from './queries.ts';
+import {
+  countEarned,
+  type EarnedCount,
+  type EarnedPlace,
+  type EarnedRow,
+  listEarnedAfter,
+  listEarnedOf,
+  listEarned as listRows,
+} from './queries.ts';
 import type { EarnedFilter, EarnedQuery, EarnedReward } from './schema.ts';
 
 /** The names of rewards for people, by their keys, of a waitlist that is there. @throws AppError not_found */
@@ -40,15 +48,53 @@ export async function listRewards(
   ctx: Context & { readonly scans: Scans },
   caller: Pick<Caller, 'accountId'>,
   waitlistId: string,
-  { reward, fulfilled, ...page }: EarnedQuery,
+  { reward, fulfilled, q, ...page }: EarnedQuery,
 ): Promise<Page<EarnedReward>> {
   const { list, names } = await findList(ctx, caller, waitlistId);
   const { rows, total } = await ctx.scans.run(
     caller.accountId,
     'reward: this takes too long. Ask for the CSV file.',
-    (tx) => listRows(tx, list, { reward, fulfilled }, page),
+    (tx) => listRows(tx, list, { reward, fulfilled, q }, page),
   );
   return toPage(rows.map(toEarned(names)), total, page);
+}
+
+/** A page of earned rewards, and how often each reward was earned by those that the search finds. */
+export interface EarnedOverview {
+  readonly earned: Page<EarnedReward>;
+  readonly rewards: readonly (EarnedCount & { readonly name: string })[];
+}
+
+/**
+ * The same with how often each reward was earned, whatever the reward and the state that are asked for.
+ * @throws AppError as `listRewards`
+ */
+export async function readEarned(
+  ctx: Context & { readonly scans: Scans },
+  caller: Pick<Caller, 'accountId'>,
+  waitlistId: string,
+  { reward, fulfilled, q, ...page }: EarnedQuery,
+): Promise<EarnedOverview> {
+  const { list, names } = await findList(ctx, caller, waitlistId);
+  return ctx.scans.run(caller.accountId, 'reward: this takes too long.', async (tx) => {
+    const { rows, total } = await listRows(tx, list, { reward, fulfilled, q }, page);
+    const counts = await countEarned(tx, list, { q });
+    return {
+      earned: toPage(rows.map(toEarned(names)), total, page),
+      rewards: counts.map((each) => ({ ...each, name: names.get(each.key) ?? each.key })),
+    };
+  });
+}
+
+/** What one signup has earned, by how many referrals it took. @throws AppError not_found without the list */
+export async function readEarnedOf(
+  ctx: Context,
+  caller: Pick<Caller, 'accountId'>,
+  waitlistId: string,
+  signupId: string,
+): Promise<EarnedReward[]> {
+  const { list, names } = await findList(ctx, caller, waitlistId);
+  return (await listEarnedOf(ctx.sql, list, signupId)).map(toEarned(names));
 }
 
 /** Custom fields may be long. */

@@ -2,7 +2,7 @@ import type { PlanName } from '../../../account/plans.ts';
 import type { WaitlistKey } from '../../../list/parts.ts';
 import type { Sql, Tx } from '../../../platform/postgres/connection.ts';
 import type { PageQuery } from '../../../platform/schema/paging.ts';
-import type { EarnedFilter, FulfilInput } from './schema.ts';
+import type { EarnedFilter, FulfilOrder, GrantKey } from './schema.ts';
 
 /** An earned reward with whom it is of. */
 export interface EarnedRow {
@@ -24,9 +24,15 @@ const columns = (sql: Sql | Tx) => sql`
 const ofList = (
   sql: Sql | Tx,
   { accountId, waitlistId }: WaitlistKey,
-  { reward, fulfilled }: EarnedFilter,
+  { reward, fulfilled, q }: EarnedFilter,
 ) => sql`
   account_id = ${accountId} AND waitlist_id = ${waitlistId} AND reached_at > '-infinity'
+  ${
+    q === undefined
+      ? sql``
+      : sql`AND EXISTS (SELECT FROM signups WHERE account_id = ${accountId} AND id = reward_grants.signup_id
+                        AND strpos(lower(email), ${q.toLowerCase()}) > 0)`
+  }
   ${reward === undefined ? sql`` : sql`AND key = ${reward}`}
   ${fulfilled === undefined ? sql`` : sql`AND (fulfilled_at IS NOT NULL) = ${fulfilled === 'true'}`}`;
 
@@ -72,25 +78,61 @@ export async function listEarnedAfter(
     ORDER BY g.reached_at DESC, g.signup_id DESC, g.at DESC`;
 }
 
-/** A grant by its key. */
-export interface GrantKey {
-  readonly signup_id: string;
-  readonly at: number;
+/** What one signup has earned, by how many referrals it took. */
+export function listEarnedOf(sql: Sql, list: WaitlistKey, signupId: string): Promise<EarnedRow[]> {
+  return sql<EarnedRow[]>`
+    SELECT ${columns(sql)}
+    FROM (SELECT * FROM reward_grants WHERE account_id = ${list.accountId} AND signup_id = ${signupId} OFFSET 0) g ${signupOf(sql, list)}
+    ORDER BY g.at`;
+}
+
+/** How often a reward was earned, by the key that it had then. */
+export interface EarnedCount {
+  readonly key: string;
+  readonly earned: number;
+  /** How many of them were not handed over. */
+  readonly open: number;
+}
+
+/** How often each reward of a waitlist was earned. */
+export function countEarned(tx: Tx, list: WaitlistKey, filter: EarnedFilter): Promise<EarnedCount[]> {
+  return tx<EarnedCount[]>`
+    SELECT key, count(*) AS earned, count(*) FILTER (WHERE fulfilled_at IS NULL) AS open
+    FROM reward_grants WHERE ${ofList(tx, list, filter)} GROUP BY key ORDER BY min(at), key`;
+}
+
+/** Whether anybody has earned anything on a waitlist, or can. */
+export async function hasRewards(sql: Sql, { accountId, waitlistId }: WaitlistKey): Promise<boolean> {
+  const [row] = await sql<{ has: boolean }[]>`
+    SELECT EXISTS (
+             SELECT FROM waitlist_counters
+             WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND reward_levels IS NOT NULL)
+        OR EXISTS (
+             SELECT FROM reward_grants
+             WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND reached_at > '-infinity') AS has`;
+  return row?.has ?? false;
 }
 
 /** The grants that match and are not so yet, in the order of their signups. */
 export async function listToChange(
   sql: Sql,
   list: WaitlistKey,
-  { fulfilled, filter: { reward, at, signup_ids: ids } }: FulfilInput,
+  { fulfilled, filter: { reward, at, signup_ids: ids, q, grants, marked } }: FulfilOrder,
   limit: number,
 ): Promise<GrantKey[]> {
-  const isOther = { reward, fulfilled: fulfilled ? 'false' : 'true' } as const;
+  const isOther = { reward, q, fulfilled: fulfilled ? 'false' : 'true' } as const;
   return sql<GrantKey[]>`
     SELECT signup_id, at FROM reward_grants
     WHERE ${ofList(sql, list, isOther)}
       ${at === undefined ? sql`` : sql`AND at = ${at}`}
       ${ids === undefined ? sql`` : sql`AND signup_id = ANY (${ids}::uuid[])`}
+      ${
+        grants === undefined
+          ? sql``
+          : sql`AND (signup_id, at) IN (
+              SELECT signup_id, at FROM json_to_recordset(${JSON.stringify(grants)}::text::json) AS wanted(signup_id uuid, at integer))`
+      }
+      ${marked === undefined ? sql`` : sql`AND fulfilled_at = ${marked.at.toISOString()}::timestamptz AND fulfilled_by IS NOT DISTINCT FROM ${marked.by}`}
     ORDER BY signup_id, at LIMIT ${limit}`;
 }
 
@@ -104,18 +146,21 @@ export interface ChangedReward extends EarnedRow {
   readonly fulfilled_at: string | null;
 }
 
-/** Marks grants that are not so already. The caller holds their signups. @returns those that were changed */
+/**
+ * Marks grants that are not so already, as handed over at a time by somebody, or as not handed over. The
+ * caller holds their signups. @returns those that were changed
+ */
 export async function markGrants(
   tx: Tx,
   list: WaitlistKey,
   grants: readonly GrantKey[],
   fulfilled: boolean,
-  by: string | null,
+  { at, by }: { readonly at: Date; readonly by: string | null },
 ): Promise<ChangedReward[]> {
   const { accountId, waitlistId } = list;
   return tx<ChangedReward[]>`
     WITH changed AS (
-      UPDATE reward_grants SET fulfilled_at = ${fulfilled ? tx`clock_timestamp()` : null}, fulfilled_by = ${fulfilled ? by : null}
+      UPDATE reward_grants SET fulfilled_at = ${fulfilled ? at.toISOString() : null}::timestamptz, fulfilled_by = ${fulfilled ? by : null}
       WHERE ctid = ANY (ARRAY(
         SELECT found.place FROM json_to_recordset(${JSON.stringify(grants)}::text::json) AS wanted(signup_id uuid, at integer)
         CROSS JOIN LATERAL (

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SignupFilters } from '../../../list/signups/search/schema.ts';
 import { boundedList } from '../../../platform/schema/bounded.ts';
 import { EmailAddress, named, Timestamp } from '../../../platform/schema/described.ts';
 import { PageQuery } from '../../../platform/schema/paging.ts';
@@ -7,14 +8,18 @@ import { ReachedReward, rewardKey } from '../schema.ts';
 const texts = {
   reward: 'Only the reward with this key.',
   fulfilled: 'Only those that were handed over (`true`), or were not (`false`).',
+  q: 'Only those of signups whose address contains this text. At least 3 characters; case does not matter.',
 } as const;
 
 const RewardKey = z.string().regex(rewardKey, 'must be the key of a reward').describe(texts.reward);
+
+const AddressPart = SignupFilters.shape.q.unwrap().describe(texts.q);
 
 /** Which earned rewards: all that is given must hold. */
 export const EarnedFilter = z.object({
   reward: RewardKey.optional(),
   fulfilled: z.enum(['true', 'false']).optional().describe(texts.fulfilled),
+  q: AddressPart.optional(),
 });
 export type EarnedFilter = z.infer<typeof EarnedFilter>;
 
@@ -60,6 +65,7 @@ export const FulfilInput = named(
         signup_ids: boundedList(z.array(z.guid()).min(1), mostSignups, 'ids')
           .optional()
           .describe('Only those of these signups, at most 1,000.'),
+        q: AddressPart.optional(),
       })
       .refine((filter) => Object.values(filter).some((value) => value !== undefined), {
         error: 'must not be empty',
@@ -69,6 +75,22 @@ export const FulfilInput = named(
   }),
 );
 export type FulfilInput = z.infer<typeof FulfilInput>;
+
+/** A grant by its key. */
+export interface GrantKey {
+  readonly signup_id: string;
+  readonly at: number;
+}
+
+/** Which rewards are marked: what the API takes, and what only the dashboard asks for. */
+export type FulfilOrder = Omit<FulfilInput, 'filter'> & {
+  readonly filter: FulfilInput['filter'] & {
+    /** Only these. */
+    readonly grants?: readonly GrantKey[];
+    /** Only those that one call of this user marked. */
+    readonly marked?: { readonly at: Date; readonly by: string | null };
+  };
+};
 
 /** The response of POST rewards/fulfil. */
 export const FulfilResult = named(

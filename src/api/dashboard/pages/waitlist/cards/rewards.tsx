@@ -1,5 +1,4 @@
-import { type RewardSettings, rewardKey } from '../../../../../shared/capabilities/rewards/schema.ts';
-import { AppError } from '../../../../../shared/platform/errors.ts';
+import { maxRewards } from '../../../../../shared/capabilities/rewards/schema.ts';
 import type { SettingsCard } from './settings-card.tsx';
 
 /** What referrals earn (N5). */
@@ -9,18 +8,37 @@ export const rewards: SettingsCard = {
   about: ({ id }) => (
     <p class="soft">
       What people get for their referrals. Connected tools are told when somebody reaches one, and they get an{' '}
-      <a href={`/dashboard/waitlists/${id}/email/reward`}>email</a> if you write one.
+      <a href={`/dashboard/waitlists/${id}/email/reward`}>email</a> if you write one.{' '}
+      <a href={`/dashboard/waitlists/${id}/rewards`}>Who earned what</a> has their addresses, and what you
+      have handed over.
     </p>
   ),
-  controls: ({ settings }) => [
+  controls: () => [
     {
       at: 'rewards',
       label: 'Rewards',
-      hint: 'How many referrals each takes, and your name for it in lower-case letters, digits and hyphens. What people read follows in quotes. Nobody loses what they have reached.',
-      placeholder: '3: stickers "Sticker pack", 10: t-shirt',
-      maxlength: 6_000,
-      show: (stored: RewardSettings) => stored.map(toText).join(', '),
-      read: (text) => withStored(toRewards(text), settings.rewards),
+      hint: 'Nobody loses what they have reached.',
+      rows: {
+        one: 'reward',
+        most: maxRewards,
+        of: [
+          { at: 'at', label: 'Friends', required: true },
+          { at: 'name', label: 'Name', placeholder: 'Sticker pack' },
+          {
+            at: 'key',
+            label: 'Key',
+            placeholder: 'sticker-pack',
+            hint: 'Names it in the API and in events. Leave empty to have it made from the name.',
+          },
+          { at: 'text', label: 'Text', lines: 2, placeholder: 'Five of them, by post.' },
+          {
+            at: 'image',
+            label: 'Picture',
+            hint: 'The https address of a picture, for people’s status page.',
+          },
+        ],
+        complete: ({ key, ...row }) => ({ ...row, key: key ?? slugOf(String(row.name ?? '')) }),
+      },
     },
     {
       at: 'links.show_rewards',
@@ -30,41 +48,11 @@ export const rewards: SettingsCard = {
   save: 'Save rewards',
 };
 
-const toText = ({ at, key, name }: RewardSettings[number]) =>
-  `${at}: ${key}${name === undefined ? '' : ` "${name.replace(/["\\]/g, '\\$&')}"`}`;
-
-/** The same rewards, with the texts and pictures that stored ones with the same key have. */
-function withStored(rewards: RewardSettings, stored: RewardSettings): RewardSettings {
-  const known = new Map(stored.map(({ key, text, image }) => [key, { text, image }]));
-  return rewards.map((reward) => ({ ...reward, ...known.get(reward.key) }));
-}
-
-/** Rewards between commas and line breaks; a name in quotes may have commas. */
-const part = /(?:"(?:[^"\\]|\\.)*"|[^,\n])+/g;
-
-/** Reads `3: stickers "Sticker pack", 10: t-shirt`. @throws AppError invalid_request */
-function toRewards(text: string): RewardSettings {
-  const parts = (text.match(part) ?? []).map((each) => each.trim()).filter((each) => each !== '');
-  return parts.map((part, index) => {
-    const [, at = '', key = '', quoted] =
-      /^(\d{1,9})\s*[:=]\s*(.+?)(?:\s*("(?:[^"\\]|\\.)*"))?$/s.exec(part) ?? [];
-    const refuse = (problem: string) => {
-      throw new AppError('invalid_request', `rewards.${index}: ${problem}`);
-    };
-    if (at === '') refuse('write the number of referrals, a colon and your name for it, such as 3: stickers');
-    if (!rewardKey.test(key))
-      refuse(
-        `“${key}” must be lower-case letters, digits and hyphens, without spaces, such as ${slugOf(key)}`,
-      );
-    return { at: Number(at), key, ...(quoted !== undefined && { name: unquote(quoted) }) };
-  });
-}
-
-/** A backslash only hides a quote or another backslash: people write others as they are. */
-const unquote = (quoted: string) => quoted.slice(1, -1).replace(/\\(["\\])/g, '$1');
-
-/** A name that is close to a refused one. */
-function slugOf(name: string): string {
-  const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-  return slug.replace(/^-/, '').slice(0, 64).replace(/-$/, '') || 'stickers';
-}
+/** A key that is close to a name. */
+const slugOf = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, 64)
+    .replace(/-$/, '');

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readNewestInvitation } from '../../../../../shared/capabilities/release/of-signup/read-invitation.ts';
-import { listReached } from '../../../../../shared/capabilities/rewards/queries.ts';
+import { readEarnedOf } from '../../../../../shared/capabilities/rewards/fulfilment/list-earned.ts';
 import { listNotes } from '../../../../../shared/list/changes/queries.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
@@ -26,6 +26,7 @@ import { toUrl } from '../../../parts/pager.tsx';
 import { Secret } from '../../../parts/secret.tsx';
 import { changeForms, FieldsCard, NoteCard } from '../changes/signup-changes.tsx';
 import { SuspiciousLink } from '../review/suspicious-link.tsx';
+import { RewardsOfSignup } from '../rewards/rewards-of-signup.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { InvitationCard, invitationForms } from './invitation-card.tsx';
 import { TestMails } from './test-mails.tsx';
@@ -48,7 +49,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
     ]);
     const { invitations } = await readSettings(ctx, caller, id);
     const newest = await readNewestInvitation(ctx, caller, signup.id);
-    const rewards = await listReached(ctx.sql, caller.accountId, [signup.id]);
+    const earned = await readEarnedOf(ctx, caller, id, signup.id);
     const awaited = await listAwaited(ctx.sql, caller.accountId, [signup.id]);
     const mails = await listTestMails(ctx, caller, signup.id);
     const isHeld = timeline.mail?.state === 'held';
@@ -156,7 +157,6 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
                   </>
                 ),
               ],
-              rewards.length > 0 && ['Rewards', rewards.map(({ key }) => key).join(', ')],
             ]}
           />
           {referred.length > 0 && (
@@ -176,6 +176,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
             </ul>
           )}
         </section>
+        <RewardsOfSignup list={list} earned={earned} />
         <div class="pair">
           <FieldsCard
             path={path}

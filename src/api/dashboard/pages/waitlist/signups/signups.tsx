@@ -12,7 +12,7 @@ import type { SignupMail } from '../../../../../shared/mail/signup-mail/schema.t
 import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addPage, type Show } from '../../../pages.ts';
-import { Form } from '../../../parts/form.tsx';
+import { Form, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount } from '../../../parts/format.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
 import { isPeek } from '../../../parts/live/peek.ts';
@@ -134,7 +134,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
               )}
               {news}
             </p>
-            {canPick && <PickTools />}
+            {canPick && <PickTools of="signup" />}
           </div>
           {found?.searchedAfter !== undefined && (
             <p class="message">
@@ -148,10 +148,13 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
               <Form action={toUrl(`${path}/selection`, address)}>
                 <SignupTable {...table} signups={found.data} canPick />
                 <SelectionBar
+                  of="signups"
                   shown={found.data.length}
                   total={isPartial ? 0 : found.total}
                   isFiltered={isFiltered}
-                />
+                >
+                  <SignupActions />
+                </SelectionBar>
               </Form>
             ) : (
               <SignupTable {...table} signups={found.data} />
@@ -173,6 +176,30 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
     );
     return sendSpreadsheet(reply, attachment(`${name} signups.csv`), await begin());
   });
+}
+
+/** What can be done with selected signups. */
+function SignupActions() {
+  return (
+    <>
+      <Submit name="action" value="export" class="quiet small">
+        <Icon name="download" />
+        Export as CSV
+      </Submit>
+      <Submit name="action" value="invite" class="quiet small">
+        <Icon name="rocket" />
+        Invite…
+      </Submit>
+      <Submit name="action" value="resend" class="quiet small">
+        <Icon name="send" />
+        Send signup email…
+      </Submit>
+      <Submit name="action" value="delete" class="danger small">
+        <Icon name="trash-2" />
+        Delete…
+      </Submit>
+    </>
+  );
 }
 
 /** Shows the request that adds a signup. */

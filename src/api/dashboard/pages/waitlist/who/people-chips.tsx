@@ -9,10 +9,16 @@ export interface PeopleGroup {
   readonly count: number | undefined;
 }
 
+interface PeopleChipsProps {
+  readonly groups: readonly PeopleGroup[];
+  /** Distinguishes them from others on the page, for screen readers. */
+  readonly label?: string;
+}
+
 /** Links to groups of people, the first to all of them. */
-export function PeopleChips({ groups }: { readonly groups: readonly PeopleGroup[] }) {
+export function PeopleChips({ groups, label = 'Who is shown' }: PeopleChipsProps) {
   return (
-    <nav aria-label="Who is shown">
+    <nav aria-label={label}>
       <ul class="chips">
         {groups.map(({ href, isCurrent, name, count }) => (
           <li key={name}>

@@ -1,20 +1,25 @@
-import { Choice, Submit } from '../../../../parts/form.tsx';
+import type { ComponentChildren } from 'preact';
+import { Choice } from '../../../../parts/form.tsx';
 import { countOf, formatCount } from '../../../../parts/format.tsx';
 import { Icon } from '../../../../parts/icons/icon.tsx';
 
 interface SelectionBarProps {
-  /** How many signups the page shows, and how many match in all; 0 if that is not known. */
+  /** What is selected. */
+  readonly of: 'signups' | 'rewards';
+  /** How many of them the page shows, and how many match in all; 0 if that is not known. */
   readonly shown: number;
   readonly total: number;
   readonly isFiltered: boolean;
+  /** The buttons: what can be done. */
+  readonly children: ComponentChildren;
 }
 
 /**
- * Which signups something is to be done with, and what. It stays at the bottom of the window. Scripts count
+ * Which rows something is to be done with, and what. It stays at the bottom of the window. Scripts count
  * the selected rows, and hide it while there are none.
  */
-export function SelectionBar({ shown, total, isFiltered }: SelectionBarProps) {
-  const all = `All ${formatCount(total)}${isFiltered ? ' found' : ' signups'}`;
+export function SelectionBar({ of, shown, total, isFiltered, children }: SelectionBarProps) {
+  const all = `All ${formatCount(total)}${isFiltered ? ' found' : ` ${of}`}`;
   const options = [
     ['rows', 'Selected rows'],
     ...(shown > 1 ? [['page', `All ${formatCount(shown)} on this page`] as const] : []),
@@ -22,42 +27,27 @@ export function SelectionBar({ shown, total, isFiltered }: SelectionBarProps) {
   ] as const;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a box around the row
-    <div class="row selection" role="group" aria-label="Selected signups">
+    <div class="row selection" role="group" aria-label={`Selected ${of}`}>
       <Choice name="scope" label="Apply to" hidesLabel options={options} />
       <output class="soft" data-picked={countOf(0, 'row')} />
-      <div class="row">
-        <Submit name="action" value="export" class="quiet small">
-          <Icon name="download" />
-          Export as CSV
-        </Submit>
-        <Submit name="action" value="invite" class="quiet small">
-          <Icon name="rocket" />
-          Invite…
-        </Submit>
-        <Submit name="action" value="resend" class="quiet small">
-          <Icon name="send" />
-          Send signup email…
-        </Submit>
-        <Submit name="action" value="delete" class="danger small">
-          <Icon name="trash-2" />
-          Delete…
-        </Submit>
-      </div>
+      <div class="row">{children}</div>
     </div>
   );
 }
 
-const keys = [
-  ['j', 'Next signup'],
-  ['k', 'Previous signup'],
-  ['Enter', 'Open the signup'],
-  ['x', 'Select the signup, or not'],
-  ['/', 'Search'],
-  ['?', 'Show these keys'],
-] as const;
+/** The keys of a page with rows of this kind. */
+const keysOf = (row: 'signup' | 'reward') =>
+  [
+    ['j', `Next ${row}`],
+    ['k', `Previous ${row}`],
+    ['Enter', 'Open the signup'],
+    ['x', `Select the ${row}, or not`],
+    ['/', 'Search'],
+    ['?', 'Show these keys'],
+  ] as const;
 
-/** Selects the page, and tells the keys of the page of signups. Both need scripts. */
-export function PickTools() {
+/** Selects the page, and tells its keys. Both need scripts. */
+export function PickTools({ of }: { readonly of: 'signup' | 'reward' }) {
   return (
     <div class="row">
       <label class="inline" hidden data-script>
@@ -71,7 +61,7 @@ export function PickTools() {
       <div id="keys" popover="auto" role="dialog" aria-labelledby="keys-title" class="dialog">
         <h2 id="keys-title">Keys</h2>
         <dl>
-          {keys.map(([key, meaning]) => (
+          {keysOf(of).map(([key, meaning]) => (
             <>
               <dt>
                 <kbd>{key}</kbd>
