@@ -809,6 +809,8 @@ type ListRewardsParams struct {
 	Reward string `query:"reward"`
 	// Only those that were handed over (`true`), or were not (`false`).
 	Fulfilled Optional[bool] `query:"fulfilled"`
+	// Only those of signups whose address contains this text. At least 3 characters; case does not matter.
+	Q string `query:"q"`
 }
 
 // List: list earned rewards.
@@ -833,6 +835,8 @@ type ExportRewardsParams struct {
 	Reward string `query:"reward"`
 	// Only those that were handed over (`true`), or were not (`false`).
 	Fulfilled Optional[bool] `query:"fulfilled"`
+	// Only those of signups whose address contains this text. At least 3 characters; case does not matter.
+	Q string `query:"q"`
 }
 
 // Export: export earned rewards.

@@ -2233,6 +2233,8 @@ type RewardFulfilmentFilter struct {
 	At Optional[int] `json:"at,omitempty"`
 	// Only those of these signups, at most 1,000.
 	SignupIDs []string `json:"signup_ids,omitempty"`
+	// Only those of signups whose address contains this text. At least 3 characters; case does not matter.
+	Q Optional[string] `json:"q,omitempty"`
 }
 
 // RewardFulfilmentResult is a part of answers.

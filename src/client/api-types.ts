@@ -5011,6 +5011,8 @@ export interface components {
                 at?: number;
                 /** @description Only those of these signups, at most 1,000. */
                 signup_ids?: string[];
+                /** @description Only those of signups whose address contains this text. At least 3 characters; case does not matter. */
+                q?: string;
             };
             /**
              * @description Whether to count only, and change nothing.
@@ -11440,6 +11442,8 @@ export interface operations {
                  * @example true
                  */
                 fulfilled?: "true" | "false";
+                /** @description Only those of signups whose address contains this text. At least 3 characters; case does not matter. */
+                q?: string;
             };
             header?: never;
             path: {
@@ -11521,6 +11525,8 @@ export interface operations {
                  * @example true
                  */
                 fulfilled?: "true" | "false";
+                /** @description Only those of signups whose address contains this text. At least 3 characters; case does not matter. */
+                q?: string;
             };
             header?: never;
             path: {

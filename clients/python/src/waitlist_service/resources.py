@@ -1396,6 +1396,7 @@ class Rewards:
         offset: Optional[int] = None,
         reward: Optional[str] = None,
         fulfilled: Optional[bool] = None,
+        q: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> types.EarnedRewardPage:
         """List earned rewards.
@@ -1410,6 +1411,7 @@ class Rewards:
                 "offset": offset,
                 "reward": reward,
                 "fulfilled": fulfilled,
+                "q": q,
             },
             timeout=timeout,
         )
@@ -1420,6 +1422,7 @@ class Rewards:
         *,
         reward: Optional[str] = None,
         fulfilled: Optional[bool] = None,
+        q: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Iterator[types.EarnedReward]:
         """The items of all pages, read page by page, as far as you iterate. Each comes once.
@@ -1433,6 +1436,7 @@ class Rewards:
                 offset=offset,
                 reward=reward,
                 fulfilled=fulfilled,
+                q=q,
                 timeout=timeout,
             ), "signup_id"
         )
@@ -1443,6 +1447,7 @@ class Rewards:
         *,
         reward: Optional[str] = None,
         fulfilled: Optional[bool] = None,
+        q: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Download:
         """Export earned rewards.
@@ -1455,6 +1460,7 @@ class Rewards:
             query={
                 "reward": reward,
                 "fulfilled": fulfilled,
+                "q": q,
             },
             timeout=timeout,
         )

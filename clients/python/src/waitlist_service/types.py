@@ -2562,6 +2562,9 @@ class RewardFulfilmentFilter(TypedDict, total=False):
     at: int
     # Only those of these signups, at most 1,000.
     signup_ids: List[str]
+    # Only those of signups whose address contains this text. At least 3 characters; case does not
+    # matter.
+    q: str
 
 
 class RewardFulfilmentResult(TypedDict):

@@ -9,7 +9,7 @@ import { AppError } from '../../../shared/platform/errors.ts';
 import { pageOf } from '../../../shared/platform/schema/paging.ts';
 import { reads, type Tool, tool, waitlistId, writes } from '../tool.ts';
 
-const { reward } = EarnedQuery.shape;
+const { reward, q } = EarnedQuery.shape;
 const { filter } = FulfilInput.shape;
 const { at, signup_ids: signupIds } = filter.shape;
 
@@ -24,6 +24,7 @@ export const rewardTools: readonly Tool[] = [
     input: z.strictObject({
       waitlistId,
       reward,
+      q,
       fulfilled: z
         .boolean()
         .optional()
@@ -42,20 +43,21 @@ export const rewardTools: readonly Tool[] = [
     name: 'fulfil_rewards',
     title: 'Mark rewards as handed over',
     description:
-      'Notes that all earned rewards which match were handed over, or takes that back with `fulfilled` false. Give at least one of reward, at and signupIds. First call it without `count`: it then only counts, and changes nothing. Tell the user the number, and call it again with that `count`.',
+      'Notes that all earned rewards which match were handed over, or takes that back with `fulfilled` false. Give at least one of reward, at, signupIds and q. First call it without `count`: it then only counts, and changes nothing. Tell the user the number, and call it again with that `count`.',
     hints: { ...writes, openWorldHint: true },
     input: z.strictObject({
       waitlistId,
       reward,
       at,
       signupIds,
+      q,
       fulfilled: z.boolean().default(true).describe('False takes it back.'),
       count: z.int().min(0).optional().describe('How many match, from a call without it.'),
     }),
     output: FulfilResult,
     async run(operations, { waitlistId: id, fulfilled, count, signupIds: signup_ids, ...more }) {
       const { data, error } = filter.safeParse({ ...more, signup_ids });
-      if (error) throw new AppError('invalid_request', 'Give at least one of reward, at and signupIds');
+      if (error) throw new AppError('invalid_request', 'Give at least one of reward, at, signupIds and q');
       const input = { fulfilled, filter: data };
       const counted = await operations.fulfilRewards(id, { ...input, dry_run: true });
       if (count === undefined) return counted;

@@ -17,25 +17,16 @@ export const rewards: SettingsCard = {
     {
       at: 'rewards',
       label: 'Rewards',
-      hint: 'Nobody loses what they have reached.',
+      hint: 'How many friends each takes, and what people read and see on their status page. The key names it in the API and in events; left empty, it is made from the name. A picture is the https address of one. Nobody loses what they have reached.',
       rows: {
         one: 'reward',
         most: maxRewards,
         of: [
           { at: 'at', label: 'Friends', required: true },
-          { at: 'name', label: 'Name', placeholder: 'Sticker pack' },
-          {
-            at: 'key',
-            label: 'Key',
-            placeholder: 'sticker-pack',
-            hint: 'Names it in the API and in events. Leave empty to have it made from the name.',
-          },
-          { at: 'text', label: 'Text', lines: 2, placeholder: 'Five of them, by post.' },
-          {
-            at: 'image',
-            label: 'Picture',
-            hint: 'The https address of a picture, for people’s status page.',
-          },
+          { at: 'name', label: 'Name' },
+          { at: 'key', label: 'Key' },
+          { at: 'text', label: 'Text', lines: 2 },
+          { at: 'image', label: 'Picture', placeholder: 'https://' },
         ],
         complete: ({ key, ...row }) => ({ ...row, key: key ?? slugOf(String(row.name ?? '')) }),
       },

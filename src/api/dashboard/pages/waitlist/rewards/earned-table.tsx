@@ -30,7 +30,7 @@ export function EarnedTable({ list, earned, action, canMark }: EarnedTableProps)
     ...(canMark ? [{ name: 'Actions', hidden: true }] : []),
   ];
   return (
-    <Table label="Earned rewards" columns={columns} class="people">
+    <Table label="Earned rewards" columns={columns} class="people rewards">
       {earned.map((reward) => (
         <tr key={toValue(reward)}>
           {canMark && (
@@ -81,9 +81,9 @@ export function RewardState({ of: { fulfilled_at, fulfilled_by } }: { readonly o
   return (
     <>
       <span class="tag good">Handed over</span>
-      <small class="line soft" title={fulfilled_by ?? undefined}>
+      <small class="soft who-marked">
         <Day at={fulfilled_at} />
-        {fulfilled_by !== null && <>, {fulfilled_by}</>}
+        {fulfilled_by !== null && <span title={fulfilled_by}>by {fulfilled_by}</span>}
       </small>
     </>
   );

@@ -183,7 +183,7 @@ interface UndoProps {
 /** Behind what was told of the last change, while that is told. */
 export function Undo({ action, marked }: UndoProps) {
   return (
-    <Form action={action}>
+    <Form action={action} class="undo">
       <input type="hidden" name="marked" value={marked} />
       <Submit class="quiet small">Undo</Submit>
     </Form>

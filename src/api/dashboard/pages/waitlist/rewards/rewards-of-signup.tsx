@@ -19,8 +19,8 @@ export function RewardsOfSignup({ list, earned }: RewardsOfSignupProps) {
         {earned.map((reward) => (
           <li key={reward.at}>
             <div>
-              <b>{reward.name}</b>
-              <small class="line soft">
+              <b>{reward.name}</b>{' '}
+              <small class="soft">
                 for {countOf(reward.at, 'friend')}, <Day at={reward.reached_at} />
               </small>
             </div>
