@@ -11442,7 +11442,10 @@ export interface operations {
                  * @example true
                  */
                 fulfilled?: "true" | "false";
-                /** @description Only those of signups whose address contains this text. At least 3 characters; case does not matter. */
+                /**
+                 * @description Only those of signups whose address contains this text. At least 3 characters; case does not matter.
+                 * @example ada
+                 */
                 q?: string;
             };
             header?: never;
@@ -11525,7 +11528,10 @@ export interface operations {
                  * @example true
                  */
                 fulfilled?: "true" | "false";
-                /** @description Only those of signups whose address contains this text. At least 3 characters; case does not matter. */
+                /**
+                 * @description Only those of signups whose address contains this text. At least 3 characters; case does not matter.
+                 * @example ada
+                 */
                 q?: string;
             };
             header?: never;

@@ -129,7 +129,7 @@ async function signUpPeople(cast: Cast, params: List) {
     params,
     body: { fulfilled: true, filter: { reward: 'stickers' }, dry_run: false },
   });
-  const earned = { reward: 'stickers', fulfilled: 'true' };
+  const earned = { reward: 'stickers', fulfilled: 'true', q: 'ada' };
   await record('listRewards', { params, query: { limit: 50, offset: 0 }, otherQuery: earned });
   await record('exportRewards', { params, otherQuery: earned });
   const filters = {

@@ -101,7 +101,7 @@ function statusView(
 
 /** What a list without its own is shown with, where the state is about it. */
 const sampleBonus = 5;
-const sampleReward = { at: 3, key: 'stickers', name: 'Sticker pack' };
+const sampleReward = { at: 3, key: 'stickers', name: 'Sticker pack', text: 'Five of them, by post.' };
 const sampleRewards = [sampleReward, { at: 10, key: 'early', name: 'Early access' }];
 const samplePage = 'https://example.com/';
 

@@ -5,8 +5,23 @@ import type { Say } from '../../../shared/platform/language/say.ts';
 /** A text that the owner wrote, within a message: it may be written in the other direction. */
 const isolated = (text: string): string => `\u2068${text}\u2069`;
 
+/**
+ * Where the pictures of a ladder come from: the only hosts besides the service that its page may ask, and
+ * only for pictures.
+ */
+export const pictureSourcesOf = ({ ladder }: SignupStatus): string[] => [
+  ...new Set((ladder ?? []).flatMap(({ image }) => (image === null ? [] : [new URL(image).origin]))),
+];
+
+interface LadderProps {
+  readonly status: SignupStatus;
+  readonly say: Say;
+  /** Whether its page may load the pictures. */
+  readonly hasPictures?: boolean;
+}
+
 /** The rewards of a list, which are reached, and how many referrals the next one takes. */
-export function Ladder({ status, say }: { status: SignupStatus; say: Say }) {
+export function Ladder({ status, say, hasPictures = false }: LadderProps) {
   const { ladder, referral_count: count } = status;
   if (ladder === null || ladder.length === 0) return null;
   const next = ladder.find(({ missing }) => missing > 0);
@@ -21,7 +36,12 @@ export function Ladder({ status, say }: { status: SignupStatus; say: Say }) {
       )}
       <ol class="ladder">
         {ladder.map((step) => (
-          <Step key={step.at} step={step} isNext={step === next} say={say} />
+          <Step
+            key={step.at}
+            step={hasPictures ? step : { ...step, image: null }}
+            isNext={step === next}
+            say={say}
+          />
         ))}
       </ol>
     </section>
@@ -39,7 +59,15 @@ function Step({ step, isNext, say }: { step: LadderStep; isNext: boolean; say: S
           </svg>
         )}
       </span>
-      <bdi class="what">{step.name}</bdi>
+      {step.image !== null && <Picture of={step.image} />}
+      <div class="what">
+        <bdi>{step.name}</bdi>
+        {step.text !== null && (
+          <p class="about" dir="auto">
+            {step.text}
+          </p>
+        )}
+      </div>
       <span class="state">
         {isReached
           ? say('status.reached')
@@ -50,3 +78,11 @@ function Step({ step, isNext, say }: { step: LadderStep; isNext: boolean; say: S
     </li>
   );
 }
+
+/**
+ * A picture from the owner's host. It is asked for when it comes into view, behind the first paint, without
+ * saying from which page, and has its place before it is there.
+ */
+const Picture = ({ of }: { readonly of: string }) => (
+  <img src={of} alt="" width="40" height="40" loading="lazy" decoding="async" referrerpolicy="no-referrer" />
+);

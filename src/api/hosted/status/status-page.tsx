@@ -4,7 +4,7 @@ import type { SignupStatus } from '../../../shared/list/status/read-status.ts';
 import { type Say, sayIn } from '../../../shared/platform/language/say.ts';
 import type { HostedPage } from '../document/hosted-page.tsx';
 import { inline } from '../document/inline.ts';
-import { Ladder } from './ladder.tsx';
+import { Ladder, pictureSourcesOf } from './ladder.tsx';
 import { Leaders } from './leaders.tsx';
 import { liveScript } from './live-script.ts';
 import { Notice } from './notice.tsx';
@@ -22,7 +22,7 @@ const liveParts = {
   notice: (view: StatusView, say: Say) => <Notice view={view} say={say} />,
   place: ({ status, locale }: StatusView, say: Say) => <Place status={status} locale={locale} say={say} />,
   lead: ({ status }: StatusView, say: Say) => <Lead status={status} say={say} />,
-  ladder: ({ status }: StatusView, say: Say) => <Ladder status={status} say={say} />,
+  ladder: ({ status }: StatusView, say: Say) => <Ladder status={status} say={say} hasPictures />,
   leaders: ({ leaderboard, locale }: StatusView, say: Say) => (
     <Leaders leaderboard={leaderboard} locale={locale} say={say} />
   ),
@@ -39,7 +39,10 @@ export function statusPageOf(view: StatusView): HostedPage {
     ...{ title: name, brand, locale, name, heading: headingOf(status, say), hasIntro: true },
     styles: [shareParts.style, style],
     scripts: [...(link === null ? [] : [shareParts.script]), ...(isLive ? [live] : [])],
-    sources: isLive ? { 'connect-src': ["'self'"] } : { 'img-src': ['data:'] },
+    sources: {
+      'img-src': [...(isLive ? [] : ['data:']), ...pictureSourcesOf(status)],
+      'connect-src': isLive ? ["'self'"] : [],
+    },
     children: (
       <div class="live" {...(isLive && { 'data-live': `${path}/live`, 'data-version': versionOf(view) })}>
         <p class="hidden" role="status" data-news />

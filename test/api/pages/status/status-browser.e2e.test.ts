@@ -27,6 +27,63 @@ describe.runIf(hasBrowser)('the status page in a browser (N1)', () => {
     baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
   });
 
+  test.each([
+    [390, 'light'],
+    [1_280, 'dark'],
+  ] as const)(
+    'asks the host of pictures behind the first paint, and nothing moves, %i pixels wide, %s',
+    async (width, colorScheme) => {
+      const list = await makeStatusList(service, account, {
+        links: shown,
+        rewards: [
+          { at: 1, key: 'st', name: 'Sticker pack', text: 'Five of them, by post.' },
+          { at: 3, key: 'mug', name: 'Mug', text: 'For coffee or tea.', image: 'https://notes.test/mug.svg' },
+          { at: 5, key: 'early', name: 'Early access', image: 'https://notes.test/gone.svg' },
+          { at: 10, key: 'shirt', image: 'https://notes.test/shirt.svg', text: 'x '.repeat(120) },
+        ],
+      });
+      const ada = await list.person('ada@example.com');
+      await list.add({ email: `friend${width}@example.com`, referral_code: ada.code });
+      const { page, complaints } = await browser.open(baseUrl, {
+        ...{ viewport: { width, height: 600 }, colorScheme },
+      });
+      const referrers: (string | undefined)[] = [];
+      let answer = () => {};
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('https://notes.test/**', async (route) => {
+        referrers.push(route.request().headers().referer);
+        await answered;
+        if (route.request().url().includes('gone')) return route.fulfill({ status: 404, body: '' });
+        const body =
+          '<svg xmlns="http://www.w3.org/2000/svg"><rect width="99" height="99" fill="#e11d48"/></svg>';
+        return route.fulfill({ contentType: 'image/svg+xml', body });
+      });
+      await page.goto(ada.path, { waitUntil: 'domcontentloaded' });
+      await page.getByText('Your place in line').waitFor(); // painted, and no picture has an answer yet
+      const placesOf = () =>
+        page
+          .locator('.ladder li')
+          .evaluateAll((items) =>
+            items.map((item) => item.getBoundingClientRect()).map(({ y, height }) => [y + scrollY, height]),
+          );
+      const before = await placesOf();
+      answer();
+      await page.locator('.ladder').scrollIntoViewIfNeeded();
+      await page.locator('.ladder li').last().scrollIntoViewIfNeeded();
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll<HTMLImageElement>('.ladder img')].every(({ complete }) => complete),
+      );
+      expect(await placesOf()).toEqual(before);
+      expect(new Set(referrers)).toEqual(new Set([undefined]));
+      expect(complaints.filter((text) => /Content Security/i.test(text))).toEqual([]);
+      expect([await overflowOf(page), await barriersInBothSchemes(page)]).toEqual([0, []]);
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `${process.env.SHOTS}/ladder-${width}.png`, fullPage: true });
+    },
+  );
+
   test('follows the numbers while it is open and looked at, and copies the link', async () => {
     const settings = { links: shown, rewards };
     const list = await makeStatusList(service, account, settings, { referral_bonus: 5 });

@@ -62,6 +62,27 @@ describe('the hosted status page (N1)', () => {
     expect(wordsOf({ body })).toMatch(/Sticker pack Reached mug 3 friends/);
   });
 
+  test('shows text and picture of rewards, and may ask their hosts for pictures alone', async () => {
+    const rewards = [
+      { at: 1, key: 'st', text: 'Five.\n<b>By post</b>', image: 'https://notes.test/a b.png?x="1"' },
+      { at: 2, key: 'mug', image: 'https://notes.test/mug.png' },
+      { at: 3, key: 'cap', image: 'https://cdn.test:8443/cap.png' },
+    ];
+    const links = { status_page: true, show_rewards: true };
+    const list = await makeStatusList(service, account, { rewards, links });
+    const ada = await list.person('ada@example.com');
+    const { body, headers } = await ada.get();
+    expect(body).toContain('<p class="about" dir="auto">Five.\n&lt;b>By post&lt;/b></p>');
+    expect(body).toContain(
+      '<img src="https://notes.test/a b.png?x=&quot;1&quot;" alt width="40" height="40" loading="lazy" decoding="async" referrerpolicy="no-referrer"/>',
+    );
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("; img-src 'self' https://notes.test https://cdn.test:8443;");
+    expect(policy.match(/notes\.test/g)).toHaveLength(1);
+    await list.set({ links: { show_rewards: false } });
+    expect(String((await ada.get()).headers['content-security-policy'])).toContain("; img-src 'self';");
+  });
+
   test('shows the leaderboard with “You” where it is public', async () => {
     const list = await makeStatusList(service, account);
     const leaders = await Promise.all(

@@ -7,7 +7,7 @@ import { Table } from '../../../parts/table.tsx';
 export const selectionForm = 'selected-rewards';
 
 /** An earned reward as one value of a form. */
-export const toValue = ({ signup_id, at }: Pick<EarnedReward, 'signup_id' | 'at'>) => `${signup_id}:${at}`;
+const toValue = ({ signup_id, at }: Pick<EarnedReward, 'signup_id' | 'at'>) => `${signup_id}:${at}`;
 
 interface EarnedTableProps {
   /** The page of the waitlist. */
