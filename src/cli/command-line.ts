@@ -10,6 +10,7 @@ import { addImportCommand } from './imports/import.ts';
 import { addIntegrationCommands } from './integration.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { describeFailure, toOneLine } from './output.ts';
+import { addRewardCommands } from './rewards/reward.ts';
 import { openRun, type Surroundings } from './run.ts';
 import { addSecretCommands } from './secrets.ts';
 
@@ -42,6 +43,7 @@ export async function runCommandLine(
   addIntegrationCommands(program, run);
   addImportCommand(program, run);
   addAnnouncementCommands(program, run);
+  addRewardCommands(program, run);
   addSecretCommands(program, run);
   addMigrateCommand(program, run);
   addDoctorCommand(program, { env, stdout, stderr });

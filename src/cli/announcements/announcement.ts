@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { findCallerAccount } from '../../shared/account/accounts/queries.ts';
-import { type Caller, toCaller } from '../../shared/account/api-keys/caller.ts';
+import type { Caller } from '../../shared/account/api-keys/caller.ts';
 import {
   cancelAnnouncement,
   pauseAnnouncement,
@@ -27,9 +26,9 @@ import {
 import { testAnnouncement } from '../../shared/capabilities/announcements/text/try-text.ts';
 import type { Context } from '../../shared/context.ts';
 import { openScans } from '../../shared/list/signups/search/scans.ts';
-import { findAccountOf } from '../../shared/list/waitlists/queries.ts';
 import { assertId } from '../../shared/platform/ids.ts';
 import { describeFirstIssue } from '../../shared/platform/schema/issue.ts';
+import { operatorOf, operatorOfList } from '../operator.ts';
 import { readOptions, wholeNumber } from '../options.ts';
 import { wideOption } from '../output.ts';
 import type { Run } from '../run.ts';
@@ -52,18 +51,6 @@ const withScans = (ctx: Context): DraftContext => ({
   scans: openScans(ctx.sql, ctx.config.database.connections),
   notifier: { notify: () => {} },
 });
-
-/** The operator, for an account. @throws Error without one */
-async function operatorOf({ sql }: Context, accountId: string | undefined, what: string): Promise<Caller> {
-  const account = accountId === undefined ? undefined : await findCallerAccount(sql, accountId);
-  if (!account) throw new Error(`No such ${what}.`);
-  return toCaller({ ...account, scopes: [] });
-}
-
-async function operatorOfList(ctx: Context, waitlistId: string): Promise<Caller> {
-  assertId(waitlistId, 'waitlist');
-  return operatorOf(ctx, await findAccountOf(ctx.sql, waitlistId), 'waitlist');
-}
 
 async function operatorOfAnnouncement(ctx: Context, id: string): Promise<Caller> {
   assertId(id, 'announcement');

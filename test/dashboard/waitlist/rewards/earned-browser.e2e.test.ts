@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { barriersOn, hasBrowser, overflowOf, useBrowser } from '../../support/browser.ts';
-import { signedIn } from '../../support/dashboard.ts';
-import { listOf } from '../../support/list.ts';
-import { useService } from '../../support/service/service.ts';
+import { barriersOn, hasBrowser, overflowOf, useBrowser } from '../../../support/browser.ts';
+import { signedIn } from '../../../support/dashboard.ts';
+import { listOf } from '../../../support/list.ts';
+import { useService } from '../../../support/service/service.ts';
 
 describe.runIf(hasBrowser)('the page of earned rewards in a browser', () => {
   const service = useService();

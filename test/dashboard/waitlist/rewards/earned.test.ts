@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeVisitor, signedIn, type Visitor, wordsOf } from '../../support/dashboard.ts';
-import { listOf, type TestList } from '../../support/list.ts';
-import type { TestAccount } from '../../support/service/make.ts';
-import { useService } from '../../support/service/service.ts';
-import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
+import { makeVisitor, signedIn, type Visitor, wordsOf } from '../../../support/dashboard.ts';
+import { listOf, type TestList } from '../../../support/list.ts';
+import type { TestAccount } from '../../../support/service/make.ts';
+import { useService } from '../../../support/service/service.ts';
+import { openTestWorker, type TestWorker } from '../../../support/service/worker.ts';
 
 describe('the page of earned rewards (N5)', () => {
   const service = useService();

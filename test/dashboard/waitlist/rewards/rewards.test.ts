@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { signedIn, type Visitor, wordsOf } from '../../support/dashboard.ts';
-import type { TestAccount } from '../../support/service/make.ts';
-import { useService } from '../../support/service/service.ts';
+import { signedIn, type Visitor, wordsOf } from '../../../support/dashboard.ts';
+import type { TestAccount } from '../../../support/service/make.ts';
+import { useService } from '../../../support/service/service.ts';
 
 describe('rewards and leaderboard in the dashboard (N5)', () => {
   const service = useService();
