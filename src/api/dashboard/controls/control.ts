@@ -24,7 +24,7 @@ export interface Control<Path extends string = string> {
   readonly required?: boolean;
   readonly placeholder?: string;
   readonly maxlength?: number;
-  /** Makes a list of objects: a row of inputs for each, whose `at` are keys, and an empty row for one more. */
+  /** Makes a list of objects: a row of inputs, whose `at` are keys, for each, and an empty one. */
   readonly rows?: Rows<Control>;
   /** Whether it is a color such as `#4338ca`, which can be picked, too. */
   readonly isColor?: boolean;

@@ -16,7 +16,7 @@ import { Icon } from '../../../parts/icons/icon.tsx';
 import { CardTitle } from '../../../parts/layout.tsx';
 import { offsetOf, Pager, rowsPerPage, toUrl } from '../../../parts/pager.tsx';
 import { maySend } from '../../../rights.ts';
-import { PickTools, SelectionBar } from '../signups/selection-bar.tsx';
+import { PickTools, SelectionBar } from '../signups/selection/selection-bar.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { PeopleChips } from '../who/people-chips.tsx';
 import { addressOf, countsOf, filterIn } from './earned-search.ts';
