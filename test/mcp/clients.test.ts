@@ -92,6 +92,7 @@ describe('the official clients, the oldest to the newest', () => {
     for (const name of ['get_signup', 'get_links']) await call(name, { waitlistId, signupId });
     await call('update_signup', { waitlistId, signupId, note: 'Hers' });
     await call('get_leaderboard', { waitlistId });
+    await call('top_referrers', { waitlistId, from: '2026-01-01' });
     await worker.fanOutAndDeliver();
     const { data: events } = await call('list_events', {});
     await call('redeliver_event', { type: 'webhook', eventId: events[0].id });
@@ -129,6 +130,7 @@ describe('the official clients, the oldest to the newest', () => {
     await imports.validate(importId);
     await call('start_import', { waitlistId, importId, expectedCount: 1 });
     await call('find_person', { email });
+    await call('stop_mails', { email, waitlistId });
     await call('export_person', { email });
     await call('erase_person', { email, count: 1 });
     await call('remove_signup', { waitlistId, signupId: list.referrer.id });

@@ -42,7 +42,9 @@ describe('toolsets (N1)', () => {
     expect(await listed('/mcp')).toEqual(namesOf(coreTools));
     expect(await listed('/mcp/x/core')).toEqual(namesOf(coreTools));
     expect(await listed('/mcp/x/signups')).toEqual(namesOf(signupTools));
-    expect(await listed('/mcp/x/people')).toEqual(['find_person', 'export_person', 'erase_person']);
+    expect(await listed('/mcp/x/people')).toEqual([
+      ...['find_person', 'stop_mails', 'export_person', 'erase_person'],
+    ]);
     expect(await listed('/mcp/x/people/readonly')).toEqual(['find_person', 'export_person']);
     expect(await listed('/mcp/x/all')).toEqual(
       namesOf([

@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import { AppError, errorEnvelope, notFound } from '../../shared/platform/errors.ts';
 import { pauseIfDue } from '../../shared/platform/process/slices.ts';
 import { describeFirstIssue, longestPath } from '../../shared/platform/schema/issue.ts';
+import { nextStep } from './next-step.ts';
 import type { ToolOperations } from './operations/operations.ts';
 import type { Tool } from './tool.ts';
 import { inputSchemaOf, outputSchemaOf } from './tool-schema.ts';
@@ -65,13 +66,14 @@ export function toolServer(
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(descriptionOf) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    const tool = tools.find(({ name }) => name === params.name);
     try {
-      const tool = tools.find(({ name }) => name === params.name) ?? notFound('tool');
-      return await call(tool, operations, params.arguments ?? {});
+      return await call(tool ?? notFound('tool'), operations, params.arguments ?? {});
     } catch (error) {
       if (error instanceof AppError) onRefused?.(error);
       else onError(error, params.name);
-      return toFailure(error);
+      const told = toAppError(error);
+      return toFailure(told, nextStep(told, tools, tool));
     }
   });
   return server;
@@ -118,13 +120,20 @@ function withoutNulls({ input: { shape } }: Tool, args: Readonly<Record<string, 
   );
 }
 
-/** Returns the error to the agent in the envelope of the API (C8.2). */
-function toFailure(error: unknown): CallToolResult {
-  const { code, message } =
-    error instanceof AppError
-      ? error
-      : { code: 'internal_error' as const, message: 'Something went wrong on our side. Please try again.' };
-  return { isError: true, content: [{ type: 'text', text: JSON.stringify(errorEnvelope(code, message)) }] };
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  return new AppError('internal_error', 'Something went wrong on our side. Please try again.', {
+    cause: error,
+  });
+}
+
+/**
+ * Returns the error to the agent in the envelope of the API (C8.2), with what to do next. It is a text alone:
+ * clients check structured content by the schema of the tool's result, also that of an error.
+ */
+function toFailure({ code, message }: AppError, next: string | undefined): CallToolResult {
+  const told = { ...errorEnvelope(code, message), ...(next !== undefined && { next }) };
+  return { isError: true, content: [{ type: 'text', text: JSON.stringify(told) }] };
 }
 
 function describeError(error: z.ZodError): string {

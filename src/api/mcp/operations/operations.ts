@@ -28,6 +28,7 @@ import type {
   WaveInput,
   WaveLaunch,
   WaveReport,
+  WaveSummary,
 } from '../../../shared/capabilities/release/waves/schema.ts';
 import type {
   EarnedQuery,
@@ -63,6 +64,7 @@ import type {
   WaitlistPatch,
   WaitlistWithCount,
 } from '../../../shared/list/waitlists/schema.ts';
+import type { Suppression, SuppressionInput } from '../../../shared/mail/suppressions/schema.ts';
 import type { Page, PageQuery } from '../../../shared/platform/schema/paging.ts';
 
 /** Signups that have been checked. */
@@ -102,10 +104,12 @@ export interface ToolOperations {
   findPerson(input: PersonInput): Promise<PersonExport>;
   exportPerson(input: PersonInput): Promise<PersonExport>;
   erasePerson(input: ErasureInput): Promise<Erasure>;
+  addSuppression(input: SuppressionInput): Promise<Suppression>;
   listReviews(waitlistId: string, query: ReviewsQuery): Promise<Page<Review>>;
   decideReviews(waitlistId: string, input: ReviewBulkInput): Promise<ReviewBulkResult>;
   draftWave(waitlistId: string, input: WaveInput): Promise<Wave>;
   readWave(waveId: string): Promise<WaveReport>;
+  listWaves(waitlistId: string, page: PageQuery): Promise<Page<WaveSummary>>;
   launchWave(waveId: string): Promise<WaveLaunch>;
   listInvitations(waitlistId: string, query: InvitationsQuery): Promise<Page<Invitation>>;
   listWaveMembers(waveId: string, query: WaveMembersQuery): Promise<Page<WaveMember>>;

@@ -49,6 +49,8 @@ export function restOperations(api: WaitlistClient): ToolOperations {
     findPerson: ({ email }) => withAppErrors(api.exportPerson(email)),
     exportPerson: ({ email }) => withAppErrors(api.exportPerson(email)),
     erasePerson: ({ email, suppress }) => withAppErrors(api.erasePerson(email, { suppress })),
+    addSuppression: ({ email, waitlist_id = null }) =>
+      withAppErrors(api.addSuppression({ email, waitlist_id })),
     listReviews: (waitlistId, query) => withAppErrors(api.listReviews(waitlistId, defined(query))),
     decideReviews: (waitlistId, { action, filter, dry_run }) =>
       withAppErrors(api.decideReviews(waitlistId, { action, filter: defined(filter), dry_run })),
@@ -57,6 +59,7 @@ export function restOperations(api: WaitlistClient): ToolOperations {
         api.draftWave(waitlistId, { ...defined(input), size, ...(filter && { filter: defined(filter) }) }),
       ),
     readWave: (waveId) => withAppErrors(api.readWave(waveId)),
+    listWaves: (waitlistId, page) => withAppErrors(api.listWaves(waitlistId, page)),
     launchWave: (waveId) => withAppErrors(api.launchWave(waveId)),
     listWaveMembers: (waveId, query) => withAppErrors(api.listWaveMembers(waveId, defined(query))),
     listInvitations: (waitlistId, query) => withAppErrors(api.listInvitations(waitlistId, defined(query))),

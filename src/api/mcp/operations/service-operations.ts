@@ -26,7 +26,7 @@ import { resendInvitation } from '../../../shared/capabilities/release/invitatio
 import { listWaveMembers } from '../../../shared/capabilities/release/members/read-members.ts';
 import { draftWave } from '../../../shared/capabilities/release/waves/draft-wave.ts';
 import { launchWave } from '../../../shared/capabilities/release/waves/launch-wave.ts';
-import { readWave } from '../../../shared/capabilities/release/waves/read-waves.ts';
+import { listWaves, readWave } from '../../../shared/capabilities/release/waves/read-waves.ts';
 import { fulfilRewards } from '../../../shared/capabilities/rewards/fulfilment/fulfil-rewards.ts';
 import { listRewards } from '../../../shared/capabilities/rewards/fulfilment/list-earned.ts';
 import { decideReviews } from '../../../shared/capabilities/trust/reviews/decide-reviews.ts';
@@ -50,6 +50,7 @@ import { createWaitlist } from '../../../shared/list/waitlists/create-waitlist.t
 import { listWaitlists } from '../../../shared/list/waitlists/list-waitlists.ts';
 import { readWaitlist } from '../../../shared/list/waitlists/read-waitlist.ts';
 import { updateWaitlist } from '../../../shared/list/waitlists/update-waitlist.ts';
+import { addSuppression } from '../../../shared/mail/suppressions/add-suppression.ts';
 import { newId } from '../../../shared/platform/ids.ts';
 import { addressLimitError, addressWindow } from '../../limits/limits.ts';
 import { assertTestMails } from '../../limits/test-mail-limit.ts';
@@ -158,6 +159,10 @@ export function serviceOperations(
       assertAllowed('readWave');
       return readWave(ctx.until(over), caller, waveId);
     },
+    async listWaves(waitlistId, page) {
+      assertAllowed('listWaves');
+      return listWaves(ctx.until(over), caller, waitlistId, page);
+    },
     async launchWave(waveId) {
       assertAllowed('launchWave');
       return launchWave(ctx, caller, waveId);
@@ -250,6 +255,10 @@ export function serviceOperations(
     async exportPerson(input) {
       assertAllowed('exportPerson');
       return takePersonExport(ctx, caller, input);
+    },
+    async addSuppression(input) {
+      assertAllowed('addSuppression');
+      return addSuppression(ctx, caller, input);
     },
     async erasePerson(input) {
       assertAllowed('erasePerson');

@@ -15,7 +15,7 @@ import {
   WaveReport,
 } from '../../../shared/capabilities/release/waves/schema.ts';
 import { PeopleFilter } from '../../../shared/list/signups/selection/people-filter.ts';
-import { AppError } from '../../../shared/platform/errors.ts';
+import { AppError, notFound } from '../../../shared/platform/errors.ts';
 import { describeFirstIssue } from '../../../shared/platform/schema/issue.ts';
 import { pageOf } from '../../../shared/platform/schema/paging.ts';
 import { reads, type Tool, tool, waitlistId, writes } from '../tool.ts';
@@ -104,11 +104,22 @@ export const invitationTools: readonly Tool[] = [
     name: 'get_wave',
     title: 'Read a wave',
     description:
-      'Returns a wave with what came of it: how many invitations were sent, delivered, opened, clicked, converted, expired and declined, the conversion rate in per cent, and the median hours to convert.',
+      'Returns a wave, by its id or the newest of a waitlist, with what came of it: how many invitations were sent, delivered, opened, clicked, converted, expired and declined, the conversion rate in per cent, and the median hours to convert.',
     hints: reads,
-    input: z.strictObject({ waveId: z.guid().describe('Id of the wave.') }),
+    input: z
+      .strictObject({
+        waveId: z.guid().optional().describe('Id of the wave.'),
+        waitlistId: waitlistId.optional().describe('Instead of waveId: the newest wave of this waitlist.'),
+      })
+      .refine((args) => (args.waveId === undefined) !== (args.waitlistId === undefined), {
+        error: 'must have either waveId or waitlistId',
+      }),
     output: WaveReport,
-    run: (operations, args) => operations.readWave(args.waveId),
+    async run(operations, { waveId: id, waitlistId: list }) {
+      if (list === undefined) return operations.readWave(id ?? '');
+      const { data } = await operations.listWaves(list, { limit: 1, offset: 0 });
+      return operations.readWave(data[0]?.id ?? notFound('wave'));
+    },
   }),
   tool({
     name: 'list_invitations',

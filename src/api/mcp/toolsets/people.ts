@@ -4,15 +4,18 @@ import {
   ErasureInput,
   Exported,
   PersonInput,
+  PersonMail,
   personExport,
 } from '../../../shared/capabilities/people/schema.ts';
 import '../../../shared/capabilities.ts';
+import { Suppression } from '../../../shared/mail/suppressions/schema.ts';
 import { AppError } from '../../../shared/platform/errors.ts';
-import { reads, type Tool, tool, writes } from '../tool.ts';
+import { reads, type Tool, tool, waitlistId, writes } from '../tool.ts';
 
 const { email } = PersonInput.shape;
 const { shape: exported } = Exported;
 const found = exported.signups.element.shape;
+const lastMails = 10;
 
 /** Tools for what a person can ask for (N3). */
 export const peopleTools: readonly Tool[] = [
@@ -20,7 +23,7 @@ export const peopleTools: readonly Tool[] = [
     name: 'find_person',
     title: 'Find a person',
     description:
-      'Returns the signups of one address on all waitlists, how many mails went to it, and whether it gets any. Use it when you know the address and not the waitlist.',
+      'Returns the signups of one address on all waitlists, its mails and what became of them, and whether it gets any. Use it when you know the address and not the waitlist, or to see why a mail did not arrive.',
     hints: reads,
     input: z.strictObject({ email }),
     output: z.object({
@@ -38,12 +41,32 @@ export const peopleTools: readonly Tool[] = [
         )
         .describe('The signups of the address, oldest first.'),
       mails: z.int().min(0).describe('How many mails there are to these signups.'),
+      last_mails: z
+        .array(PersonMail.omit({ id: true }))
+        .max(lastMails)
+        .describe('The newest 10 of them.'),
       suppressions: exported.suppressions,
     }),
     async run(operations, person) {
       const { signups, mails, suppressions } = await operations.findPerson(person);
-      return { signups, mails: mails.length, suppressions };
+      // Ids begin with their time. A mail of a signup has the id of the signup.
+      const newest = mails.toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, lastMails);
+      return { signups, mails: mails.length, last_mails: newest, suppressions };
     },
+  }),
+  tool({
+    name: 'stop_mails',
+    title: 'Stop mails to an address',
+    description:
+      'Unsubscribes an address from the mails of one waitlist, or of all. Its signup and its place stay. To delete the person use erase_person.',
+    hints: writes,
+    input: z.strictObject({
+      email,
+      waitlistId: waitlistId.optional().describe('Only the mails of this waitlist; all where left out.'),
+    }),
+    output: Suppression,
+    run: (operations, { email: address, waitlistId: waitlist_id = null }) =>
+      operations.addSuppression({ email: address, waitlist_id }),
   }),
   tool({
     name: 'export_person',

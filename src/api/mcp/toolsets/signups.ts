@@ -11,6 +11,7 @@ import { boundedList, boundedRecord } from '../../../shared/platform/schema/boun
 import { pageOf } from '../../../shared/platform/schema/paging.ts';
 import { boundedText } from '../../../shared/platform/schema/text.ts';
 import { reads, type Tool, tool, waitlistId, writes } from '../tool.ts';
+import { readTopReferrers, TopReferrers } from './top-referrers.ts';
 
 const signupId = z.guid().describe('Id of the signup, not its address.');
 const { shape: filters } = SignupFilters;
@@ -158,5 +159,20 @@ export const signupTools: readonly Tool[] = [
     }),
     output: pageOf(LeaderboardEntry),
     run: (operations, { waitlistId: id, limit }) => operations.readLeaderboard(id, { limit }),
+  }),
+  tool({
+    name: 'top_referrers',
+    title: 'See who referred the most in a time',
+    description:
+      'Returns who referred the most of the people that joined in a range of days, with addresses. Use it for questions such as who referred most last week; for all times use get_leaderboard.',
+    hints: reads,
+    input: z.strictObject({
+      waitlistId,
+      from: filters.created_from.unwrap().describe('First day, YYYY-MM-DD in UTC, or a time.'),
+      to: filters.created_to.describe('Last day, YYYY-MM-DD in UTC, or a time; now where left out.'),
+      limit: z.int().min(1).max(50).default(10).describe('How many people to return, 1 to 50.'),
+    }),
+    output: TopReferrers,
+    run: (operations, { waitlistId: id, ...range }) => readTopReferrers(operations, id, range),
   }),
 ];

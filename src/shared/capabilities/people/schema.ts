@@ -70,7 +70,7 @@ const bounce = {
   bounce_reason: z.string().nullable().describe('Why it bounced, in the words of the provider.'),
 };
 
-const PersonMail = named(
+export const PersonMail = named(
   'PersonMail',
   z.object({
     id: z.uuid().describe('The id of the mail.'),
