@@ -21,6 +21,7 @@ const styles = [
   'email',
   'brand',
   'selection',
+  'toast',
   'overview',
   'timeline',
   'jump',

@@ -82,6 +82,7 @@ const rightsToSend: Readonly<Record<string, NeededRight>> = {
   [`${list}/selection`]: 'signups:write',
   [`${list}/selections`]: 'signups:delete',
   [`${list}/selections/stop`]: 'signups:delete',
+  [`${list}/selections/undo`]: 'signups:delete',
   [`${signup}/fields`]: 'signups:update',
   [`${signup}/note`]: 'signups:update',
   [`${signup}/send-email`]: 'signups:write',

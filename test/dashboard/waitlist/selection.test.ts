@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rankOf } from '../../../src/shared/list/mail-state/status.ts';
 import { workOnPart } from '../../../src/shared/list/signups/selection/work-on-part.ts';
-import { type FormFields, signedIn, textOf, type Visitor, wordsOf } from '../../support/dashboard.ts';
+import { type FormFields, rowsOf, signedIn, textOf, type Visitor, wordsOf } from '../../support/dashboard.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import { useService } from '../../support/service/service.ts';
@@ -42,6 +42,7 @@ describe('a selection of signups', () => {
   };
   /** Runs the jobs of a list's selections, turn by turn. */
   const runJobs = async ({ account: { accountId } }: TestList) => {
+    await service.sql`UPDATE outbox SET due_at = now() WHERE job = 'act-on-selection' AND account_id = ${accountId}`;
     for (;;) {
       const [job] = await service.sql<{ id: string }[]>`
         SELECT id FROM outbox WHERE job = 'act-on-selection' AND account_id = ${accountId} LIMIT 1`;
@@ -78,8 +79,9 @@ describe('a selection of signups', () => {
     expect(await countRows(list)).toBe(4);
 
     const done = await visitor.send(`${path}/selections`, questionOf(asked.body));
-    expect(wordsOf(await visitor.follow(done)).match(/2 signups were deleted\./g)).toHaveLength(1);
-    expect(wordsOf(await visitor.open(path))).not.toContain('were deleted');
+    expect(wordsOf(await visitor.follow(done)).match(/Deleted 2 signups\./g)).toHaveLength(1);
+    await runJobs(list);
+    expect(wordsOf(await visitor.open(path))).not.toContain('eleted');
     const left = (await list.page()).data;
     expect(left.map(({ id, referral_count, referred_by }) => [id, referral_count, referred_by])).toEqual([
       [dora.id, 0, null],
@@ -91,6 +93,91 @@ describe('a selection of signups', () => {
       409,
       expect.stringContaining('there are 0 signups now, not 2'),
     ]);
+  });
+
+  test('of a few is deleted after ten seconds, and stays if somebody undoes it', async () => {
+    const { list, visitor, path } = await open();
+    const ada = await list.add({ email: 'ada@example.com' });
+    const bob = await list.add({ email: 'bob@example.com', referral_code: ada.referral_code });
+    await list.add({ email: 'cleo@example.com' });
+    const remove = async (ids: string[]) => {
+      const asked = await visitor.send(`${path}/selection`, {
+        action: 'delete',
+        scope: 'rows',
+        selected: ids,
+      });
+      expect(wordsOf(asked)).toContain('You can undo this for 10 seconds.');
+      return visitor.follow(await visitor.send(`${path}/selections`, questionOf(asked.body)));
+    };
+    const pending = () => service.sql<{ id: string; wait: number }[]>`
+      SELECT id, extract(epoch FROM due_at - clock_timestamp())::float8 AS wait FROM outbox
+      WHERE job = 'act-on-selection' AND account_id = ${list.account.accountId}`;
+
+    const page = await remove([ada.id, bob.id]);
+    expect(rowsOf(page.body).map(([email]) => email)).toEqual(['cleo@example.com']);
+    expect(wordsOf(page)).toMatch(/Deleted 2 signups\. Undo .* 1 signup Select/);
+    const [job] = await pending();
+    expect(job?.wait).toBeGreaterThan(8);
+    expect(job?.wait).toBeLessThanOrEqual(10);
+    const key = { id: job?.id ?? '', accountId: list.account.accountId };
+    await worker.run('act-on-selection', key); // which nobody can claim before it is due
+    expect(await countRows(list)).toBe(3);
+
+    const other = await open();
+    const foreign = await other.visitor.send(`${other.path}/selections/undo`, { selection: key.id });
+    expect(foreign.statusCode).toBe(409);
+    const undone = await visitor.send(`${path}/selections/undo`, { selection: key.id });
+    expect(wordsOf(await visitor.follow(undone))).toContain('2 signups kept.');
+    expect(await pending()).toEqual([]);
+    const [kept, other1, other2] = (await list.page()).data;
+    expect([kept, other1, other2].map((each) => each?.email)).toEqual([
+      'cleo@example.com',
+      'bob@example.com',
+      'ada@example.com',
+    ]);
+    expect(other2?.referral_count).toBe(1);
+    expect(rowsOf((await visitor.open(path)).body)).toHaveLength(3);
+
+    await visitor.follow(await visitor.send(`${path}/signups/${bob.id}/delete`));
+    const [second] = await pending();
+    await runJobs(list);
+    expect((await list.page()).data.map(({ email }) => email)).toEqual([
+      'cleo@example.com',
+      'ada@example.com',
+    ]);
+    const late = await visitor.send(`${path}/selections/undo`, { selection: second?.id ?? '' });
+    expect([late.statusCode, wordsOf(late)]).toEqual([409, expect.stringContaining('too late to undo')]);
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
+    const { body } = await service.call('GET', '/v1/audit-log?limit=10', list.account.key);
+    expect(
+      JSON.parse(body)
+        .data.map(({ action }: { action: string }) => action)
+        .slice(0, 3),
+    ).toEqual(['signups.deleted', 'signups.kept', 'signups.deleted']);
+  });
+
+  test('of a few can be deleted many times in a row, and not without end', async () => {
+    const { list, visitor, path } = await open();
+    await list.fill(120);
+    await recount(service.sql, list.id);
+    const { data } = await list.page('limit=100');
+    const ids = data.map(({ id }) => id);
+    const statuses: number[] = [];
+    for (const selected of ids)
+      statuses.push(
+        (await visitor.send(`${path}/selections`, { action: 'delete', expected: '1', selected })).statusCode,
+      );
+    expect(new Set(statuses)).toEqual(new Set([303]));
+    const last = await list.find('person1@example.com');
+    const refused = await visitor.send(`${path}/selections`, {
+      action: 'delete',
+      expected: '1',
+      selected: last.id,
+    });
+    expect(refused.statusCode).toBe(409);
+    await runJobs(list);
+    expect(await countRows(list)).toBe(20);
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
   });
 
   test('of all that match asks again if the number has changed meanwhile, and takes no later signup (N8)', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { workOnPart } from '../../../src/shared/list/signups/selection/work-on-part.ts';
 import { newId } from '../../../src/shared/platform/ids.ts';
 import { elementsOf, rowsOf, signedIn, textOf, type Visitor } from '../../support/dashboard.ts';
 import { makeList, type TestList } from '../../support/list.ts';
@@ -223,8 +224,14 @@ describe('the signups of a waitlist', () => {
 
     const deleted = await visitor.send(`${page}/delete`);
     expect([deleted.statusCode, deleted.headers.location]).toEqual([303, path]);
+    const waiting = (await visitor.open(path)).body;
+    expect(textOf(waiting)).toContain('Deleted 1 signup. Undo');
+    expect(rowsOf(waiting).map(([address]) => address)).toEqual(['ada@example.com']);
+    const [job] = await service.sql<[{ id: string; accountId: string }]>`
+      UPDATE outbox SET due_at = now() WHERE job = 'act-on-selection' RETURNING id, account_id AS "accountId"`;
+    await workOnPart(service.ctx, job);
     const { body } = await visitor.open(path);
-    expect(textOf(body)).toContain('bob@example.com was deleted.');
+    expect(textOf(body)).not.toContain('Deleted');
     expect(rowsOf(body).map(([address, , , referrals]) => [address, referrals])).toEqual([
       ['ada@example.com', '0'],
     ]);

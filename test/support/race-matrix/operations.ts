@@ -21,6 +21,7 @@ import { clearSomeReferrals } from '../../../src/shared/list/signups/removal/rem
 import { openScans } from '../../../src/shared/list/signups/search/scans.ts';
 import type { Selection, SelectionAction } from '../../../src/shared/list/signups/selection/schema.ts';
 import { startSelection } from '../../../src/shared/list/signups/selection/start-selection.ts';
+import { undoSelection } from '../../../src/shared/list/signups/selection/undo-selection.ts';
 import { storeEmailEvents } from '../../../src/shared/mail/mail-events/event-queries.ts';
 import { resendRefusedEmails } from '../../../src/shared/mail/resending/resend-refused-emails.ts';
 import { finishEmails, requeueEmail } from '../../../src/shared/mail/sending/outcome-queries.ts';
@@ -140,6 +141,26 @@ const select =
     }
     return undefined;
   };
+
+/** Begins to delete a few signups, and takes it back, unless they are gone by then. */
+const deleteAndUndo = (world: World, signups: readonly RacingSignup[]) => async () => {
+  const [ctx] = world.contexts;
+  const [waitlistId] = world.lists;
+  const caller = callerOf(world);
+  const web = { ...ctx, scans: openScans(ctx.sql, 4), notifier: world.notifier };
+  const by = { email: 'ada@example.com', token: 'a token' };
+  const order = { action: 'delete', selection: { ids: idsOf(signups) }, expected: signups.length } as const;
+  try {
+    await startSelection(web, caller, waitlistId, { ...order, waits: true, by });
+    const waiting = await ctx.sql<{ id: string }[]>`
+      SELECT id FROM selections WHERE account_id = ${world.accountId} AND finished_at IS NULL ORDER BY id`;
+    for (const { id } of waiting) await undoSelection(ctx, caller, waitlistId, id).catch(refusalOnly);
+  } catch (error) {
+    if (isUnavailable(error)) return 503;
+    refusalOnly(error);
+  }
+  return undefined;
+};
 
 const include = ['fields', 'display_position', 'referral_link']; // so the fan-out reads the signup too
 const webhook = (path = '') => ({ config: { url: `http://127.0.0.1:9/${path}`, include } });
@@ -284,6 +305,9 @@ export const operations: Operations = {
       select(world, 1, 'delete', { filters: { q: 'racer' } }, world.signups.length),
       select(world, 0, 'delete', { filters: {} }, world.signups.length),
     ],
+  },
+  'delete a selection and undo it': {
+    prepare: (world, signups) => [deleteAndUndo(world, signups), deleteAndUndo(world, signups)],
   },
   'send emails to a selection': {
     needs: 'config_error',

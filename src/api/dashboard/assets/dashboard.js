@@ -1,4 +1,4 @@
-/** Shows the copy buttons, which need scripts, scrolls to the current tab, and keeps empty filters out of the address bar. */
+/** Shows the buttons that copy and close, which need scripts, scrolls to the current tab, and keeps empty filters out of the address bar. */
 
 for (const button of document.querySelectorAll('[data-copy]')) {
   button.hidden = false;
@@ -7,6 +7,9 @@ for (const button of document.querySelectorAll('[data-copy]')) {
     button.textContent = 'Copied';
   });
 }
+
+document.addEventListener('click', ({ target }) => target.closest('[data-close]')?.parentElement.remove());
+for (const button of document.querySelectorAll('[data-close]')) button.hidden = false;
 
 // On a phone the tabs scroll.
 for (const tab of document.querySelectorAll('.tabs [aria-current]')) {

@@ -68,16 +68,18 @@ document.addEventListener('keydown', (event) => {
   actions[key]();
 });
 
-if (document.querySelector('#progress[data-under-way]'))
+if (document.querySelector('#progress[data-under-way]')) {
+  const onlyWaits = document.querySelector('#progress progress') === null;
   poll(location.href, async (page) => {
     if (page.querySelector('#progress[data-under-way]') !== null) {
       renew(document.querySelectorAll('#progress'), page);
       return false;
     }
-    if (boxes.some((box) => box.checked)) {
-      // How it ended is told once: to the page that shows it.
+    // How it ended is told once: to the page that shows it. What waited to be deleted is off the page already.
+    if (onlyWaits || boxes.some((box) => box.checked)) {
       const ended = await toDocument(await fetch(location.href));
       document.getElementById('progress').replaceWith(ended.getElementById('progress') ?? '');
     } else location.reload();
     return true;
   });
+}

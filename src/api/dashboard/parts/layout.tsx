@@ -5,6 +5,7 @@ import type { Flash } from '../flash.ts';
 import type { FormError } from '../pages.ts';
 import { Document } from './document.tsx';
 import { Sidebar } from './frame/sidebar.tsx';
+import { Toast } from './live/toast.tsx';
 import { Page, type PageContext } from './page-context.ts';
 
 interface LayoutProps {
@@ -51,15 +52,16 @@ export function Layout({
               {formError.message}
             </p>
           )}
-          {!formError && flash !== undefined && flash.at === undefined && <FlashMessage flash={flash} />}
+          {!formError && flash?.tone === 'bad' && flash.at === undefined && <FlashMessage flash={flash} />}
           {children}
         </main>
+        {!formError && flash?.tone === 'good' && flash.at === undefined && <Toast>{flash.text}</Toast>}
       </Document>
     </Page.Provider>
   );
 }
 
-/** The result of the form that was sent before. */
+/** The result of the form that was sent before, where it is read: what succeeded elsewhere is a toast. */
 function FlashMessage({ flash: { tone, text } }: { readonly flash: Flash }) {
   return (
     <p class={`message ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>

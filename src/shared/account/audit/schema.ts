@@ -48,6 +48,7 @@ export const auditActions = [
   'signup.added',
   'signup.updated',
   'signups.deleted',
+  'signups.kept',
   'signups.resent',
   'signups.exported',
   'person.exported',

@@ -46,6 +46,19 @@ export async function enqueue<N extends JobName>(
     ON CONFLICT (account_id, job, id) DO NOTHING`;
 }
 
+/** The same for a job without a payload that is due so many seconds later. */
+export async function enqueueLater(
+  tx: Tx,
+  job: JobName,
+  { accountId, id }: RowKey,
+  seconds: number,
+): Promise<void> {
+  await tx`
+    INSERT INTO outbox (account_id, job, id, due_at)
+    VALUES (${accountId}, ${job}, ${id}, clock_timestamp() + make_interval(secs => ${seconds}))
+    ON CONFLICT (account_id, job, id) DO NOTHING`;
+}
+
 /** The same for many jobs that have no payload, in the order of their ids. */
 export const enqueueJobs = (tx: Tx, job: JobName, keys: readonly RowKey[]): Statement => tx`
   INSERT INTO outbox (account_id, job, id) SELECT account_id, ${job}, id FROM ${keysOf(tx, keys)} ORDER BY id

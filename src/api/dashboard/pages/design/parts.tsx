@@ -7,6 +7,7 @@ import { EmailTag, emailStatusNames } from '../../parts/email-tag.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Choice, Field, Hint } from '../../parts/form.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
+import { Toast } from '../../parts/live/toast.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -117,6 +118,9 @@ export function Parts({ theme }: { readonly theme: string }) {
           </p>
         ))}
         <Secret value="wl_shown_once" label="secret" />
+        <div class="toasts">
+          <Toast stays>A toast says what succeeded.</Toast>
+        </div>
       </div>
       <div class="card">
         <h2>Tables</h2>

@@ -93,10 +93,9 @@ export async function insertSelection(
   return row.total;
 }
 
-export interface SelectionRow {
+export interface SelectionRow
+  extends Pick<SelectionProgress, 'action' | 'total' | 'done' | 'left_out' | 'stopped_at' | 'finished_at'> {
   readonly waitlist_id: string;
-  readonly action: SelectionAction;
-  readonly stopped_at: string | null;
 }
 
 /**
@@ -104,7 +103,7 @@ export interface SelectionRow {
  */
 export async function lockSelection(tx: Tx, { accountId, id }: RowKey): Promise<SelectionRow | undefined> {
   const [row] = await tx<SelectionRow[]>`
-    SELECT waitlist_id, action, stopped_at FROM selections
+    SELECT waitlist_id, action, total, done, left_out, stopped_at, finished_at FROM selections
     WHERE account_id = ${accountId} AND id = ${id} AND finished_at IS NULL FOR UPDATE`;
   return row;
 }
@@ -168,11 +167,28 @@ export async function markStopped(tx: Tx, { accountId, id }: RowKey, waitlistId:
   return count > 0;
 }
 
-/** The unfinished selections of an account. */
-export async function countUnfinished(sql: Sql | Tx, accountId: string): Promise<number> {
-  const [row] = await sql<[{ count: number }]>`
-    SELECT count(*) FROM selections WHERE account_id = ${accountId} AND finished_at IS NULL`;
-  return row.count;
+/** The unfinished selections of an account, and those of them with more than `small` signups. */
+export async function countUnfinished(
+  sql: Sql | Tx,
+  accountId: string,
+  small: number,
+): Promise<{ all: number; large: number }> {
+  const [row] = await sql<[{ all: number; large: number }]>`
+    SELECT count(*) AS all, count(*) FILTER (WHERE total > ${small}) AS large
+    FROM selections WHERE account_id = ${accountId} AND finished_at IS NULL`;
+  return row;
+}
+
+/** The positions of all signups of these selections, which are small. */
+export async function listPositions(
+  sql: Sql,
+  accountId: string,
+  selectionIds: readonly string[],
+): Promise<number[]> {
+  const rows = await sql<{ position: number }[]>`
+    SELECT unnest(positions) AS position FROM selection_parts
+    WHERE account_id = ${accountId} AND selection_id = ANY (${selectionIds as string[]}::uuid[])`;
+  return rows.map(({ position }) => position);
 }
 
 /** The selections of a waitlist that are under way or that a session is yet to be told of, newest first. */

@@ -3,6 +3,10 @@ import type { SignupFilters } from '../search/schema.ts';
 /** What can be done with a selection in the background (N8). */
 export type SelectionAction = 'delete' | 'resend';
 
+/** So many signups that a user deletes wait for so long, and stay if the user wants them back. */
+export const mostUndone = 100;
+export const undoSeconds = 10;
+
 /** Signups of a waitlist that a user chose: these, or all that match. */
 export type Selection = { readonly ids: readonly string[] } | { readonly filters: SignupFilters };
 
@@ -22,3 +26,13 @@ export interface SelectionProgress {
   readonly stopped_at: string | null;
   readonly finished_at: string | null;
 }
+
+/** Whether a selection is a deletion that has not begun, and that can be undone. */
+export const canBeUndone = ({
+  action,
+  total,
+  done,
+  left_out,
+  finished_at,
+}: Omit<SelectionProgress, 'id' | 'created_by' | 'created_at' | 'stopped_at'>) =>
+  action === 'delete' && total <= mostUndone && done + left_out === 0 && finished_at === null;

@@ -6,7 +6,8 @@ import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
 import { readSignup } from '../../../../../shared/list/signups/read-signup.ts';
-import { removeSignup } from '../../../../../shared/list/signups/removal/remove-signup.ts';
+import { undoSeconds } from '../../../../../shared/list/signups/selection/schema.ts';
+import { startSelection } from '../../../../../shared/list/signups/selection/start-selection.ts';
 import { readSignupLinks } from '../../../../../shared/list/status/read-signup-links.ts';
 import { readUsage } from '../../../../../shared/mail/allowance/read-usage.ts';
 import { heldFor, readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
@@ -15,6 +16,7 @@ import { listTestMails } from '../../../../../shared/mail/signup-mail/list-test-
 import { listAwaited } from '../../../../../shared/mail/signup-mail/queries.ts';
 import { readReferrals } from '../../../../../shared/owner/timeline/read-referrals.ts';
 import { readTimeline } from '../../../../../shared/owner/timeline/read-timeline.ts';
+import { notFound } from '../../../../../shared/platform/errors.ts';
 import { SignupParams } from '../../../../routes/params.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addForm, addPage, type FormError, redirectWithFlash, type Show } from '../../../pages.ts';
@@ -67,7 +69,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
               id="delete-signup"
               label="Delete"
               description={`Delete ${signup.email}`}
-              question={`This deletes ${signup.email} from the waitlist and takes the referral back from its referrer. Other positions do not change. This cannot be undone.`}
+              question={`This deletes ${signup.email} from the waitlist and takes the referral back from its referrer. Other positions do not change. You can undo this for ${undoSeconds} seconds.`}
               action={`${path}/delete`}
             />
           </div>
@@ -211,8 +213,10 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, '/waitlists/:id/signups/:signupId/delete', options, show, async (request, reply) => {
     const { id } = request.waitlist;
     const signup = await readSignup(ctx, request.session.caller, id, signupIdOf(request));
-    await removeSignup(ctx, request.session.caller, id, signup.id);
-    return redirectWithFlash(reply, `/dashboard/waitlists/${id}`, `${signup.email} was deleted.`);
+    const order = { action: 'delete', selection: { ids: [signup.id] }, expected: 1, waits: true } as const;
+    const { session } = request;
+    const started = await startSelection(ctx, session.caller, id, { ...order, by: session });
+    return 'changed' in started ? notFound('signup') : reply.redirect(`/dashboard/waitlists/${id}`, 303);
   });
 }
 

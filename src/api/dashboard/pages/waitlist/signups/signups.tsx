@@ -5,6 +5,8 @@ import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.t
 import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
 import { downloadSignups } from '../../../../../shared/list/signups/export/download-signups.ts';
 import { listFilterValues } from '../../../../../shared/list/signups/search/filter-values.ts';
+import { listPositions } from '../../../../../shared/list/signups/selection/queries.ts';
+import { canBeUndone } from '../../../../../shared/list/signups/selection/schema.ts';
 import { listSelections } from '../../../../../shared/list/signups/selection/stop-selection.ts';
 import { findWaitlist } from '../../../../../shared/list/waitlists/queries.ts';
 import { listAwaited, listSignupMails } from '../../../../../shared/mail/signup-mail/queries.ts';
@@ -51,6 +53,17 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
     const filters = filtersIn(given);
     const isFiltered = Object.keys(filters).length > 0;
     const address = addressOf(request);
+    // Those that wait to be deleted are gone for whoever looks, unless somebody undoes it.
+    const leaving = selections.filter(canBeUndone);
+    const positions = new Set(
+      await listPositions(
+        ctx.sql,
+        caller.accountId,
+        leaving.map((each) => each.id),
+      ),
+    );
+    const shown = (found?.data ?? []).filter(({ position }) => !positions.has(position));
+    const hidden = isFiltered ? (found?.data.length ?? 0) - shown.length : positions.size;
     const isPartial = found?.searchedAfter !== undefined;
     const here = toUrl(path, { ...address, page: String(pageNumberOf(request)) });
     const progress = <Progress path={path} href={here} selections={selections} />;
@@ -77,11 +90,11 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
     const suggestions = found
       ? await listFilterValues(ctx.sql, caller.accountId, id)
       : { sources: [], fields: {} };
-    const ids = (found?.data ?? []).map((signup) => signup.id);
+    const ids = shown.map((signup) => signup.id);
     const suspicious = await countWithheld(ctx.sql, caller.accountId, ids);
-    const bounced = (found?.data ?? []).filter(({ email_status }) => email_status === 'bounced');
+    const bounced = shown.filter(({ email_status }) => email_status === 'bounced');
     const bounces = await readBounces(ctx.sql, caller.accountId, bounced);
-    const unsent = (found?.data ?? []).flatMap(({ id, email_status }) => (email_status === null ? [id] : []));
+    const unsent = shown.flatMap(({ id, email_status }) => (email_status === null ? [id] : []));
     const awaited = await listAwaited(ctx.sql, caller.accountId, unsent);
     const table = { path, fields: fields.slice(0, shownFields), withBonus, suspicious, awaited, bounces };
     return (
@@ -125,7 +138,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
           />
           <div class="row spread found">
             <p class="soft">
-              {found && <Total count={found.total} />}
+              {found && <Total count={found.total - hidden} />}
               {isFiltered && (
                 <>
                   {found && ' found. '}
@@ -143,13 +156,13 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
             </p>
           )}
           {found &&
-            found.data.length > 0 &&
+            shown.length > 0 &&
             (canPick ? (
               <Form action={toUrl(`${path}/selection`, address)}>
-                <SignupTable {...table} signups={found.data} canPick />
+                <SignupTable {...table} signups={shown} canPick />
                 <SelectionBar
                   of="signups"
-                  shown={found.data.length}
+                  shown={shown.length}
                   total={isPartial ? 0 : found.total}
                   isFiltered={isFiltered}
                 >
@@ -157,7 +170,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
                 </SelectionBar>
               </Form>
             ) : (
-              <SignupTable {...table} signups={found.data} />
+              <SignupTable {...table} signups={shown} />
             ))}
           {found && <Pager path={path} query={address} {...found} />}
         </section>

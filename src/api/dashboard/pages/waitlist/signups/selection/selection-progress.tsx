@@ -1,9 +1,11 @@
-import type {
-  SelectionAction,
-  SelectionProgress,
+import {
+  canBeUndone,
+  type SelectionAction,
+  type SelectionProgress,
 } from '../../../../../../shared/list/signups/selection/schema.ts';
 import { Form, Submit } from '../../../../parts/form.tsx';
 import { countOf, formatCount } from '../../../../parts/format.tsx';
+import { Toast } from '../../../../parts/live/toast.tsx';
 
 interface ProgressProps {
   /** The page of the waitlist. */
@@ -18,16 +20,24 @@ interface ProgressProps {
  * up to date while one is under way.
  */
 export function Progress({ path, href, selections }: ProgressProps) {
-  const underWay = selections.filter(({ finished_at }) => finished_at === null);
+  const waiting = selections.filter(canBeUndone);
+  const underWay = selections.filter((each) => each.finished_at === null && !canBeUndone(each));
   const ended = selections.filter(({ finished_at }) => finished_at !== null);
   if (selections.length === 0) return null;
   return (
-    <div id="progress" data-under-way={underWay.length > 0 ? '' : undefined}>
-      {ended.map((selection) => (
-        <p key={selection.id} class="message good" role="status">
-          {toSentence(selection)}
-        </p>
-      ))}
+    <div id="progress" data-under-way={underWay.length + waiting.length > 0 ? '' : undefined}>
+      {waiting.length > 0 && (
+        <Toast stays>
+          <Undo path={path} waiting={waiting} />
+        </Toast>
+      )}
+      {ended.length > 0 && (
+        <Toast>
+          {ended.map((selection) => (
+            <p key={selection.id}>{toSentence(selection)}</p>
+          ))}
+        </Toast>
+      )}
       {underWay.length > 0 && (
         <section class="card" aria-label="Progress">
           <ul class="plain">
@@ -56,6 +66,23 @@ export function Progress({ path, href, selections }: ProgressProps) {
         </section>
       )}
     </div>
+  );
+}
+
+/** Deletions that wait. They are undone one by one, the newest first. */
+function Undo({ path, waiting }: { readonly path: string; readonly waiting: readonly SelectionProgress[] }) {
+  return (
+    <>
+      {waiting.map(({ id, total }) => (
+        <div key={id} class="row">
+          <span>Deleted {countOf(total, 'signup')}.</span>
+          <Form action={`${path}/selections/undo`}>
+            <input type="hidden" name="selection" value={id} />
+            <Submit class="quiet small">Undo</Submit>
+          </Form>
+        </div>
+      ))}
+    </>
   );
 }
 

@@ -5,9 +5,15 @@ import { maxFieldsPerWaitlist } from '../../../../../../shared/list/fields/schem
 import { downloadSignups } from '../../../../../../shared/list/signups/export/download-signups.ts';
 import { listNames } from '../../../../../../shared/list/signups/queries.ts';
 import { countSelection } from '../../../../../../shared/list/signups/selection/count-selection.ts';
-import type { Selection, SelectionAction } from '../../../../../../shared/list/signups/selection/schema.ts';
+import {
+  mostUndone,
+  type Selection,
+  type SelectionAction,
+  undoSeconds,
+} from '../../../../../../shared/list/signups/selection/schema.ts';
 import { startSelection } from '../../../../../../shared/list/signups/selection/start-selection.ts';
 import { stopSelection } from '../../../../../../shared/list/signups/selection/stop-selection.ts';
+import { undoSelection } from '../../../../../../shared/list/signups/selection/undo-selection.ts';
 import { AppError } from '../../../../../../shared/platform/errors.ts';
 import { attachment, sendSpreadsheet } from '../../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../../web-context.ts';
@@ -61,7 +67,7 @@ export function selectionForms(app: FastifyInstance, ctx: WebContext, showSignup
     const selection: Selection =
       selected.length > 0 ? { ids: selected } : { filters: await readFilters(ctx, request) };
     const { session } = request;
-    const order = { action, selection, expected, by: session };
+    const order = { action, selection, expected, waits: true, by: session };
     const started = await startSelection(ctx, session.caller, request.waitlist.id, order);
     if ('changed' in started) {
       const question = { action, selection, before: expected };
@@ -71,6 +77,13 @@ export function selectionForms(app: FastifyInstance, ctx: WebContext, showSignup
     const isGone = action === 'delete' && !('ids' in selection); // what was searched for is no longer there
     const back = isGone ? path : toUrl(path, addressOf(request));
     return reply.redirect(back, 303); // which tells how far it is, or how it ended
+  });
+
+  addForm(app, '/waitlists/:id/selections/undo', {}, showSignups, async (request, reply) => {
+    const { id } = request.waitlist;
+    const { selection } = readValues(Stopped, request.body);
+    const kept = await undoSelection(ctx, request.session.caller, id, selection);
+    return redirectWithFlash(reply, `/dashboard/waitlists/${id}`, `${countOf(kept, 'signup')} kept.`);
   });
 
   addForm(app, '/waitlists/:id/selections/stop', {}, showSignups, async (request, reply) => {
@@ -155,7 +168,8 @@ async function showQuestion(
         {action === 'delete' ? (
           <p>
             Their referrals are taken back from their referrers, and emails that are still waiting are not
-            sent. Other positions do not change. This cannot be undone.
+            sent. Other positions do not change.{' '}
+            {total <= mostUndone ? `You can undo this for ${undoSeconds} seconds.` : 'This cannot be undone.'}
           </p>
         ) : (
           <p>
