@@ -30,7 +30,7 @@ try {
     SELECT account_id, id, CASE WHEN position % 20 = 0 THEN 'config_error' ELSE 'sent' END, CASE WHEN position % 20 = 0 THEN 'Refused.' END
     FROM signups WHERE account_id = ${list.accountId} ON CONFLICT DO NOTHING`;
   await admin`DELETE FROM outbox WHERE account_id = ${list.accountId}`;
-  progress.show('Adding users, one of 20 signups, and referrals that are not credited');
+  progress.show('Adding users, one of 20 signups, rewards of one of 10, and referrals that are not credited');
   await admin`
     INSERT INTO conversions (account_id, signup_id, waitlist_id)
     SELECT account_id, id, waitlist_id FROM signups WHERE waitlist_id = ${list.waitlist} AND position % 20 = 0`;
@@ -43,7 +43,11 @@ try {
     INSERT INTO referral_claim_counts (account_id, referrer_id, waitlist_id, claims, withheld, open)
     SELECT account_id, referrer_id, waitlist_id, count(*), count(*), count(*) FROM referral_claims
     WHERE waitlist_id = ${list.waitlist} GROUP BY 1, 2, 3`;
-  await admin`VACUUM ANALYZE mails, conversions, referral_claims`;
+  await admin`
+    INSERT INTO reward_grants (account_id, signup_id, at, waitlist_id, key, referral_count, reached_at)
+    SELECT account_id, id, 3, waitlist_id, CASE WHEN position % 20 = 0 THEN 'stickers' ELSE 'cap' END, 3, created_at
+    FROM signups WHERE waitlist_id = ${list.waitlist} AND position % 10 = 0`;
+  await admin`VACUUM ANALYZE mails, conversions, referral_claims, reward_grants`;
   await admin`SET statement_timeout = 5000`;
   admin.release();
   const ctx = openContext({ ...readConfig(deployment.env), log: { level: 'silent' } }, 'cli');
@@ -103,6 +107,9 @@ try {
     [`${root}/statistics?period=all`],
     [`${root}/statistics?period=all&whole=yes`],
     [`${root}?q=person77777&whole=yes`],
+    [`${root}/rewards`],
+    [`${root}/rewards?fulfilled=false&reward=stickers`],
+    [`${root}/rewards?q=person77777`],
     [`${root}/review`],
     [`${root}/invite`],
     [`${root}/write`],

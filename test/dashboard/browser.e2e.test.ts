@@ -322,7 +322,8 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
     expect(await page.inputValue('[name=unconfirmed_days]')).toBe('30');
 
-    await page.fill('[name=rewards]', 'three stickers');
+    await page.fill('[name="rewards.0.at"]', '3');
+    await page.fill('[name="rewards.0.key"]', 'Three stickers');
     await page.getByRole('button', { name: 'Save rewards' }).click();
     await page.locator('small.problem').waitFor();
     await saveRetention(); // a refused form is not saved either

@@ -35,7 +35,7 @@ describe('the preview of a brand', () => {
     ['signup', /Soon .*Email/],
     ['new', /Your place in line 1,284 2,021 people/],
     ['moved', /Your place in line 1,274 You moved up 10 places/],
-    ['reward', /3 friends .*7 more until .*Early access.* Sticker pack Reached/],
+    ['reward', /3 friends .*7 more until .*Early access.* Sticker pack Five of them, by post\. Reached/],
     ['invited', /invited.*Accept/],
     ['unconfirmed', /Send the link again/],
     ['nonsense', /Soon .*Email/],
@@ -44,7 +44,8 @@ describe('the preview of a brand', () => {
   });
 
   test('has the names and rules of the list, and nobody who is on it', async () => {
-    const rewards = [{ at: 2, key: 'cap', name: 'A cap' }];
+    const image = 'https://notes.test/cap.png';
+    const rewards = [{ at: 2, key: 'cap', name: 'A cap', text: 'Red or blue.', image }];
     const payload = {
       rewards,
       links: { show_rewards: true, hide: ['total'] },
@@ -57,8 +58,10 @@ describe('the preview of a brand', () => {
     });
     await service.signUp(account, other, { email: 'zoe@example.com', fields: { team: 'Engines' } });
     const page = `/dashboard/waitlists/${other}/settings/brand/preview`;
-    const { body } = await owner.open(`${page}?state=reward`);
-    expect(textOf(body)).toMatch(/2 friends .*A cap Reached/);
+    const { body, headers } = await owner.open(`${page}?state=reward`);
+    expect(textOf(body)).toMatch(/2 friends .*A cap Red or blue\. Reached/);
+    expect(body).toContain(`<img src="${image}"`);
+    expect(headers['content-security-policy']).toContain("img-src 'self' data: https://notes.test;");
     expect(textOf(body)).toContain('moves you up 7 places');
     expect(body).not.toMatch(/2,021|zoe|z…e/);
     expect(textOf((await owner.open(page)).body)).toContain('Your team');

@@ -48,16 +48,13 @@ export async function listRewards(
   ctx: Context & { readonly scans: Scans },
   caller: Pick<Caller, 'accountId'>,
   waitlistId: string,
-  { reward, fulfilled, q, ...page }: EarnedQuery,
+  query: EarnedQuery,
 ): Promise<Page<EarnedReward>> {
-  const { list, names } = await findList(ctx, caller, waitlistId);
-  const { rows, total } = await ctx.scans.run(
-    caller.accountId,
-    'reward: this takes too long. Ask for the CSV file.',
-    (tx) => listRows(tx, list, { reward, fulfilled, q }, page),
-  );
-  return toPage(rows.map(toEarned(names)), total, page);
+  return (await readEarned(ctx, caller, waitlistId, query)).earned;
 }
+
+const countIn = ({ earned, open }: EarnedCount, fulfilled: EarnedFilter['fulfilled']): number =>
+  fulfilled === undefined ? earned : fulfilled === 'false' ? open : earned - open;
 
 /** A page of earned rewards, and how often each reward was earned by those that the search finds. */
 export interface EarnedOverview {
@@ -76,9 +73,13 @@ export async function readEarned(
   { reward, fulfilled, q, ...page }: EarnedQuery,
 ): Promise<EarnedOverview> {
   const { list, names } = await findList(ctx, caller, waitlistId);
-  return ctx.scans.run(caller.accountId, 'reward: this takes too long.', async (tx) => {
-    const { rows, total } = await listRows(tx, list, { reward, fulfilled, q }, page);
+  const tooLong = 'reward: this takes too long. Ask for the CSV file.';
+  return ctx.scans.run(caller.accountId, tooLong, async (tx) => {
+    const rows = await listRows(tx, list, { reward, fulfilled, q }, page);
     const counts = await countEarned(tx, list, { q });
+    const total = counts
+      .filter(({ key }) => reward === undefined || key === reward)
+      .reduce((sum, each) => sum + countIn(each, fulfilled), 0);
     return {
       earned: toPage(rows.map(toEarned(names)), total, page),
       rewards: counts.map((each) => ({ ...each, name: names.get(each.key) ?? each.key })),

@@ -40,21 +40,18 @@ const ofList = (
 const signupOf = (sql: Sql | Tx, { accountId }: WaitlistKey) => sql`
   CROSS JOIN LATERAL (SELECT * FROM signups WHERE account_id = ${accountId} AND id = g.signup_id LIMIT 1) s`;
 
-/** A page of earned rewards, newest first, and their number. */
+/** A page of earned rewards, newest first. */
 export async function listEarned(
   tx: Tx,
   list: WaitlistKey,
   filter: EarnedFilter,
   { limit, offset }: PageQuery,
-): Promise<{ rows: EarnedRow[]; total: number }> {
-  const rows = await tx<EarnedRow[]>`
+): Promise<EarnedRow[]> {
+  return tx<EarnedRow[]>`
     SELECT ${columns(tx)}
     FROM (SELECT * FROM reward_grants WHERE ${ofList(tx, list, filter)}
           ORDER BY reached_at DESC, signup_id DESC, at DESC LIMIT ${limit} OFFSET ${offset}) g ${signupOf(tx, list)}
     ORDER BY g.reached_at DESC, g.signup_id DESC, g.at DESC`;
-  const [{ count }] = await tx<[{ count: number }]>`
-    SELECT count(*) FROM reward_grants WHERE ${ofList(tx, list, filter)}`;
-  return { rows: [...rows], total: count };
 }
 
 /** Where a page ends. */
