@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomUUID, sign } from 'node:crypto';
-import PostalMime from 'postal-mime';
+import PostalMime, { type Email } from 'postal-mime';
 import type { SafeFetch } from '../../../src/shared/platform/outbound/safe-fetch.ts';
 import { makeCertificate } from '../network/certificate.ts';
 import {
@@ -150,9 +150,14 @@ export async function startFakeAws(): Promise<FakeAws> {
   return { ...server, mails, confirmed, sns: signer };
 }
 
+/** The mail in a request. */
+export function mailInAws(body: string): Promise<Email> {
+  return PostalMime.parse(Buffer.from(JSON.parse(body).Content.Raw.Data, 'base64'));
+}
+
 /** The headers of a mail in the body of the request that sends it. */
 export async function headersInAws(body: string): Promise<Readonly<Record<string, string>>> {
-  const { headers } = await PostalMime.parse(Buffer.from(JSON.parse(body).Content.Raw.Data, 'base64'));
+  const { headers } = await mailInAws(body);
   return Object.fromEntries(headers.map(({ originalKey, value }) => [originalKey, value]));
 }
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
+import { makeAnnouncingList } from '../../support/announcements/announcing.ts';
 import { headersInMailgun } from '../../support/fakes/mailgun.ts';
 import { headersInPostmark } from '../../support/fakes/postmark.ts';
-import { headersInAws } from '../../support/fakes/ses.ts';
+import { headersInAws, mailInAws } from '../../support/fakes/ses.ts';
 import { useMailProviders } from '../../support/network/mail-providers.ts';
 import { useService } from '../../support/service/service.ts';
 
@@ -14,22 +15,31 @@ const { types, fakes, sink, worker, configOf } = useMailProviders(service);
 const bodyTo = (name: keyof ReturnType<typeof fakes>) => fakes()[name].requests.at(-1)?.body ?? '';
 const jsonTo = (name: keyof ReturnType<typeof fakes>): { headers: Headers } => JSON.parse(bodyTo(name));
 
+/** What the newest mail that reached a provider says, decoded as far as it takes to search it. */
+async function mailIn(name: (typeof types)[number], email: string): Promise<string> {
+  if (name === 'smtp') return (await sink().mailsTo(email)).at(-1)?.text ?? '';
+  const body = bodyTo(name);
+  if (name === 'ses') return (await mailInAws(body)).text ?? '';
+  return body.startsWith('{') ? body : decodeURIComponent(body.replaceAll('+', ' '));
+}
+
 /** The headers of the newest mail that reached each provider. */
-const headersTo: Readonly<Record<(typeof types)[number], () => Headers | Promise<Headers>>> = {
+const headersTo: Readonly<Record<(typeof types)[number], (email: string) => Headers | Promise<Headers>>> = {
   resend: () => jsonTo('resend').headers,
   postmark: () => headersInPostmark(bodyTo('postmark')),
   sendgrid: () => jsonTo('sendgrid').headers,
   mailgun: () => headersInMailgun(bodyTo('mailgun')),
   ses: () => headersInAws(bodyTo('ses')),
-  async smtp() {
-    const [mail] = await sink().mailsTo('smtp@example.com');
+  async smtp(email) {
+    const mail = (await sink().mailsTo(email)).at(-1);
     return Object.fromEntries((mail?.headers ?? []).map(({ originalKey, value }) => [originalKey, value]));
   },
 };
 
-test.each(types)(
-  'one click in a mail program unsubscribes, by the headers of the mail that reached %s (RFC 8058, N3)',
-  async (type) => {
+const kinds = ['signup', 'announcement'] as const;
+test.each(types.flatMap((type) => kinds.map((kind) => ({ type, kind }))))(
+  'one click in a mail program unsubscribes, by the headers of the $kind mail that reached $type (RFC 8058, N3)',
+  async ({ type, kind }) => {
     const account = await service.account({ plan: 'launch' });
     const from = 'Acme <hello@acme.test>';
     await setEmailProvider(service.ctx, account.accountId, {
@@ -38,11 +48,18 @@ test.each(types)(
       config: configOf(type),
       skipVerify: true,
     });
-    const list = await service.waitlist(account);
-    const email = `${type}@example.com`;
-    const signup = (await service.signUp(account, list, { email })).json();
+    const announcing = await makeAnnouncingList(service, account, worker());
+    const { id: list } = announcing;
+    const email = `${type}.${kind}@example.com`;
+    const signup = await announcing.add({ email });
     await worker().sendAll();
-    const sent = await headersTo[type]();
+    if (kind === 'announcement') {
+      expect(await announcing.work(await announcing.launch())).toMatchObject({ state: 'sent', sent: 1 });
+      const mail = await mailIn(type, email);
+      expect(mail).toContain(`you are number 1.`);
+      expect(mail).toContain('1 Long Street'); // the postal address of the sender
+    }
+    const sent = await headersTo[type](email);
     const suppressed = async () =>
       (await service.call('GET', `/v1/suppressions?email=${email}`, account.key)).json().data;
     expect(await suppressed()).toEqual([]);
