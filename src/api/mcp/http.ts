@@ -66,7 +66,7 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
         return reply.code(400).send(rpcError(-32600, 'The message is too large, apart from its arguments.'));
       if (mayWrite(tools, request.body)) await ctx.noteWrite(request.caller.accountId);
       const operations = serviceOperations(ctx, request);
-      const { connect, toolServer, Transport } = await loadServer();
+      const { answerMessage, toolServer } = await loadServer();
       let missing: Scope | undefined;
       const server = toolServer(operations, tools, {
         version,
@@ -76,10 +76,8 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
           if (error instanceof MissingScope) missing = error.scope;
         },
       });
-      const transport = new Transport({ enableJsonResponse: true });
-      await connect(server, transport);
       try {
-        const answer = await transport.handleRequest(toWebRequest(request), { parsedBody: request.body });
+        const answer = await answerMessage(server, toWebRequest(request), request.body);
         const body = await answer.text();
         reply.code(answer.status);
         for (const [name, value] of answer.headers) reply.header(name, value);
@@ -113,13 +111,11 @@ export async function toolRoutes(app: FastifyInstance, { ctx }: { ctx: WebContex
 
 /** What answers messages: a tenth of all code, loaded with the first one. Many services never get any. */
 async function loadServer() {
-  const [{ WebStandardStreamableHTTPServerTransport: Transport }, { connect }, { toolServer }] =
-    await Promise.all([
-      import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
-      import('./connect.ts'),
-      import('./tool-server.ts'),
-    ]);
-  return { connect, toolServer, Transport };
+  const [{ answerMessage }, { toolServer }] = await Promise.all([
+    import('./answer-message.ts'),
+    import('./tool-server.ts'),
+  ]);
+  return { answerMessage, toolServer };
 }
 
 /** Whether a message calls a tool that is not for reading only. */
@@ -136,6 +132,8 @@ const preflight = {
     'Authorization',
     'Content-Type',
     'Last-Event-ID',
+    'Mcp-Method',
+    'Mcp-Name',
     'Mcp-Protocol-Version',
     'Mcp-Session-Id',
     'X-Request-Id',

@@ -1,10 +1,5 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import {
-  CallToolRequestSchema,
-  type CallToolResult,
-  ListToolsRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js';
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import { type CallToolResult, type Tool as ListedTool, Server } from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { z } from 'zod';
 import { AppError, errorEnvelope, notFound } from '../../shared/platform/errors.ts';
 import { pauseIfDue } from '../../shared/platform/process/slices.ts';
@@ -29,8 +24,8 @@ function describe({ name, title, description, hints, input, output }: Tool) {
     title,
     description,
     annotations: { title, ...hints },
-    inputSchema: inputSchemaOf(input),
-    outputSchema: outputSchemaOf(output),
+    inputSchema: inputSchemaOf(input) as ListedTool['inputSchema'],
+    outputSchema: outputSchemaOf(output) as ListedTool['inputSchema'],
   };
 }
 
@@ -64,8 +59,8 @@ export function toolServer(
     { name: 'waitlist', title: 'Waitlist', version },
     { capabilities: { tools: {} }, instructions, jsonSchemaValidator },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(descriptionOf) }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(descriptionOf) }));
+  server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name);
     try {
       return await call(tool ?? notFound('tool'), operations, params.arguments ?? {});

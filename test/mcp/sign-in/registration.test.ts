@@ -54,20 +54,18 @@ describe('the registration of an app', () => {
   });
 
   test('is bounded by address and in all, and one address uses up nothing of the others', async () => {
-    const flood = await Promise.all(
-      Array.from({ length: 200 }, () => apps.send('/oauth/register', good, '203.0.113.199')),
-    );
-    const refused = flood.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(190);
+    // Within a minute, or two.
+    const floodFrom = async (addresses: string[]) =>
+      (await Promise.all(addresses.map((from) => apps.send('/oauth/register', good, from)))).filter(
+        ({ status }) => status === 429,
+      );
+    const refused = await floodFrom(Array(200).fill('203.0.113.199'));
+    expect(refused.length).toBeGreaterThanOrEqual(180);
     expect(await refused[0]?.json()).toMatchObject({ error: 'temporarily_unavailable' });
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await apps.send('/oauth/register', good, '203.0.113.198')).status).toBe(201);
-    const fromEverywhere = await Promise.all(
-      Array.from({ length: 130 }, (_, n) => apps.send('/oauth/register', good, `198.51.100.${n}`)),
-    );
-    const last = fromEverywhere.filter(({ status }) => status === 429);
-    expect(last.length).toBeGreaterThanOrEqual(10);
-    expect(await last[0]?.text()).toContain('in all');
+    const fromEverywhere = await floodFrom(Array.from({ length: 250 }, (_, n) => `198.51.100.${n}`));
+    expect(await fromEverywhere[0]?.text()).toContain('in all');
   });
 });
 
@@ -148,10 +146,10 @@ describe('an app that describes itself by a document', () => {
       fetch(service.ctx.config.baseUrl + apps.pathOf(apps.authorizeUrl(makeUrl(), {})), {
         headers: { 'x-forwarded-for': from },
       });
-    await Promise.all(Array.from({ length: 40 }, () => ask('203.0.113.210')));
-    expect(answer.mock.calls.length).toBeLessThanOrEqual(20);
-    await Promise.all(Array.from({ length: 80 }, (_, n) => ask(`198.51.100.${n}`)));
-    expect(answer.mock.calls.length).toBeLessThanOrEqual(60);
+    await Promise.all(Array.from({ length: 55 }, () => ask('203.0.113.210')));
+    expect(answer.mock.calls.length).toBeLessThanOrEqual(40); // of two minutes at most
+    await Promise.all(Array.from({ length: 150 }, (_, n) => ask(`198.51.100.${n}`)));
+    expect(answer.mock.calls.length).toBeLessThanOrEqual(120);
     expect(answer.mock.calls.length).toBeGreaterThan(20);
   });
 });
