@@ -55,7 +55,7 @@ export async function imports(): Promise<void> {
     /** @returns seconds */
     async function copy(): Promise<number> {
       await sql`CREATE TABLE copied (LIKE signups INCLUDING ALL)`;
-      const bare = postgres(deployment.env.DATABASE_URL ?? '', { max: 1 }); // the service's pool does not copy
+      const bare = postgres(deployment.env.DATABASE_URL ?? '', { max: 1 }); // the service's own does not copy
       const started = performance.now();
       await bare.begin(async (tx) => {
         await tx`SET LOCAL statement_timeout = 0`;
