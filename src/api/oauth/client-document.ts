@@ -12,6 +12,8 @@ import { readClient } from './registration.ts';
 const timeoutMs = 2_500;
 /** How long an answer serves those who ask for the same document, besides the cache of the library. */
 const sharedMs = 1_000;
+/** When a client may ask again whose document cannot be read. */
+const retrySeconds = 60;
 
 /** The caller's address of a request that was handed to the library. */
 export const callerAddress = new WeakMap<IncomingMessage, string>();
@@ -71,8 +73,11 @@ export function openClientDocuments(ctx: WebContext) {
       try {
         await read(url, koa && callerAddress.get(koa.req));
       } catch (error) {
-        if (error instanceof DocumentAway) throw await temporarily();
         if (isUnusable(error)) throw error;
+        if (error instanceof DocumentAway) {
+          koa?.set('retry-after', String(retrySeconds));
+          throw await temporarily();
+        }
       }
       return true; // it refuses what is wrong with a document by itself
     },

@@ -116,6 +116,7 @@ describe('an app that describes itself by a document', () => {
       ...[503, undefined],
       expect.objectContaining({ error: 'temporarily_unavailable' }),
     ]);
+    expect(page.headers['retry-after']).toBe('60');
     answer.mockImplementation(documentOf);
     await expect
       .poll(async () => (await owner.open(apps.pathOf(apps.authorizeUrl(url, {})))).statusCode, {
