@@ -718,6 +718,17 @@ CREATE TABLE schema_migrations (
   CONSTRAINT schema_migrations_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE segments (
+  account_id  uuid           NOT NULL,
+  waitlist_id uuid           NOT NULL,
+  id          uuid           NOT NULL,
+  name        text           NOT NULL,
+  filter      jsonb          NOT NULL,
+  created_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  updated_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT segments_pkey PRIMARY KEY (account_id, waitlist_id, id)
+);
+
 CREATE TABLE selection_parts (
   account_id   uuid      NOT NULL,
   selection_id uuid      NOT NULL,

@@ -39,6 +39,8 @@ type Resources struct {
 	Reviews *ReviewsService
 	// Rewards has the operations on rewards.
 	Rewards *RewardsService
+	// Segments has the operations on segments.
+	Segments *SegmentsService
 	// Invitations has the operations on invitations.
 	Invitations *InvitationsService
 	// Announcements has the operations on announcements.
@@ -64,6 +66,7 @@ func newResources(t *transport) Resources {
 	r.People = &PeopleService{t}
 	r.Reviews = &ReviewsService{t}
 	r.Rewards = &RewardsService{t}
+	r.Segments = &SegmentsService{t}
 	r.Invitations = &InvitationsService{t}
 	r.Announcements = &AnnouncementsService{t}
 	r.Imports = &ImportsService{t}
@@ -290,6 +293,8 @@ type ListSignupsParams struct {
 	// How `utm_source` and the texts of custom fields are compared: `exact`, the default; `any_case`: the whole
 	// value, whatever its case; `contains`: a part of it, whatever its case. One of: exact, any_case, contains.
 	Match string `query:"match"`
+	// Only signups of this segment of the waitlist.
+	Segment string `query:"segment"`
 	// Only signups with exactly this value of the custom field KEY, one parameter `field.KEY=value` for each
 	// field: `field.company=Acme`, `field.team_size=12`, `field.vip=true`. The field must exist.
 	Fields map[string]any `query:"field.*"`
@@ -393,6 +398,8 @@ type ExportSignupsParams struct {
 	// How `utm_source` and the texts of custom fields are compared: `exact`, the default; `any_case`: the whole
 	// value, whatever its case; `contains`: a part of it, whatever its case. One of: exact, any_case, contains.
 	Match string `query:"match"`
+	// Only signups of this segment of the waitlist.
+	Segment string `query:"segment"`
 	// Only signups with exactly this value of the custom field KEY, one parameter `field.KEY=value` for each
 	// field: `field.company=Acme`, `field.team_size=12`, `field.vip=true`. The field must exist.
 	Fields map[string]any `query:"field.*"`
@@ -851,6 +858,56 @@ func (s *RewardsService) Export(ctx context.Context, waitlistID string, params *
 // Scope: rewards:write
 func (s *RewardsService) Fulfil(ctx context.Context, waitlistID string, body RewardFulfilment, options ...CallOption) (*RewardFulfilmentResult, error) {
 	return callJSON[*RewardFulfilmentResult](ctx, s.transport, request{method: "POST", path: "/v1/waitlists/" + segment(waitlistID) + "/rewards/fulfil", body: body, takesKey: true}, options)
+}
+
+// SegmentsService has the operations on segments.
+type SegmentsService struct {
+	transport *transport
+}
+
+// ListSegmentsParams are the optional parameters of listSegments. What is zero is not sent.
+type ListSegmentsParams struct {
+	// The most items on the page.
+	Limit int `query:"limit"`
+	// The number of items to skip.
+	Offset int `query:"offset"`
+}
+
+// List: list segments.
+//
+// Scope: signups:read
+func (s *SegmentsService) List(ctx context.Context, waitlistID string, params *ListSegmentsParams, options ...CallOption) (*Page[Segment], error) {
+	return callJSON[*Page[Segment]](ctx, s.transport, request{method: "GET", path: "/v1/waitlists/" + segment(waitlistID) + "/segments", query: encodeQuery(params)}, options)
+}
+
+// Iterate reads the items of all pages of List, page by page, as far as you go. Each comes once.
+func (s *SegmentsService) Iterate(waitlistID string, params *ListSegmentsParams, options ...CallOption) *Iterator[Segment] {
+	query := valueOf(params)
+	return newIterator(func(ctx context.Context, limit, offset int) (*Page[Segment], error) {
+		query.Limit, query.Offset = limit, offset
+		return s.List(ctx, waitlistID, &query, options...)
+	}, func(item Segment) any { return item.ID })
+}
+
+// Create: make a segment.
+//
+// Scope: waitlists:write
+func (s *SegmentsService) Create(ctx context.Context, waitlistID string, body NewSegment, options ...CallOption) (*Segment, error) {
+	return callJSON[*Segment](ctx, s.transport, request{method: "POST", path: "/v1/waitlists/" + segment(waitlistID) + "/segments", body: body, takesKey: true}, options)
+}
+
+// Update: change a segment.
+//
+// Scope: waitlists:write
+func (s *SegmentsService) Update(ctx context.Context, waitlistID string, segmentID string, body SegmentPatch, options ...CallOption) (*Segment, error) {
+	return callJSON[*Segment](ctx, s.transport, request{method: "PATCH", path: "/v1/waitlists/" + segment(waitlistID) + "/segments/" + segment(segmentID), body: body}, options)
+}
+
+// Delete: delete a segment.
+//
+// Scope: waitlists:write
+func (s *SegmentsService) Delete(ctx context.Context, waitlistID string, segmentID string, options ...CallOption) error {
+	return callNothing(ctx, s.transport, request{method: "DELETE", path: "/v1/waitlists/" + segment(waitlistID) + "/segments/" + segment(segmentID)}, options)
 }
 
 // InvitationsService has the operations on invitations.

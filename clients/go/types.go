@@ -146,6 +146,8 @@ type Announcement struct {
 
 // AnnouncementFilter is a part of answers.
 type AnnouncementFilter struct {
+	// How many `ids` were given.
+	IDCount *int `json:"id_count,omitempty"`
 	// Values of custom fields.
 	Fields map[string]any `json:"fields,omitempty"`
 	// The campaign or channel.
@@ -158,8 +160,6 @@ type AnnouncementFilter struct {
 	MinReferrals *int `json:"min_referrals,omitempty"`
 	// Whether they have confirmed their address.
 	Confirmed *bool `json:"confirmed,omitempty"`
-	// How many `ids` were given.
-	IDCount *int `json:"id_count,omitempty"`
 	// The day or time from which people signed up.
 	CreatedFrom *string `json:"created_from,omitempty"`
 	// The status of their signup email.
@@ -221,6 +221,9 @@ type AnnouncementChange struct {
 	Html Optional[string] `json:"html,omitempty"`
 	// Who gets it. All that is given must hold; without a filter it is everybody.
 	Filter Optional[AnnouncementChangeFilter] `json:"filter,omitempty"`
+	// Only the people of this segment of the waitlist. Its filter is taken as it is now, and stored; it cannot
+	// be given beside `filter`.
+	Segment Optional[string] `json:"segment,omitempty"`
 	// How many people get it in an hour, evenly. Null: as fast as mails go.
 	PerHour Optional[int] `json:"per_hour,omitempty"`
 	// When it begins, at most a year ahead: a time with an offset from UTC such as `2026-12-01T09:00:00+01:00`,
@@ -243,8 +246,6 @@ type AnnouncementChangeFilter struct {
 	MinReferrals Optional[int] `json:"min_referrals,omitempty"`
 	// Only people who have confirmed their address, or only those who have not.
 	Confirmed Optional[bool] `json:"confirmed,omitempty"`
-	// Only these signups.
-	IDs []string `json:"ids,omitempty"`
 	// Only people who signed up on this day or later, as `YYYY-MM-DD` in UTC, or at this time or later.
 	CreatedFrom any `json:"created_from,omitempty"`
 	// Only people whose signup email has this status. `none`: no status yet. One of: none, config_error, sent,
@@ -255,6 +256,8 @@ type AnnouncementChangeFilter struct {
 	// Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
 	// One of: none, invited, converted, expired, declined, revoked.
 	InvitationState Optional[string] `json:"invitation_state,omitempty"`
+	// Only these signups.
+	IDs []string `json:"ids,omitempty"`
 }
 
 // AnnouncementDesign is a part of requests.
@@ -391,6 +394,8 @@ type AnnouncementReport struct {
 
 // AnnouncementReportFilter is a part of answers.
 type AnnouncementReportFilter struct {
+	// How many `ids` were given.
+	IDCount *int `json:"id_count,omitempty"`
 	// Values of custom fields.
 	Fields map[string]any `json:"fields,omitempty"`
 	// The campaign or channel.
@@ -403,8 +408,6 @@ type AnnouncementReportFilter struct {
 	MinReferrals *int `json:"min_referrals,omitempty"`
 	// Whether they have confirmed their address.
 	Confirmed *bool `json:"confirmed,omitempty"`
-	// How many `ids` were given.
-	IDCount *int `json:"id_count,omitempty"`
 	// The day or time from which people signed up.
 	CreatedFrom *string `json:"created_from,omitempty"`
 	// The status of their signup email.
@@ -536,6 +539,8 @@ type AnnouncementSummary struct {
 
 // AnnouncementSummaryFilter is a part of answers.
 type AnnouncementSummaryFilter struct {
+	// How many `ids` were given.
+	IDCount *int `json:"id_count,omitempty"`
 	// Values of custom fields.
 	Fields map[string]any `json:"fields,omitempty"`
 	// The campaign or channel.
@@ -548,8 +553,6 @@ type AnnouncementSummaryFilter struct {
 	MinReferrals *int `json:"min_referrals,omitempty"`
 	// Whether they have confirmed their address.
 	Confirmed *bool `json:"confirmed,omitempty"`
-	// How many `ids` were given.
-	IDCount *int `json:"id_count,omitempty"`
 	// The day or time from which people signed up.
 	CreatedFrom *string `json:"created_from,omitempty"`
 	// The status of their signup email.
@@ -1498,6 +1501,9 @@ type NewAnnouncement struct {
 	Html Optional[string] `json:"html,omitempty"`
 	// Who gets it. All that is given must hold; without a filter it is everybody.
 	Filter Optional[NewAnnouncementFilter] `json:"filter,omitempty"`
+	// Only the people of this segment of the waitlist. Its filter is taken as it is now, and stored; it cannot
+	// be given beside `filter`.
+	Segment Optional[string] `json:"segment,omitempty"`
 	// How many people get it in an hour, evenly. Null: as fast as mails go.
 	PerHour Optional[int] `json:"per_hour,omitempty"`
 	// When it begins, at most a year ahead: a time with an offset from UTC such as `2026-12-01T09:00:00+01:00`,
@@ -1520,8 +1526,6 @@ type NewAnnouncementFilter struct {
 	MinReferrals Optional[int] `json:"min_referrals,omitempty"`
 	// Only people who have confirmed their address, or only those who have not.
 	Confirmed Optional[bool] `json:"confirmed,omitempty"`
-	// Only these signups.
-	IDs []string `json:"ids,omitempty"`
 	// Only people who signed up on this day or later, as `YYYY-MM-DD` in UTC, or at this time or later.
 	CreatedFrom any `json:"created_from,omitempty"`
 	// Only people whose signup email has this status. `none`: no status yet. One of: none, config_error, sent,
@@ -1532,6 +1536,8 @@ type NewAnnouncementFilter struct {
 	// Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
 	// One of: none, invited, converted, expired, declined, revoked.
 	InvitationState Optional[string] `json:"invitation_state,omitempty"`
+	// Only these signups.
+	IDs []string `json:"ids,omitempty"`
 }
 
 // NewAnnouncementLaunch is a part of requests.
@@ -1603,6 +1609,41 @@ type NewInvitation struct {
 	URL *string `json:"url"`
 }
 
+// NewSegment is a part of requests.
+type NewSegment struct {
+	// What you call it.
+	Name string `json:"name"`
+	// Who is in it. All that is given must hold.
+	Filter NewSegmentFilter `json:"filter"`
+}
+
+// NewSegmentFilter is a part of requests.
+type NewSegmentFilter struct {
+	// Only people with exactly these values of custom fields, which must exist.
+	Fields map[string]any `json:"fields,omitempty"`
+	// Only people from exactly this campaign or channel.
+	UTMSource Optional[string] `json:"utm_source,omitempty"`
+	// How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole
+	// value, whatever its case; `contains`: a part of it, whatever its case. One of: exact, any_case, contains.
+	Match Optional[string] `json:"match,omitempty"`
+	// Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.
+	CreatedBefore any `json:"created_before,omitempty"`
+	// Only people who referred at least so many. Withheld referrals do not count.
+	MinReferrals Optional[int] `json:"min_referrals,omitempty"`
+	// Only people who have confirmed their address, or only those who have not.
+	Confirmed Optional[bool] `json:"confirmed,omitempty"`
+	// Only people who signed up on this day or later, as `YYYY-MM-DD` in UTC, or at this time or later.
+	CreatedFrom any `json:"created_from,omitempty"`
+	// Only people whose signup email has this status. `none`: no status yet. One of: none, config_error, sent,
+	// delivery_delayed, failed, suppressed, delivered, opened, clicked, bounced, complained.
+	EmailStatus Optional[string] `json:"email_status,omitempty"`
+	// Only people who have reached the reward with this key.
+	Reward Optional[string] `json:"reward,omitempty"`
+	// Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+	// One of: none, invited, converted, expired, declined, revoked.
+	InvitationState Optional[string] `json:"invitation_state,omitempty"`
+}
+
 // NewSignup is a part of requests.
 type NewSignup struct {
 	// The address to sign up: one `@`, at most 64 unquoted ASCII characters before it, a domain with a dot after
@@ -1661,6 +1702,9 @@ type NewWave struct {
 	Order Optional[string] `json:"order,omitempty"`
 	// Who may be a member. All that is given must hold.
 	Filter Optional[NewWaveFilter] `json:"filter,omitempty"`
+	// Only the people of this segment of the waitlist. Its filter is taken as it is now, and stored; it cannot
+	// be given beside `filter`.
+	Segment Optional[string] `json:"segment,omitempty"`
 	// How long an invitation is valid.
 	ExpiresInDays Optional[int] `json:"expires_in_days,omitempty"`
 	// How many people are invited in an hour, evenly. Null: all at once.
@@ -2303,6 +2347,82 @@ type SavedIntegration struct {
 type SecretRotation struct {
 	// How long the old secret signs too, so that receivers can change over. 0 ends it at once.
 	OverlapHours int `json:"overlap_hours"`
+}
+
+// Segment is a part of answers.
+type Segment struct {
+	// The id of the segment.
+	ID string `json:"id"`
+	// Its waitlist.
+	WaitlistID string `json:"waitlist_id"`
+	// What you call it.
+	Name string `json:"name"`
+	// Who is in it. All that is given must hold.
+	Filter SegmentFilter `json:"filter"`
+	// When it was made.
+	CreatedAt time.Time `json:"created_at"`
+	// When it was last changed.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// SegmentFilter is a part of answers.
+type SegmentFilter struct {
+	// Values of custom fields.
+	Fields map[string]any `json:"fields,omitempty"`
+	// The campaign or channel.
+	UTMSource *string `json:"utm_source,omitempty"`
+	// How texts are compared, if not exactly. One of: exact, any_case, contains.
+	Match *string `json:"match,omitempty"`
+	// The day or time before which people signed up.
+	CreatedBefore *string `json:"created_before,omitempty"`
+	// How many they referred at least.
+	MinReferrals *int `json:"min_referrals,omitempty"`
+	// Whether they have confirmed their address.
+	Confirmed *bool `json:"confirmed,omitempty"`
+	// The day or time from which people signed up.
+	CreatedFrom *string `json:"created_from,omitempty"`
+	// The status of their signup email.
+	EmailStatus *string `json:"email_status,omitempty"`
+	// Only people who have reached the reward with this key.
+	Reward *string `json:"reward,omitempty"`
+	// Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+	// One of: none, invited, converted, expired, declined, revoked.
+	InvitationState *string `json:"invitation_state,omitempty"`
+}
+
+// SegmentPatch is a part of requests.
+type SegmentPatch struct {
+	// What you call it.
+	Name Optional[string] `json:"name,omitempty"`
+	// Who is in it. All that is given must hold.
+	Filter Optional[SegmentPatchFilter] `json:"filter,omitempty"`
+}
+
+// SegmentPatchFilter is a part of requests.
+type SegmentPatchFilter struct {
+	// Only people with exactly these values of custom fields, which must exist.
+	Fields map[string]any `json:"fields,omitempty"`
+	// Only people from exactly this campaign or channel.
+	UTMSource Optional[string] `json:"utm_source,omitempty"`
+	// How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole
+	// value, whatever its case; `contains`: a part of it, whatever its case. One of: exact, any_case, contains.
+	Match Optional[string] `json:"match,omitempty"`
+	// Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.
+	CreatedBefore any `json:"created_before,omitempty"`
+	// Only people who referred at least so many. Withheld referrals do not count.
+	MinReferrals Optional[int] `json:"min_referrals,omitempty"`
+	// Only people who have confirmed their address, or only those who have not.
+	Confirmed Optional[bool] `json:"confirmed,omitempty"`
+	// Only people who signed up on this day or later, as `YYYY-MM-DD` in UTC, or at this time or later.
+	CreatedFrom any `json:"created_from,omitempty"`
+	// Only people whose signup email has this status. `none`: no status yet. One of: none, config_error, sent,
+	// delivery_delayed, failed, suppressed, delivered, opened, clicked, bounced, complained.
+	EmailStatus Optional[string] `json:"email_status,omitempty"`
+	// Only people who have reached the reward with this key.
+	Reward Optional[string] `json:"reward,omitempty"`
+	// Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+	// One of: none, invited, converted, expired, declined, revoked.
+	InvitationState Optional[string] `json:"invitation_state,omitempty"`
 }
 
 // Signup is a part of answers.

@@ -33,6 +33,7 @@ const resources: Readonly<Record<string, Resource>> = {
   Invitations: { name: 'invitations', nouns: ['invitation', 'invitations'] },
   Announcements: { name: 'announcements', nouns: ['announcement', 'announcements'] },
   Rewards: { name: 'rewards', nouns: ['rewards'] },
+  Segments: { name: 'segments', nouns: ['segment', 'segments'] },
   Imports: { name: 'imports', nouns: ['import', 'imports'] },
   Statistics: { name: 'stats', nouns: ['stats'] },
   'Custom fields': { name: 'fields', nouns: ['field', 'fields'] },

@@ -55,6 +55,7 @@ import { publicStatusRoutes } from './routes/public-status.ts';
 import { queuePages } from './routes/queue-pages.ts';
 import { reviewRoutes } from './routes/reviews.ts';
 import { rewardRoutes } from './routes/rewards.ts';
+import { segmentRoutes } from './routes/segments.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { signupRoutes } from './routes/signups.ts';
 import { signupBulkRoutes } from './routes/signups-bulk.ts';
@@ -87,6 +88,7 @@ const apiRoutes = [
   peopleRoutes,
   reviewRoutes,
   rewardRoutes,
+  segmentRoutes,
   leaderboardRoutes,
   waveRoutes,
   invitationRoutes,

@@ -1145,6 +1145,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/waitlists/{id}/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List segments
+         * @description The segments of a waitlist, in the order of their making.
+         *
+         *     Scope: `signups:read`
+         */
+        get: operations["listSegments"];
+        put?: never;
+        /**
+         * Make a segment
+         * @description Gives a filter a name. `segment` takes its id where people are narrowed: in the list and the export of signups, and in the drafts of waves and announcements, which store the filter as it was. A waitlist has at most 50; beyond that 409.
+         *
+         *     Scope: `waitlists:write`
+         */
+        post: operations["createSegment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/waitlists/{id}/segments/{segmentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a segment
+         * @description Deletes a segment. Drafts that were made with it stay as they are.
+         *
+         *     Scope: `waitlists:write`
+         */
+        delete: operations["deleteSegment"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a segment
+         * @description Changes the name or the filter. A filter replaces the one before. Drafts stay as they are.
+         *
+         *     Scope: `waitlists:write`
+         */
+        patch: operations["updateSegment"];
+        trace?: never;
+    };
     "/v1/waitlists/{id}/leaderboard": {
         parameters: {
             query?: never;
@@ -2333,6 +2389,8 @@ export interface components {
             subject: string;
             /** @description Who gets it. All that is given must hold; without a filter it is everybody. */
             filter: {
+                /** @description How many `ids` were given. */
+                id_count?: number;
                 /** @description Values of custom fields. */
                 fields?: {
                     [key: string]: string | number | boolean;
@@ -2350,8 +2408,6 @@ export interface components {
                 min_referrals?: number;
                 /** @description Whether they have confirmed their address. */
                 confirmed?: boolean;
-                /** @description How many `ids` were given. */
-                id_count?: number;
                 /** @description The day or time from which people signed up. */
                 created_from?: string;
                 /** @description The status of their signup email. */
@@ -2462,8 +2518,6 @@ export interface components {
                 min_referrals?: number;
                 /** @description Only people who have confirmed their address, or only those who have not. */
                 confirmed?: boolean;
-                /** @description Only these signups. */
-                ids?: string[];
                 /** @description Only people who signed up on this day or later, as `YYYY-MM-DD` in UTC, or at this time or later. */
                 created_from?: string;
                 /**
@@ -2478,7 +2532,14 @@ export interface components {
                  * @enum {string}
                  */
                 invitation_state?: "none" | "invited" | "converted" | "expired" | "declined" | "revoked";
+                /** @description Only these signups. */
+                ids?: string[];
             } | null;
+            /**
+             * Format: uuid
+             * @description Only the people of this segment of the waitlist. Its filter is taken as it is now, and stored; it cannot be given beside `filter`.
+             */
+            segment?: string | null;
             /** @description How many people get it in an hour, evenly. Null: as fast as mails go. */
             per_hour?: number | null;
             /** @description When it begins, at most a year ahead: a time with an offset from UTC such as `2026-12-01T09:00:00+01:00`, or one without, which is on the clocks of the account’s time zone. Null: with the launch. */
@@ -2606,6 +2667,8 @@ export interface components {
             subject: string;
             /** @description Who gets it. All that is given must hold; without a filter it is everybody. */
             filter: {
+                /** @description How many `ids` were given. */
+                id_count?: number;
                 /** @description Values of custom fields. */
                 fields?: {
                     [key: string]: string | number | boolean;
@@ -2623,8 +2686,6 @@ export interface components {
                 min_referrals?: number;
                 /** @description Whether they have confirmed their address. */
                 confirmed?: boolean;
-                /** @description How many `ids` were given. */
-                id_count?: number;
                 /** @description The day or time from which people signed up. */
                 created_from?: string;
                 /** @description The status of their signup email. */
@@ -2804,6 +2865,8 @@ export interface components {
             subject: string;
             /** @description Who gets it. All that is given must hold; without a filter it is everybody. */
             filter: {
+                /** @description How many `ids` were given. */
+                id_count?: number;
                 /** @description Values of custom fields. */
                 fields?: {
                     [key: string]: string | number | boolean;
@@ -2821,8 +2884,6 @@ export interface components {
                 min_referrals?: number;
                 /** @description Whether they have confirmed their address. */
                 confirmed?: boolean;
-                /** @description How many `ids` were given. */
-                id_count?: number;
                 /** @description The day or time from which people signed up. */
                 created_from?: string;
                 /** @description The status of their signup email. */
@@ -4069,8 +4130,6 @@ export interface components {
                 min_referrals?: number;
                 /** @description Only people who have confirmed their address, or only those who have not. */
                 confirmed?: boolean;
-                /** @description Only these signups. */
-                ids?: string[];
                 /** @description Only people who signed up on this day or later, as `YYYY-MM-DD` in UTC, or at this time or later. */
                 created_from?: string;
                 /**
@@ -4085,7 +4144,14 @@ export interface components {
                  * @enum {string}
                  */
                 invitation_state?: "none" | "invited" | "converted" | "expired" | "declined" | "revoked";
+                /** @description Only these signups. */
+                ids?: string[];
             } | null;
+            /**
+             * Format: uuid
+             * @description Only the people of this segment of the waitlist. Its filter is taken as it is now, and stored; it cannot be given beside `filter`.
+             */
+            segment?: string | null;
             /** @description How many people get it in an hour, evenly. Null: as fast as mails go. */
             per_hour?: number | null;
             /** @description When it begins, at most a year ahead: a time with an offset from UTC such as `2026-12-01T09:00:00+01:00`, or one without, which is on the clocks of the account’s time zone. Null: with the launch. */
@@ -4198,6 +4264,44 @@ export interface components {
             /** @description The link, only with `deliver: "link"` and only in this answer. Give it to this person alone. */
             url: string | null;
         };
+        NewSegment: {
+            /** @description What you call it. */
+            name: string;
+            /** @description Who is in it. All that is given must hold. */
+            filter: {
+                /** @description Only people with exactly these values of custom fields, which must exist. */
+                fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description Only people from exactly this campaign or channel. */
+                utm_source?: string;
+                /**
+                 * @description How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.
+                 * @enum {string}
+                 */
+                match?: "exact" | "any_case" | "contains";
+                /** @description Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time. */
+                created_before?: string;
+                /** @description Only people who referred at least so many. Withheld referrals do not count. */
+                min_referrals?: number;
+                /** @description Only people who have confirmed their address, or only those who have not. */
+                confirmed?: boolean;
+                /** @description Only people who signed up on this day or later, as `YYYY-MM-DD` in UTC, or at this time or later. */
+                created_from?: string;
+                /**
+                 * @description Only people whose signup email has this status. `none`: no status yet.
+                 * @enum {string}
+                 */
+                email_status?: "none" | "config_error" | "sent" | "delivery_delayed" | "failed" | "suppressed" | "delivered" | "opened" | "clicked" | "bounced" | "complained";
+                /** @description Only people who have reached the reward with this key. */
+                reward?: string;
+                /**
+                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+                 * @enum {string}
+                 */
+                invitation_state?: "none" | "invited" | "converted" | "expired" | "declined" | "revoked";
+            };
+        };
         NewSignup: {
             /**
              * Format: email
@@ -4273,6 +4377,11 @@ export interface components {
                 /** @description Only these signups. */
                 ids?: string[];
             } | null;
+            /**
+             * Format: uuid
+             * @description Only the people of this segment of the waitlist. Its filter is taken as it is now, and stored; it cannot be given beside `filter`.
+             */
+            segment?: string | null;
             /**
              * @description How long an invitation is valid.
              * @default 14
@@ -5098,6 +5207,99 @@ export interface components {
         SecretRotation: {
             /** @description How long the old secret signs too, so that receivers can change over. 0 ends it at once. */
             overlap_hours: number;
+        };
+        Segment: {
+            /**
+             * Format: uuid
+             * @description The id of the segment.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Its waitlist.
+             */
+            waitlist_id: string;
+            /** @description What you call it. */
+            name: string;
+            /** @description Who is in it. All that is given must hold. */
+            filter: {
+                /** @description Values of custom fields. */
+                fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description The campaign or channel. */
+                utm_source?: string;
+                /**
+                 * @description How texts are compared, if not exactly.
+                 * @enum {string}
+                 */
+                match?: "exact" | "any_case" | "contains";
+                /** @description The day or time before which people signed up. */
+                created_before?: string;
+                /** @description How many they referred at least. */
+                min_referrals?: number;
+                /** @description Whether they have confirmed their address. */
+                confirmed?: boolean;
+                /** @description The day or time from which people signed up. */
+                created_from?: string;
+                /** @description The status of their signup email. */
+                email_status?: string;
+                /** @description Only people who have reached the reward with this key. */
+                reward?: string;
+                /**
+                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+                 * @enum {string}
+                 */
+                invitation_state?: "none" | "invited" | "converted" | "expired" | "declined" | "revoked";
+            };
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+        };
+        SegmentPatch: {
+            /** @description What you call it. */
+            name?: string;
+            /** @description Who is in it. All that is given must hold. */
+            filter?: {
+                /** @description Only people with exactly these values of custom fields, which must exist. */
+                fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description Only people from exactly this campaign or channel. */
+                utm_source?: string;
+                /**
+                 * @description How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.
+                 * @enum {string}
+                 */
+                match?: "exact" | "any_case" | "contains";
+                /** @description Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time. */
+                created_before?: string;
+                /** @description Only people who referred at least so many. Withheld referrals do not count. */
+                min_referrals?: number;
+                /** @description Only people who have confirmed their address, or only those who have not. */
+                confirmed?: boolean;
+                /** @description Only people who signed up on this day or later, as `YYYY-MM-DD` in UTC, or at this time or later. */
+                created_from?: string;
+                /**
+                 * @description Only people whose signup email has this status. `none`: no status yet.
+                 * @enum {string}
+                 */
+                email_status?: "none" | "config_error" | "sent" | "delivery_delayed" | "failed" | "suppressed" | "delivered" | "opened" | "clicked" | "bounced" | "complained";
+                /** @description Only people who have reached the reward with this key. */
+                reward?: string;
+                /**
+                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+                 * @enum {string}
+                 */
+                invitation_state?: "none" | "invited" | "converted" | "expired" | "declined" | "revoked";
+            };
         };
         Signup: {
             /**
@@ -7437,13 +7639,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "email.delivered",
-                 *       "created_at": "2026-11-21T11:29:21.851Z",
+                 *       "created_at": "2026-11-21T11:34:28.746Z",
                  *       "data": {
                  *         "email_id": "01a1fd5f-6f2d-79a0-8fcb-c39878c82f27",
                  *         "tags": {
                  *           "signup_id": "01a1fd57-87b8-7d90-8ae0-22567d3d293e"
                  *         },
-                 *         "created_at": "2026-11-21T11:29:21.851Z",
+                 *         "created_at": "2026-11-21T11:34:28.746Z",
                  *         "from": "Acme <hello@acme.test>",
                  *         "to": [
                  *           "margaret@example.com"
@@ -7456,13 +7658,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "email.delivered",
-                 *       "created_at": "2026-11-21T11:29:21.851Z",
+                 *       "created_at": "2026-11-21T11:34:28.746Z",
                  *       "data": {
                  *         "email_id": "01a1fd5f-6f2d-79a0-8fcb-c39878c82f27",
                  *         "tags": {
                  *           "signup_id": "01a1fd57-87b8-7d90-8ae0-22567d3d293e"
                  *         },
-                 *         "created_at": "2026-11-21T11:29:21.851Z",
+                 *         "created_at": "2026-11-21T11:34:28.746Z",
                  *         "from": "Acme <hello@acme.test>",
                  *         "to": [
                  *           "margaret@example.com"
@@ -7876,7 +8078,7 @@ export interface operations {
                      *     01a1fd57-aa7a-78bb-8a7e-9758079bdc12,2026-11-21T09:05:07.412Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,field.created,field,01a1fd51-bf00-75af-8c4b-c192c0f65861,"{""key"":""team_size""}"
                      *     01a1fd5a-cded-7736-8f16-3c2228d1d12b,2026-11-21T09:04:06.033Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,field.created,field,01a1fd51-bf00-75af-8c4b-c192c0f65861,"{""key"":""company""}"
                      *     01a1fd5a-9b33-756f-8226-9191de220433,2026-11-21T09:03:04.654Z,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,Website,waitlist.created,waitlist,01a1fd51-bf00-75af-8c4b-c192c0f65861,"{""name"":""Acme Notes""}"
-                     *     01a1fd57-d746-77b0-8ac5-59e0aabb9571,2026-11-21T10:36:31.504Z,command_line,,,api_key.created,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,"{""name"":""Website"",""scopes"":[""account:read"",""account:write"",""waitlists:read"",""waitlists:write"",""waitlists:delete"",""signups:read"",""signups:write"",""signups:delete"",""signups:bulk"",""signups:update"",""settings:read"",""settings:write"",""people:manage"",""events:read"",""events:replay"",""reviews:read"",""reviews:write"",""invitations:read"",""invitations:write"",""conversions:write"",""imports:write"",""announcements:read"",""announcements:write"",""rewards:read"",""rewards:write""]}"
+                     *     01a1fd57-d746-77b0-8ac5-59e0aabb9571,2026-11-21T10:41:38.399Z,command_line,,,api_key.created,api_key,01a1fd53-7747-7b08-8b96-8958e88f10b4,"{""name"":""Website"",""scopes"":[""account:read"",""account:write"",""waitlists:read"",""waitlists:write"",""waitlists:delete"",""signups:read"",""signups:write"",""signups:delete"",""signups:bulk"",""signups:update"",""settings:read"",""settings:write"",""people:manage"",""events:read"",""events:replay"",""reviews:read"",""reviews:write"",""invitations:read"",""invitations:write"",""conversions:write"",""imports:write"",""announcements:read"",""announcements:write"",""rewards:read"",""rewards:write""]}"
                      */
                     "text/csv": string;
                 };
@@ -8196,7 +8398,7 @@ export interface operations {
                 bounce_class?: "permanent" | "transient";
                 /**
                  * @description Only signups that the signup with this id referred.
-                 * @example 01a1fd5f-058b-7d0f-8614-7762b7e69a06
+                 * @example 01a1fd5d-4412-7a7f-8aae-315eed2df35d
                  */
                 referred_by?: string;
                 /**
@@ -8206,7 +8408,7 @@ export interface operations {
                 created_from?: string;
                 /**
                  * @description Only signups until the end of this day, as `YYYY-MM-DD` in UTC; or until this time, in ISO 8601 with `Z` or an offset.
-                 * @example 2026-11-21T09:31:43.266Z
+                 * @example 2026-11-21T09:34:47.403Z
                  */
                 created_to?: string;
                 /**
@@ -8224,6 +8426,11 @@ export interface operations {
                  * @example any_case
                  */
                 match?: "exact" | "any_case" | "contains";
+                /**
+                 * @description Only signups of this segment of the waitlist.
+                 * @example 01a1fd5f-058b-7d0f-8614-7762b7e69a06
+                 */
+                segment?: string;
                 /**
                  * @description Only signups with exactly this value of the custom field KEY, one parameter `field.KEY=value` for each field: `field.company=Acme`, `field.team_size=12`, `field.vip=true`. The field must exist.
                  * @example {
@@ -8274,7 +8481,7 @@ export interface operations {
                      *           "referrer": "https://www.example.org/post",
                      *           "referral_code": "4wsnz23pqc",
                      *           "referral_count": 0,
-                     *           "referred_by": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *           "referred_by": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                      *           "metadata": {
                      *             "page": "pricing"
                      *           },
@@ -8289,7 +8496,7 @@ export interface operations {
                      *           "email_clicked_at": "2026-11-21T09:27:37.750Z"
                      *         },
                      *         {
-                     *           "id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *           "id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                      *           "email": "ada@example.com",
                      *           "position": 3,
                      *           "display_position": 1,
@@ -8453,7 +8660,7 @@ export interface operations {
                      *       "referrer": "https://www.example.org/post",
                      *       "referral_code": "4wsnz23pqc",
                      *       "referral_count": 0,
-                     *       "referred_by": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *       "referred_by": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                      *       "metadata": {
                      *         "page": "pricing"
                      *       },
@@ -8578,7 +8785,7 @@ export interface operations {
                      *       "referrer": "https://www.example.org/post",
                      *       "referral_code": "4wsnz23pqc",
                      *       "referral_count": 0,
-                     *       "referred_by": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *       "referred_by": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                      *       "metadata": {
                      *         "page": "pricing"
                      *       },
@@ -8594,7 +8801,7 @@ export interface operations {
                      *       "note": {
                      *         "text": "Met her at the conference: invite her first.",
                      *         "by": "Website",
-                     *         "written_at": "2026-11-21T09:34:47.403Z"
+                     *         "written_at": "2026-11-21T09:37:51.540Z"
                      *       }
                      *     }
                      */
@@ -8724,14 +8931,14 @@ export interface operations {
                      *         {
                      *           "index": 0,
                      *           "status": "created",
-                     *           "id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
+                     *           "id": "01a1fd58-e21a-79e1-8a4b-18e820e77d29",
                      *           "position": 5,
                      *           "referral_code": "r5qx8a25z5"
                      *         },
                      *         {
                      *           "index": 1,
                      *           "status": "existing",
-                     *           "id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *           "id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                      *           "position": 3,
                      *           "referral_code": "8bpa6khf8t"
                      *         },
@@ -8794,7 +9001,7 @@ export interface operations {
                 bounce_class?: "permanent" | "transient";
                 /**
                  * @description Only signups that the signup with this id referred.
-                 * @example 01a1fd5f-058b-7d0f-8614-7762b7e69a06
+                 * @example 01a1fd5d-4412-7a7f-8aae-315eed2df35d
                  */
                 referred_by?: string;
                 /**
@@ -8804,7 +9011,7 @@ export interface operations {
                 created_from?: string;
                 /**
                  * @description Only signups until the end of this day, as `YYYY-MM-DD` in UTC; or until this time, in ISO 8601 with `Z` or an offset.
-                 * @example 2026-11-21T09:31:43.266Z
+                 * @example 2026-11-21T09:34:47.403Z
                  */
                 created_to?: string;
                 /**
@@ -8822,6 +9029,11 @@ export interface operations {
                  * @example any_case
                  */
                 match?: "exact" | "any_case" | "contains";
+                /**
+                 * @description Only signups of this segment of the waitlist.
+                 * @example 01a1fd5f-058b-7d0f-8614-7762b7e69a06
+                 */
+                segment?: string;
                 /**
                  * @description Only signups with exactly this value of the custom field KEY, one parameter `field.KEY=value` for each field: `field.company=Acme`, `field.team_size=12`, `field.vip=true`. The field must exist.
                  * @example {
@@ -8858,10 +9070,10 @@ export interface operations {
                 content: {
                     /**
                      * @example position,email,created_at,utm_source,referrer,email_status,email_delivered_at,email_opened_at,email_clicked_at,metadata,id,referral_code,referral_count,referred_by,display_position,fields,confirmed_at,unsubscribed_at,review_state,invitation_state,invited_at,converted_at,locale,bounce_class,notes,archived
-                     *     1,grace@example.com,2026-11-21T09:19:26.718Z,,,sent,,,,{},01a1fd58-e21a-79e1-8a4b-18e820e77d29,4sw07s6qfs,0,,1,{},,,,,,,,,,
-                     *     2,alan@example.com,2026-11-21T09:20:28.097Z,,,sent,,,,{},01a1fd54-a660-75b4-85aa-80f8c93910a9,1nw3g2aw53,0,,2,{},,,,,,,,,,
-                     *     3,ada@example.com,2026-11-21T09:21:29.476Z,,,sent,,,,"{""page"":""home""}",01a1fd5f-058b-7d0f-8614-7762b7e69a06,8bpa6khf8t,1,,1,{},,,,,,,,,,
-                     *     4,margaret@example.com,2026-11-21T09:22:30.855Z,newsletter,https://www.example.org/post,clicked,2026-11-21T09:23:32.234Z,2026-11-21T09:25:34.992Z,2026-11-21T09:27:37.750Z,"{""page"":""pricing""}",01a1fd58-b6f9-7135-8deb-2efc94504e4f,4wsnz23pqc,0,01a1fd5f-058b-7d0f-8614-7762b7e69a06,4,"{""company"":""Acme"",""team_size"":14}",,,,,,,en-GB,,Met her at the conference: invite her first.,
+                     *     1,grace@example.com,2026-11-21T09:19:26.718Z,,,sent,,,,{},01a1fd54-a660-75b4-85aa-80f8c93910a9,4sw07s6qfs,0,,1,{},,,,,,,,,,
+                     *     2,alan@example.com,2026-11-21T09:20:28.097Z,,,sent,,,,{},01a1fd5b-dda0-7108-8dd7-4b4c184fb767,1nw3g2aw53,0,,2,{},,,,,,,,,,
+                     *     3,ada@example.com,2026-11-21T09:21:29.476Z,,,sent,,,,"{""page"":""home""}",01a1fd5d-4412-7a7f-8aae-315eed2df35d,8bpa6khf8t,1,,1,{},,,,,,,,,,
+                     *     4,margaret@example.com,2026-11-21T09:22:30.855Z,newsletter,https://www.example.org/post,clicked,2026-11-21T09:23:32.234Z,2026-11-21T09:25:34.992Z,2026-11-21T09:27:37.750Z,"{""page"":""pricing""}",01a1fd58-b6f9-7135-8deb-2efc94504e4f,4wsnz23pqc,0,01a1fd5d-4412-7a7f-8aae-315eed2df35d,4,"{""company"":""Acme"",""team_size"":14}",,,,,,,en-GB,,Met her at the conference: invite her first.,
                      */
                     "text/csv": string;
                 };
@@ -9472,17 +9684,17 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "01a1fd5b-dda0-7108-8dd7-4b4c184fb767",
+                     *         "id": "01a1fd51-3f0f-7d74-8be0-55229f6ce95e",
                      *         "event_type": "signup.created",
                      *         "status": "success",
                      *         "response_status": 204,
                      *         "error": null,
-                     *         "created_at": "2026-11-21T09:52:10.846Z",
-                     *         "delivered_at": "2026-11-21T09:52:10.846Z",
+                     *         "created_at": "2026-11-21T09:55:14.983Z",
+                     *         "delivered_at": "2026-11-21T09:55:14.983Z",
                      *         "is_test": false
                      *       },
                      *       {
-                     *         "id": "01a1fd51-3f0f-7d74-8be0-55229f6ce95e",
+                     *         "id": "01a1fd5b-4887-70fe-814f-73e418548e1d",
                      *         "event_type": "signup.created",
                      *         "status": "success",
                      *         "response_status": 204,
@@ -9492,7 +9704,7 @@ export interface operations {
                      *         "is_test": false
                      *       },
                      *       {
-                     *         "id": "01a1fd5b-4887-70fe-814f-73e418548e1d",
+                     *         "id": "01a1fd5e-b8e5-795e-8417-54eae1e9d8dd",
                      *         "event_type": "signup.created",
                      *         "status": "success",
                      *         "response_status": 204,
@@ -9502,7 +9714,7 @@ export interface operations {
                      *         "is_test": false
                      *       },
                      *       {
-                     *         "id": "01a1fd5e-b8e5-795e-8417-54eae1e9d8dd",
+                     *         "id": "01a1fd5f-26ae-7b75-8ad8-b9f5b091bd07",
                      *         "event_type": "signup.created",
                      *         "status": "success",
                      *         "response_status": 204,
@@ -9512,7 +9724,7 @@ export interface operations {
                      *         "is_test": false
                      *       },
                      *       {
-                     *         "id": "01a1fd5f-26ae-7b75-8ad8-b9f5b091bd07",
+                     *         "id": "01a1fd57-c33e-7ac9-8dcd-3b0a474964db",
                      *         "event_type": "signup.created",
                      *         "status": "success",
                      *         "response_status": 204,
@@ -9545,7 +9757,7 @@ export interface operations {
                 after?: string;
                 /**
                  * @description Only events from this time on.
-                 * @example 2026-11-21T09:39:54.298Z
+                 * @example 2026-11-21T09:42:58.435Z
                  */
                 from?: string;
                 /**
@@ -9596,7 +9808,7 @@ export interface operations {
                      *             "position": 4,
                      *             "total": 4,
                      *             "referral_code": "4wsnz23pqc",
-                     *             "referred_by": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *             "referred_by": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                      *             "utm_source": "newsletter",
                      *             "metadata": {
                      *               "page": "pricing"
@@ -9633,7 +9845,7 @@ export interface operations {
                 type: "webhook" | "chat_blocks" | "chat_embeds" | "contacts" | "analytics" | "newsletter";
                 /**
                  * @description The attempt's id.
-                 * @example 01a1fd57-c33e-7ac9-8dcd-3b0a474964db
+                 * @example 01a1fd56-3850-7895-865e-4dcfaa1cd1a3
                  */
                 deliveryId: string;
             };
@@ -9653,25 +9865,25 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd57-c33e-7ac9-8dcd-3b0a474964db",
+                     *       "id": "01a1fd56-3850-7895-865e-4dcfaa1cd1a3",
                      *       "event_type": "signup.created",
                      *       "status": "failed",
                      *       "response_status": 500,
                      *       "error": "The receiver answered 500.",
-                     *       "created_at": "2026-11-21T09:54:13.604Z",
+                     *       "created_at": "2026-11-21T09:57:17.741Z",
                      *       "delivered_at": null,
                      *       "is_test": false,
-                     *       "event_id": "01a1fd56-3850-7895-865e-4dcfaa1cd1a3",
+                     *       "event_id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
                      *       "attempt": 1,
                      *       "request": {
                      *         "method": "POST",
                      *         "headers": {
                      *           "content-type": "application/json",
-                     *           "service-timestamp": "1795254853",
-                     *           "webhook-id": "01a1fd56-3850-7895-865e-4dcfaa1cd1a3",
-                     *           "webhook-timestamp": "1795254853"
+                     *           "service-timestamp": "1795255037",
+                     *           "webhook-id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
+                     *           "webhook-timestamp": "1795255037"
                      *         },
-                     *         "body": "{\"type\":\"signup.created\",\"data\":{\"id\":\"01a1fd56-3850-7895-865e-4dcfaa1cd1a3\",\"waitlist_id\":\"01a1fd51-bf00-75af-8c4b-c192c0f65861\",\"waitlist_name\":\"Acme Notes\",\"email\":\"katherine@example.com\",\"position\":7,\"total\":7,\"referral_code\":\"j7ys13zfj5\",\"referred_by\":null,\"utm_source\":null,\"metadata\":{},\"created_at\":\"2026-11-21T09:54:13.604Z\"}}"
+                     *         "body": "{\"type\":\"signup.created\",\"data\":{\"id\":\"01a1fd57-4367-7deb-8bab-35a2cf7b4abe\",\"waitlist_id\":\"01a1fd51-bf00-75af-8c4b-c192c0f65861\",\"waitlist_name\":\"Acme Notes\",\"email\":\"katherine@example.com\",\"position\":7,\"total\":7,\"referral_code\":\"j7ys13zfj5\",\"referred_by\":null,\"utm_source\":null,\"metadata\":{},\"created_at\":\"2026-11-21T09:57:17.741Z\"}}"
                      *       },
                      *       "response": {
                      *         "status": 500,
@@ -9719,13 +9931,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "state": "failing",
-                     *       "failing_since": "2026-11-21T09:54:13.604Z",
-                     *       "missed_since": "2026-11-21T09:52:10.846Z",
+                     *       "failing_since": "2026-11-21T09:57:17.741Z",
+                     *       "missed_since": "2026-11-21T09:55:14.983Z",
                      *       "undelivered": 0,
                      *       "disabled_at": null,
                      *       "reason": "The receiver answered 500.",
                      *       "pending": 1,
-                     *       "oldest_pending": "2026-11-21T09:54:13.604Z"
+                     *       "oldest_pending": "2026-11-21T09:57:17.741Z"
                      *     }
                      */
                     "application/json": components["schemas"]["IntegrationHealth"];
@@ -9758,7 +9970,7 @@ export interface operations {
                 type: "webhook" | "chat_blocks" | "chat_embeds" | "contacts" | "analytics" | "newsletter";
                 /**
                  * @description The event's id.
-                 * @example 01a1fd56-3850-7895-865e-4dcfaa1cd1a3
+                 * @example 01a1fd57-4367-7deb-8bab-35a2cf7b4abe
                  */
                 eventId: string;
             };
@@ -9779,7 +9991,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "event_id": "01a1fd56-3850-7895-865e-4dcfaa1cd1a3"
+                     *       "event_id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe"
                      *     }
                      */
                     "application/json": components["schemas"]["Redelivery"];
@@ -9822,7 +10034,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "since": "2026-11-21T09:00:00.517Z",
-                 *       "until": "2026-11-21T09:58:19.120Z",
+                 *       "until": "2026-11-21T10:01:23.257Z",
                  *       "types": [
                  *         "signup.created"
                  *       ],
@@ -9949,7 +10161,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "signing_secret": "whsec_ZTXzVxxOBmgcPAP2vjRisTlPJoRWwI5mJhfusgnWbVA=",
-                     *       "previous_expires_at": "2026-11-22T10:01:23.257Z"
+                     *       "previous_expires_at": "2026-11-22T10:04:27.394Z"
                      *     }
                      */
                     "application/json": components["schemas"]["RotatedSecret"];
@@ -10485,8 +10697,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "signup_id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
-                     *       "confirmed_at": "2026-11-21T11:12:59.787Z",
+                     *       "signup_id": "01a1fd57-5780-7b3e-8167-e13494acabb1",
+                     *       "confirmed_at": "2026-11-21T11:16:03.924Z",
                      *       "first": true
                      *     }
                      */
@@ -10544,10 +10756,10 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "01a1fd57-5780-7b3e-8167-e13494acabb1",
+                     *           "id": "01a1fd55-9f64-716d-81bf-ae8ed9bd20c2",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "reason": "unsubscribed",
-                     *           "created_at": "2026-11-21T11:14:01.166Z"
+                     *           "created_at": "2026-11-21T11:17:05.303Z"
                      *         }
                      *       ],
                      *       "total": 1,
@@ -10616,10 +10828,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd55-9f64-716d-81bf-ae8ed9bd20c2",
+                     *       "id": "01a1fd50-ca64-7931-8f2a-595d4755480b",
                      *       "waitlist_id": null,
                      *       "reason": "manual",
-                     *       "created_at": "2026-11-21T11:17:05.303Z"
+                     *       "created_at": "2026-11-21T11:20:09.440Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Suppression"];
@@ -10699,8 +10911,8 @@ export interface operations {
                 content: {
                     /**
                      * @example id,waitlist_id,reason,created_at
-                     *     01a1fd50-ca64-7931-8f2a-595d4755480b,,manual,2026-11-21T10:13:39.805Z
-                     *     01a1fd57-5780-7b3e-8167-e13494acabb1,01a1fd51-bf00-75af-8c4b-c192c0f65861,unsubscribed,2026-11-21T11:14:01.166Z
+                     *     01a1fd5e-9876-7ce8-8da1-c175f46452df,,manual,2026-11-21T10:16:43.942Z
+                     *     01a1fd55-9f64-716d-81bf-ae8ed9bd20c2,01a1fd51-bf00-75af-8c4b-c192c0f65861,unsubscribed,2026-11-21T11:17:05.303Z
                      */
                     "text/csv": string;
                 };
@@ -10744,7 +10956,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "email": "margaret@example.com",
-                     *       "exported_at": "2026-11-21T09:45:01.193Z",
+                     *       "exported_at": "2026-11-21T09:48:05.330Z",
                      *       "complete": true,
                      *       "signups": [
                      *         {
@@ -10756,7 +10968,7 @@ export interface operations {
                      *           "referrer": "https://www.example.org/post",
                      *           "referral_code": "4wsnz23pqc",
                      *           "referral_count": 0,
-                     *           "referred_by": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *           "referred_by": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                      *           "metadata": {
                      *             "page": "pricing"
                      *           },
@@ -10775,7 +10987,7 @@ export interface operations {
                      *           "locale": "en-GB",
                      *           "note": {
                      *             "text": "Met her at the conference: invite her first.",
-                     *             "written_at": "2026-11-21T09:34:47.403Z"
+                     *             "written_at": "2026-11-21T09:37:51.540Z"
                      *           },
                      *           "confirmation": null,
                      *           "rewards": []
@@ -10838,7 +11050,7 @@ export interface operations {
                      *             "position": 4,
                      *             "total": 4,
                      *             "referral_code": "4wsnz23pqc",
-                     *             "referred_by": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *             "referred_by": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                      *             "utm_source": "newsletter",
                      *             "metadata": {
                      *               "page": "pricing"
@@ -10847,7 +11059,7 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "01a1fd5e-9876-7ce8-8da1-c175f46452df",
+                     *           "id": "01a1fd56-d567-7e4d-8065-eb79d6d30450",
                      *           "type": "referral.credited",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "created_at": "2026-11-21T09:22:30.855Z",
@@ -10857,13 +11069,13 @@ export interface operations {
                      *             "waitlist_name": "Acme Notes",
                      *             "email": "margaret@example.com",
                      *             "position": 4,
-                     *             "referrer_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *             "referrer_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                      *             "reasons": [],
                      *             "occurred_at": "2026-11-21T09:22:30.855Z"
                      *           }
                      *         },
                      *         {
-                     *           "id": "01a1fd56-d567-7e4d-8065-eb79d6d30450",
+                     *           "id": "01a1fd53-33ec-7fe5-8c05-8f929c1a69cb",
                      *           "type": "signup.email_delivered",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "created_at": "2026-11-21T09:24:33.613Z",
@@ -10877,7 +11089,7 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "01a1fd53-33ec-7fe5-8c05-8f929c1a69cb",
+                     *           "id": "01a1fd54-c7dc-7694-837a-e1f0bf7e6301",
                      *           "type": "signup.email_opened",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "created_at": "2026-11-21T09:26:36.371Z",
@@ -10891,7 +11103,7 @@ export interface operations {
                      *           }
                      *         },
                      *         {
-                     *           "id": "01a1fd54-c7dc-7694-837a-e1f0bf7e6301",
+                     *           "id": "01a1fd5a-6a8c-7ad7-8589-add333a31b69",
                      *           "type": "signup.email_clicked",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "created_at": "2026-11-21T09:28:39.129Z",
@@ -10907,20 +11119,20 @@ export interface operations {
                      *       ],
                      *       "deliveries": [
                      *         {
-                     *           "id": "01a1fd51-3f0f-7d74-8be0-55229f6ce95e",
+                     *           "id": "01a1fd5b-4887-70fe-814f-73e418548e1d",
                      *           "integration_type": "webhook",
                      *           "event_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *           "status": "success",
                      *           "error": null,
                      *           "created_at": "2026-11-21T09:22:30.855Z",
-                     *           "request": "{\"type\":\"signup.created\",\"data\":{\"id\":\"01a1fd58-b6f9-7135-8deb-2efc94504e4f\",\"waitlist_id\":\"01a1fd51-bf00-75af-8c4b-c192c0f65861\",\"waitlist_name\":\"Acme Notes\",\"email\":\"margaret@example.com\",\"position\":4,\"total\":4,\"referral_code\":\"4wsnz23pqc\",\"referred_by\":\"01a1fd5f-058b-7d0f-8614-7762b7e69a06\",\"utm_source\":\"newsletter\",\"metadata\":{\"page\":\"pricing\"},\"created_at\":\"2026-11-21T09:22:30.855Z\"}}",
+                     *           "request": "{\"type\":\"signup.created\",\"data\":{\"id\":\"01a1fd58-b6f9-7135-8deb-2efc94504e4f\",\"waitlist_id\":\"01a1fd51-bf00-75af-8c4b-c192c0f65861\",\"waitlist_name\":\"Acme Notes\",\"email\":\"margaret@example.com\",\"position\":4,\"total\":4,\"referral_code\":\"4wsnz23pqc\",\"referred_by\":\"01a1fd5d-4412-7a7f-8aae-315eed2df35d\",\"utm_source\":\"newsletter\",\"metadata\":{\"page\":\"pricing\"},\"created_at\":\"2026-11-21T09:22:30.855Z\"}}",
                      *           "response": ""
                      *         }
                      *       ],
                      *       "referral_claims": [
                      *         {
                      *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
-                     *           "referrer_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *           "referrer_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                      *           "verdict": "ok",
                      *           "reasons": [],
                      *           "state": "open",
@@ -10986,7 +11198,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "erasure_id": "01a1fd5a-6a8c-7ad7-8589-add333a31b69",
+                     *       "erasure_id": "01a1fd5c-8919-73fd-8e42-fc21027a8897",
                      *       "signups": 1,
                      *       "mails": 4,
                      *       "events": 15
@@ -11031,7 +11243,7 @@ export interface operations {
                 reason?: "disposable_domain" | "blocked_domain" | "alias" | "velocity" | "domain_cluster" | "scripted" | "network" | "no_mx" | "bounced" | "complained" | "failed" | "tainted_code";
                 /**
                  * @description Only those with the code of this signup.
-                 * @example 01a1fd57-4367-7deb-8bab-35a2cf7b4abe
+                 * @example 01a1fd57-5780-7b3e-8167-e13494acabb1
                  */
                 referrer_id?: string;
                 /**
@@ -11044,7 +11256,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fd5c-8919-73fd-8e42-fc21027a8897
+                 * @example 01a1fd5d-7f4d-7e25-80a3-2356c8bc5ab6
                  */
                 id: string;
             };
@@ -11066,11 +11278,11 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "signup_id": "01a1fd5d-7f4d-7e25-80a3-2356c8bc5ab6",
+                     *           "signup_id": "01a1fd58-4372-737a-83d9-03a1e9de37b0",
                      *           "email": "ada+3@example.com",
                      *           "position": 5,
                      *           "referrer": {
-                     *             "id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
+                     *             "id": "01a1fd57-5780-7b3e-8167-e13494acabb1",
                      *             "email": "grace@example.org",
                      *             "referral_code": "hwph2y6pgb"
                      *           },
@@ -11084,14 +11296,14 @@ export interface operations {
                      *           "state": "open",
                      *           "credited": false,
                      *           "settles_at": null,
-                     *           "created_at": "2026-11-21T11:05:50.134Z"
+                     *           "created_at": "2026-11-21T11:08:54.271Z"
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd58-4372-737a-83d9-03a1e9de37b0",
+                     *           "signup_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
                      *           "email": "ada+2@example.com",
                      *           "position": 3,
                      *           "referrer": {
-                     *             "id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
+                     *             "id": "01a1fd57-5780-7b3e-8167-e13494acabb1",
                      *             "email": "grace@example.org",
                      *             "referral_code": "hwph2y6pgb"
                      *           },
@@ -11105,7 +11317,7 @@ export interface operations {
                      *           "state": "open",
                      *           "credited": false,
                      *           "settles_at": null,
-                     *           "created_at": "2026-11-21T11:03:47.376Z"
+                     *           "created_at": "2026-11-21T11:06:51.513Z"
                      *         }
                      *       ],
                      *       "total": 2,
@@ -11155,7 +11367,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fd5c-8919-73fd-8e42-fc21027a8897
+                 * @example 01a1fd5d-7f4d-7e25-80a3-2356c8bc5ab6
                  */
                 id: string;
             };
@@ -11177,7 +11389,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "signup_id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
+                     *           "signup_id": "01a1fd57-5780-7b3e-8167-e13494acabb1",
                      *           "email": "grace@example.org",
                      *           "referral_code": "hwph2y6pgb",
                      *           "claims": 4,
@@ -11226,7 +11438,74 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fd5c-8919-73fd-8e42-fc21027a8897
+                 * @example 01a1fd5d-7f4d-7e25-80a3-2356c8bc5ab6
+                 */
+                id: string;
+                /**
+                 * @description The signup's id.
+                 * @example 01a1fd56-fbf7-7d5d-83a5-d823bccc1829
+                 */
+                signupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The review as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "signup_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
+                     *       "email": "ada+2@example.com",
+                     *       "position": 3,
+                     *       "referrer": {
+                     *         "id": "01a1fd57-5780-7b3e-8167-e13494acabb1",
+                     *         "email": "grace@example.org",
+                     *         "referral_code": "hwph2y6pgb"
+                     *       },
+                     *       "verdict": "withheld",
+                     *       "reasons": [
+                     *         {
+                     *           "code": "alias",
+                     *           "detail": "The same mailbox is on the list already, or is the referrer’s."
+                     *         }
+                     *       ],
+                     *       "state": "approved",
+                     *       "credited": true,
+                     *       "settles_at": null,
+                     *       "created_at": "2026-11-21T11:06:51.513Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rejectReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fd5d-7f4d-7e25-80a3-2356c8bc5ab6
                  */
                 id: string;
                 /**
@@ -11252,77 +11531,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "signup_id": "01a1fd58-4372-737a-83d9-03a1e9de37b0",
-                     *       "email": "ada+2@example.com",
-                     *       "position": 3,
-                     *       "referrer": {
-                     *         "id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
-                     *         "email": "grace@example.org",
-                     *         "referral_code": "hwph2y6pgb"
-                     *       },
-                     *       "verdict": "withheld",
-                     *       "reasons": [
-                     *         {
-                     *           "code": "alias",
-                     *           "detail": "The same mailbox is on the list already, or is the referrer’s."
-                     *         }
-                     *       ],
-                     *       "state": "approved",
-                     *       "credited": true,
-                     *       "settles_at": null,
-                     *       "created_at": "2026-11-21T11:03:47.376Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Review"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    rejectReview: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The waitlist's id.
-                 * @example 01a1fd5c-8919-73fd-8e42-fc21027a8897
-                 */
-                id: string;
-                /**
-                 * @description The signup's id.
-                 * @example 01a1fd5d-7f4d-7e25-80a3-2356c8bc5ab6
-                 */
-                signupId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The review as it is now. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "signup_id": "01a1fd5d-7f4d-7e25-80a3-2356c8bc5ab6",
                      *       "email": "ada+3@example.com",
                      *       "position": 5,
                      *       "referrer": {
-                     *         "id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
+                     *         "id": "01a1fd57-5780-7b3e-8167-e13494acabb1",
                      *         "email": "grace@example.org",
                      *         "referral_code": "hwph2y6pgb"
                      *       },
@@ -11336,7 +11548,7 @@ export interface operations {
                      *       "state": "rejected",
                      *       "credited": false,
                      *       "settles_at": null,
-                     *       "created_at": "2026-11-21T11:05:50.134Z"
+                     *       "created_at": "2026-11-21T11:08:54.271Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Review"];
@@ -11366,7 +11578,7 @@ export interface operations {
             path: {
                 /**
                  * @description The waitlist's id.
-                 * @example 01a1fd5c-8919-73fd-8e42-fc21027a8897
+                 * @example 01a1fd5d-7f4d-7e25-80a3-2356c8bc5ab6
                  */
                 id: string;
             };
@@ -11378,7 +11590,7 @@ export interface operations {
                  * @example {
                  *       "action": "reject",
                  *       "filter": {
-                 *         "referrer_id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe"
+                 *         "referrer_id": "01a1fd57-5780-7b3e-8167-e13494acabb1"
                  *       },
                  *       "dry_run": false
                  *     }
@@ -11474,7 +11686,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *           "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                      *           "email": "ada@example.com",
                      *           "position": 3,
                      *           "key": "stickers",
@@ -11559,7 +11771,7 @@ export interface operations {
                 content: {
                     /**
                      * @example email,position,key,name,at,referral_count,reached_at,fulfilled_at,fulfilled_by,signup_id,field.company,field.team_size
-                     *     ada@example.com,3,stickers,Stickers,1,1,2026-11-21T09:28:39.129Z,2026-11-21T09:29:40.508Z,Website,01a1fd5f-058b-7d0f-8614-7762b7e69a06,,
+                     *     ada@example.com,3,stickers,Stickers,1,1,2026-11-21T09:28:39.129Z,2026-11-21T09:29:40.508Z,Website,01a1fd5d-4412-7a7f-8aae-315eed2df35d,,
                      */
                     "text/csv": string;
                 };
@@ -11632,6 +11844,265 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSegments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items on the page.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The number of items to skip.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of segments. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *           "name": "From the newsletter",
+                     *           "filter": {
+                     *             "utm_source": "newsletter",
+                     *             "match": "any_case"
+                     *           },
+                     *           "created_at": "2026-11-21T09:32:44.645Z",
+                     *           "updated_at": "2026-11-21T09:32:44.645Z"
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "limit": 50,
+                     *       "offset": 0,
+                     *       "has_more": false
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The items of this page. */
+                        data: components["schemas"]["Segment"][];
+                        /** @description The number of matching items on all pages. */
+                        total: number;
+                        /** @description The limit that was used. */
+                        limit: number;
+                        /** @description The offset that was used. */
+                        offset: number;
+                        /** @description Whether more items follow this page. */
+                        has_more: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSegment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat for 24 hours: the same key with the same body gets the same answer, with `Idempotent-Replayed: true`. Another body, or a request that is still running, is 409. 429 and 5xx are not kept.
+                 * @example 5f0c1f6e-8d55-4b0e-9a57-2f1f4b0c7e11
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "From the newsletter",
+                 *       "filter": {
+                 *         "utm_source": "newsletter",
+                 *         "match": "any_case"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSegment"];
+            };
+        };
+        responses: {
+            /** @description The segment. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *       "name": "From the newsletter",
+                     *       "filter": {
+                     *         "utm_source": "newsletter",
+                     *         "match": "any_case"
+                     *       },
+                     *       "created_at": "2026-11-21T09:32:44.645Z",
+                     *       "updated_at": "2026-11-21T09:32:44.645Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
+                 */
+                id: string;
+                /**
+                 * @description The segment's id.
+                 * @example 01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e
+                 */
+                segmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The waitlist's id.
+                 * @example 01a1fd51-bf00-75af-8c4b-c192c0f65861
+                 */
+                id: string;
+                /**
+                 * @description The segment's id.
+                 * @example 01a1fd5f-058b-7d0f-8614-7762b7e69a06
+                 */
+                segmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Readers"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SegmentPatch"];
+            };
+        };
+        responses: {
+            /** @description The segment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
+                     *       "name": "Readers",
+                     *       "filter": {
+                     *         "utm_source": "newsletter",
+                     *         "match": "any_case"
+                     *       },
+                     *       "created_at": "2026-11-21T09:32:44.645Z",
+                     *       "updated_at": "2026-11-21T09:34:47.403Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -11748,7 +12219,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
+                     *           "id": "01a1fd5a-c501-71ea-85c4-07dc187bcd2b",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "name": "First hundred",
                      *           "state": "sent",
@@ -11779,12 +12250,12 @@ export interface operations {
                      *             "invited": 0,
                      *             "converted": 0
                      *           },
-                     *           "created_at": "2026-11-21T10:16:43.942Z",
-                     *           "launched_at": "2026-11-21T10:17:45.321Z",
-                     *           "finished_at": "2026-11-21T10:17:45.321Z"
+                     *           "created_at": "2026-11-21T10:19:48.079Z",
+                     *           "launched_at": "2026-11-21T10:20:49.458Z",
+                     *           "finished_at": "2026-11-21T10:20:49.458Z"
                      *         },
                      *         {
-                     *           "id": "01a1fd5a-c501-71ea-85c4-07dc187bcd2b",
+                     *           "id": "01a1fd5e-de45-7eae-8c49-94859f48cb40",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "name": "First hundred",
                      *           "state": "cancelled",
@@ -11815,9 +12286,9 @@ export interface operations {
                      *             "invited": 0,
                      *             "converted": 0
                      *           },
-                     *           "created_at": "2026-11-21T10:14:41.184Z",
+                     *           "created_at": "2026-11-21T10:17:45.321Z",
                      *           "launched_at": null,
-                     *           "finished_at": "2026-11-21T10:15:42.563Z"
+                     *           "finished_at": "2026-11-21T10:18:46.700Z"
                      *         }
                      *       ],
                      *       "total": 2,
@@ -11900,7 +12371,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
+                     *       "id": "01a1fd5a-c501-71ea-85c4-07dc187bcd2b",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "name": "First hundred",
                      *       "state": "draft",
@@ -11931,7 +12402,7 @@ export interface operations {
                      *         "invited": 0,
                      *         "converted": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:16:43.942Z",
+                     *       "created_at": "2026-11-21T10:19:48.079Z",
                      *       "launched_at": null,
                      *       "finished_at": null,
                      *       "sample": [
@@ -11942,7 +12413,7 @@ export interface operations {
                      *           "referral_count": 1
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                     *           "signup_id": "01a1fd58-8646-7010-8726-2b7292104beb",
                      *           "email": "hedy@example.com",
                      *           "position": 6,
                      *           "referral_count": 0
@@ -11974,7 +12445,7 @@ export interface operations {
             path: {
                 /**
                  * @description The wave's id.
-                 * @example 01a1fd56-fbf7-7d5d-83a5-d823bccc1829
+                 * @example 01a1fd5a-c501-71ea-85c4-07dc187bcd2b
                  */
                 waveId: string;
             };
@@ -11994,7 +12465,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
+                     *       "id": "01a1fd5a-c501-71ea-85c4-07dc187bcd2b",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "name": "First hundred",
                      *       "state": "sent",
@@ -12025,9 +12496,9 @@ export interface operations {
                      *         "invited": 0,
                      *         "converted": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:16:43.942Z",
-                     *       "launched_at": "2026-11-21T10:17:45.321Z",
-                     *       "finished_at": "2026-11-21T10:17:45.321Z",
+                     *       "created_at": "2026-11-21T10:19:48.079Z",
+                     *       "launched_at": "2026-11-21T10:20:49.458Z",
+                     *       "finished_at": "2026-11-21T10:20:49.458Z",
                      *       "sample": [
                      *         {
                      *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
@@ -12036,7 +12507,7 @@ export interface operations {
                      *           "referral_count": 1
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                     *           "signup_id": "01a1fd58-8646-7010-8726-2b7292104beb",
                      *           "email": "hedy@example.com",
                      *           "position": 6,
                      *           "referral_count": 0
@@ -12082,7 +12553,7 @@ export interface operations {
             path: {
                 /**
                  * @description The wave's id.
-                 * @example 01a1fd56-fbf7-7d5d-83a5-d823bccc1829
+                 * @example 01a1fd5a-c501-71ea-85c4-07dc187bcd2b
                  */
                 waveId: string;
             };
@@ -12103,9 +12574,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
+                     *       "id": "01a1fd5a-c501-71ea-85c4-07dc187bcd2b",
                      *       "selected": 2,
-                     *       "launched_at": "2026-11-21T10:17:45.321Z"
+                     *       "launched_at": "2026-11-21T10:20:49.458Z"
                      *     }
                      */
                     "application/json": components["schemas"]["WaveLaunch"];
@@ -12137,7 +12608,7 @@ export interface operations {
             path: {
                 /**
                  * @description The wave's id.
-                 * @example 01a1fd5a-c501-71ea-85c4-07dc187bcd2b
+                 * @example 01a1fd5e-de45-7eae-8c49-94859f48cb40
                  */
                 waveId: string;
             };
@@ -12158,7 +12629,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd5a-c501-71ea-85c4-07dc187bcd2b",
+                     *       "id": "01a1fd5e-de45-7eae-8c49-94859f48cb40",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "name": "First hundred",
                      *       "state": "cancelled",
@@ -12189,9 +12660,9 @@ export interface operations {
                      *         "invited": 0,
                      *         "converted": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:14:41.184Z",
+                     *       "created_at": "2026-11-21T10:17:45.321Z",
                      *       "launched_at": null,
-                     *       "finished_at": "2026-11-21T10:15:42.563Z",
+                     *       "finished_at": "2026-11-21T10:18:46.700Z",
                      *       "sample": [
                      *         {
                      *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
@@ -12200,7 +12671,7 @@ export interface operations {
                      *           "referral_count": 1
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                     *           "signup_id": "01a1fd58-8646-7010-8726-2b7292104beb",
                      *           "email": "hedy@example.com",
                      *           "position": 6,
                      *           "referral_count": 0
@@ -12231,7 +12702,7 @@ export interface operations {
             path: {
                 /**
                  * @description The wave's id.
-                 * @example 01a1fd58-8646-7010-8726-2b7292104beb
+                 * @example 01a1fd5c-e26d-7731-8143-b33bd742d25d
                  */
                 waveId: string;
             };
@@ -12291,7 +12762,7 @@ export interface operations {
             path: {
                 /**
                  * @description The wave's id.
-                 * @example 01a1fd56-fbf7-7d5d-83a5-d823bccc1829
+                 * @example 01a1fd5a-c501-71ea-85c4-07dc187bcd2b
                  */
                 waveId: string;
             };
@@ -12316,27 +12787,27 @@ export interface operations {
                      *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *           "email": "margaret@example.com",
                      *           "position": 4,
-                     *           "invitation_id": "01a1fd5e-de45-7eae-8c49-94859f48cb40",
+                     *           "invitation_id": "01a1fd5e-5a9d-7cc7-85ac-f2ba19d74cfe",
                      *           "state": "converted",
-                     *           "sent_at": "2026-11-21T10:17:45.321Z",
-                     *           "delivered_at": "2026-11-21T10:19:48.079Z",
-                     *           "opened_at": "2026-11-21T10:21:50.837Z",
-                     *           "clicked_at": "2026-11-21T10:23:53.595Z",
-                     *           "expires_at": "2026-12-05T10:25:56.353Z",
-                     *           "ended_at": "2026-11-21T10:26:57.732Z",
+                     *           "sent_at": "2026-11-21T10:20:49.458Z",
+                     *           "delivered_at": "2026-11-21T10:22:52.216Z",
+                     *           "opened_at": "2026-11-21T10:24:54.974Z",
+                     *           "clicked_at": "2026-11-21T10:26:57.732Z",
+                     *           "expires_at": "2026-12-05T10:29:00.490Z",
+                     *           "ended_at": "2026-11-21T10:30:01.869Z",
                      *           "resends": 1
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                     *           "signup_id": "01a1fd58-8646-7010-8726-2b7292104beb",
                      *           "email": "hedy@example.com",
                      *           "position": 6,
-                     *           "invitation_id": "01a1fd5c-e26d-7731-8143-b33bd742d25d",
+                     *           "invitation_id": "01a1fd58-8690-749a-8a60-c50abea7d723",
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:17:45.321Z",
+                     *           "sent_at": "2026-11-21T10:20:49.458Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null,
-                     *           "expires_at": "2026-12-05T08:17:45.321Z",
+                     *           "expires_at": "2026-12-05T08:20:49.458Z",
                      *           "ended_at": null,
                      *           "resends": 0
                      *         }
@@ -12383,7 +12854,7 @@ export interface operations {
             path: {
                 /**
                  * @description The wave's id.
-                 * @example 01a1fd56-fbf7-7d5d-83a5-d823bccc1829
+                 * @example 01a1fd5a-c501-71ea-85c4-07dc187bcd2b
                  */
                 waveId: string;
             };
@@ -12404,8 +12875,8 @@ export interface operations {
                 content: {
                     /**
                      * @example signup_id,email,position,invitation_id,state,sent_at,delivered_at,opened_at,clicked_at,expires_at,ended_at,resends
-                     *     01a1fd58-b6f9-7135-8deb-2efc94504e4f,margaret@example.com,4,01a1fd5e-de45-7eae-8c49-94859f48cb40,converted,2026-11-21T10:17:45.321Z,2026-11-21T10:19:48.079Z,2026-11-21T10:21:50.837Z,2026-11-21T10:23:53.595Z,2026-12-05T10:25:56.353Z,2026-11-21T10:26:57.732Z,1
-                     *     01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e,hedy@example.com,6,01a1fd5c-e26d-7731-8143-b33bd742d25d,sent,2026-11-21T10:17:45.321Z,,,,2026-12-05T08:17:45.321Z,,0
+                     *     01a1fd58-b6f9-7135-8deb-2efc94504e4f,margaret@example.com,4,01a1fd5e-5a9d-7cc7-85ac-f2ba19d74cfe,converted,2026-11-21T10:20:49.458Z,2026-11-21T10:22:52.216Z,2026-11-21T10:24:54.974Z,2026-11-21T10:26:57.732Z,2026-12-05T10:29:00.490Z,2026-11-21T10:30:01.869Z,1
+                     *     01a1fd58-8646-7010-8726-2b7292104beb,hedy@example.com,6,01a1fd58-8690-749a-8a60-c50abea7d723,sent,2026-11-21T10:20:49.458Z,,,,2026-12-05T08:20:49.458Z,,0
                      */
                     "text/csv": string;
                 };
@@ -12439,7 +12910,7 @@ export interface operations {
                 state?: "invited" | "converted" | "expired" | "declined" | "revoked";
                 /**
                  * @description Only those of this wave.
-                 * @example 01a1fd56-fbf7-7d5d-83a5-d823bccc1829
+                 * @example 01a1fd5a-c501-71ea-85c4-07dc187bcd2b
                  */
                 wave_id?: string;
             };
@@ -12469,30 +12940,30 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "01a1fd5c-e26d-7731-8143-b33bd742d25d",
+                     *           "id": "01a1fd58-8690-749a-8a60-c50abea7d723",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
-                     *           "signup_id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                     *           "signup_id": "01a1fd58-8646-7010-8726-2b7292104beb",
                      *           "email": "hedy@example.com",
-                     *           "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
+                     *           "wave_id": "01a1fd5a-c501-71ea-85c4-07dc187bcd2b",
                      *           "state": "invited",
                      *           "deliver": "email",
-                     *           "expires_at": "2026-12-05T10:17:45.321Z",
-                     *           "created_at": "2026-11-21T10:17:45.321Z",
-                     *           "sent_at": "2026-11-21T10:17:45.321Z",
+                     *           "expires_at": "2026-12-05T10:20:49.458Z",
+                     *           "created_at": "2026-11-21T10:20:49.458Z",
+                     *           "sent_at": "2026-11-21T10:20:49.458Z",
                      *           "ended_at": null,
                      *           "resends": 0
                      *         },
                      *         {
-                     *           "id": "01a1fd5e-de45-7eae-8c49-94859f48cb40",
+                     *           "id": "01a1fd5e-5a9d-7cc7-85ac-f2ba19d74cfe",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *           "email": "margaret@example.com",
-                     *           "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
+                     *           "wave_id": "01a1fd5a-c501-71ea-85c4-07dc187bcd2b",
                      *           "state": "invited",
                      *           "deliver": "email",
-                     *           "expires_at": "2026-12-05T10:17:45.321Z",
-                     *           "created_at": "2026-11-21T10:17:45.321Z",
-                     *           "sent_at": "2026-11-21T10:17:45.321Z",
+                     *           "expires_at": "2026-12-05T10:20:49.458Z",
+                     *           "created_at": "2026-11-21T10:20:49.458Z",
+                     *           "sent_at": "2026-11-21T10:20:49.458Z",
                      *           "ended_at": null,
                      *           "resends": 0
                      *         }
@@ -12544,7 +13015,7 @@ export interface operations {
                 id: string;
                 /**
                  * @description The signup's id.
-                 * @example 01a1fd5f-058b-7d0f-8614-7762b7e69a06
+                 * @example 01a1fd5d-4412-7a7f-8aae-315eed2df35d
                  */
                 signupId: string;
             };
@@ -12575,16 +13046,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd5e-5a9d-7cc7-85ac-f2ba19d74cfe",
+                     *       "id": "01a1fd53-e3ad-7444-81bb-0f03157745aa",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
-                     *       "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *       "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                      *       "email": "ada@example.com",
                      *       "wave_id": null,
                      *       "state": "invited",
                      *       "deliver": "link",
-                     *       "expires_at": "2026-11-28T10:32:04.627Z",
-                     *       "created_at": "2026-11-21T10:32:04.627Z",
-                     *       "sent_at": "2026-11-21T10:32:04.627Z",
+                     *       "expires_at": "2026-11-28T10:35:08.764Z",
+                     *       "created_at": "2026-11-21T10:35:08.764Z",
+                     *       "sent_at": "2026-11-21T10:35:08.764Z",
                      *       "ended_at": null,
                      *       "resends": 0,
                      *       "url": "https://notes.example.com/welcome?token=inv_e30QlMzasUC6D5nxff5BGuiV0RWXM9ES9egbRu"
@@ -12619,7 +13090,7 @@ export interface operations {
             path: {
                 /**
                  * @description The invitation's id.
-                 * @example 01a1fd5e-de45-7eae-8c49-94859f48cb40
+                 * @example 01a1fd5e-5a9d-7cc7-85ac-f2ba19d74cfe
                  */
                 invitationId: string;
             };
@@ -12640,16 +13111,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd5e-de45-7eae-8c49-94859f48cb40",
+                     *       "id": "01a1fd5e-5a9d-7cc7-85ac-f2ba19d74cfe",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "signup_id": "01a1fd58-b6f9-7135-8deb-2efc94504e4f",
                      *       "email": "margaret@example.com",
-                     *       "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
+                     *       "wave_id": "01a1fd5a-c501-71ea-85c4-07dc187bcd2b",
                      *       "state": "invited",
                      *       "deliver": "email",
-                     *       "expires_at": "2026-12-05T10:25:56.353Z",
-                     *       "created_at": "2026-11-21T10:17:45.321Z",
-                     *       "sent_at": "2026-11-21T10:17:45.321Z",
+                     *       "expires_at": "2026-12-05T10:29:00.490Z",
+                     *       "created_at": "2026-11-21T10:20:49.458Z",
+                     *       "sent_at": "2026-11-21T10:20:49.458Z",
                      *       "ended_at": null,
                      *       "resends": 1,
                      *       "url": null
@@ -12684,7 +13155,7 @@ export interface operations {
             path: {
                 /**
                  * @description The invitation's id.
-                 * @example 01a1fd58-8690-749a-8a60-c50abea7d723
+                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
                  */
                 invitationId: string;
             };
@@ -12705,17 +13176,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd58-8690-749a-8a60-c50abea7d723",
+                     *       "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
-                     *       "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *       "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                      *       "email": "ada@example.com",
                      *       "wave_id": null,
                      *       "state": "revoked",
                      *       "deliver": "link",
-                     *       "expires_at": "2026-11-28T10:35:08.764Z",
-                     *       "created_at": "2026-11-21T10:35:08.764Z",
-                     *       "sent_at": "2026-11-21T10:35:08.764Z",
-                     *       "ended_at": "2026-11-21T10:36:10.143Z",
+                     *       "expires_at": "2026-11-28T10:38:12.901Z",
+                     *       "created_at": "2026-11-21T10:38:12.901Z",
+                     *       "sent_at": "2026-11-21T10:38:12.901Z",
+                     *       "ended_at": "2026-11-21T10:39:14.280Z",
                      *       "resends": 0
                      *     }
                      */
@@ -12769,8 +13240,8 @@ export interface operations {
                      *       "reason": null,
                      *       "email_hint": "a***@example.com",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
-                     *       "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
-                     *       "expires_at": "2026-11-28T10:32:04.627Z"
+                     *       "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
+                     *       "expires_at": "2026-11-28T10:35:08.764Z"
                      *     }
                      */
                     "application/json": components["schemas"]["InvitationVerification"];
@@ -12823,17 +13294,17 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd5e-5a9d-7cc7-85ac-f2ba19d74cfe",
+                     *       "id": "01a1fd53-e3ad-7444-81bb-0f03157745aa",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
-                     *       "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *       "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                      *       "email": "ada@example.com",
                      *       "wave_id": null,
                      *       "state": "declined",
                      *       "deliver": "link",
-                     *       "expires_at": "2026-11-28T10:32:04.627Z",
-                     *       "created_at": "2026-11-21T10:32:04.627Z",
-                     *       "sent_at": "2026-11-21T10:32:04.627Z",
-                     *       "ended_at": "2026-11-21T10:34:07.385Z",
+                     *       "expires_at": "2026-11-28T10:35:08.764Z",
+                     *       "created_at": "2026-11-21T10:35:08.764Z",
+                     *       "sent_at": "2026-11-21T10:35:08.764Z",
+                     *       "ended_at": "2026-11-21T10:37:11.522Z",
                      *       "resends": 0
                      *     }
                      */
@@ -12891,10 +13362,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
-                     *       "invitation_id": "01a1fd53-e3ad-7444-81bb-0f03157745aa",
+                     *       "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
+                     *       "invitation_id": "01a1fd54-6e8a-77f1-858e-d0ede60a335c",
                      *       "state": "converted",
-                     *       "converted_at": "2026-11-21T10:38:12.901Z",
+                     *       "converted_at": "2026-11-21T10:41:17.038Z",
                      *       "first": true
                      *     }
                      */
@@ -12953,7 +13424,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *           "id": "01a1fd57-73b1-7f33-8232-adb52f87e486",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "name": "Launch day",
                      *           "state": "sent",
@@ -12974,12 +13445,12 @@ export interface operations {
                      *             "unconfirmed": 0,
                      *             "in_review": 0
                      *           },
-                     *           "created_at": "2026-11-21T10:45:22.554Z",
-                     *           "launched_at": "2026-11-21T10:48:26.691Z",
-                     *           "finished_at": "2026-11-21T10:50:29.449Z"
+                     *           "created_at": "2026-11-21T10:48:26.691Z",
+                     *           "launched_at": "2026-11-21T10:51:30.828Z",
+                     *           "finished_at": "2026-11-21T10:53:33.586Z"
                      *         },
                      *         {
-                     *           "id": "01a1fd57-73b1-7f33-8232-adb52f87e486",
+                     *           "id": "01a1fd5f-8859-7e44-88fb-722eafffd796",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "name": "Launch day",
                      *           "state": "cancelled",
@@ -13002,9 +13473,9 @@ export interface operations {
                      *             "unconfirmed": 0,
                      *             "in_review": 0
                      *           },
-                     *           "created_at": "2026-11-21T10:43:19.796Z",
+                     *           "created_at": "2026-11-21T10:46:23.933Z",
                      *           "launched_at": null,
-                     *           "finished_at": "2026-11-21T10:44:21.175Z"
+                     *           "finished_at": "2026-11-21T10:47:25.312Z"
                      *         }
                      *       ],
                      *       "total": 2,
@@ -13089,7 +13560,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *       "id": "01a1fd57-73b1-7f33-8232-adb52f87e486",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "name": "Launch day",
                      *       "state": "draft",
@@ -13112,7 +13583,7 @@ export interface operations {
                      *         "unconfirmed": 0,
                      *         "in_review": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:45:22.554Z",
+                     *       "created_at": "2026-11-21T10:48:26.691Z",
                      *       "launched_at": null,
                      *       "finished_at": null,
                      *       "design": {
@@ -13128,12 +13599,12 @@ export interface operations {
                      *       "html": null,
                      *       "sample": [
                      *         {
-                     *           "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
+                     *           "signup_id": "01a1fd58-e21a-79e1-8a4b-18e820e77d29",
                      *           "email": "joan@example.com",
                      *           "position": 5
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd54-6e8a-77f1-858e-d0ede60a335c",
+                     *           "signup_id": "01a1fd58-e502-7774-84e8-01838f71a6c0",
                      *           "email": "dorothy@example.com",
                      *           "position": 8
                      *         },
@@ -13171,7 +13642,7 @@ export interface operations {
             path: {
                 /**
                  * @description The announcement's id.
-                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
+                 * @example 01a1fd57-73b1-7f33-8232-adb52f87e486
                  */
                 announcementId: string;
             };
@@ -13191,7 +13662,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *       "id": "01a1fd57-73b1-7f33-8232-adb52f87e486",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "name": "Launch day",
                      *       "state": "sent",
@@ -13212,9 +13683,9 @@ export interface operations {
                      *         "unconfirmed": 0,
                      *         "in_review": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:45:22.554Z",
-                     *       "launched_at": "2026-11-21T10:48:26.691Z",
-                     *       "finished_at": "2026-11-21T10:50:29.449Z",
+                     *       "created_at": "2026-11-21T10:48:26.691Z",
+                     *       "launched_at": "2026-11-21T10:51:30.828Z",
+                     *       "finished_at": "2026-11-21T10:53:33.586Z",
                      *       "design": {
                      *         "color": "#18181b",
                      *         "headline": "We open on Tuesday",
@@ -13228,17 +13699,17 @@ export interface operations {
                      *       "html": null,
                      *       "sample": [
                      *         {
-                     *           "signup_id": "01a1fd58-e21a-79e1-8a4b-18e820e77d29",
+                     *           "signup_id": "01a1fd54-a660-75b4-85aa-80f8c93910a9",
                      *           "email": "grace@example.com",
                      *           "position": 1
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd54-a660-75b4-85aa-80f8c93910a9",
+                     *           "signup_id": "01a1fd5b-dda0-7108-8dd7-4b4c184fb767",
                      *           "email": "alan@example.com",
                      *           "position": 2
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *           "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                      *           "email": "ada@example.com",
                      *           "position": 3
                      *         },
@@ -13248,17 +13719,17 @@ export interface operations {
                      *           "position": 4
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
+                     *           "signup_id": "01a1fd58-e21a-79e1-8a4b-18e820e77d29",
                      *           "email": "joan@example.com",
                      *           "position": 5
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                     *           "signup_id": "01a1fd58-8646-7010-8726-2b7292104beb",
                      *           "email": "hedy@example.com",
                      *           "position": 6
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd54-6e8a-77f1-858e-d0ede60a335c",
+                     *           "signup_id": "01a1fd58-e502-7774-84e8-01838f71a6c0",
                      *           "email": "dorothy@example.com",
                      *           "position": 8
                      *         },
@@ -13309,7 +13780,7 @@ export interface operations {
             path: {
                 /**
                  * @description The announcement's id.
-                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
+                 * @example 01a1fd57-73b1-7f33-8232-adb52f87e486
                  */
                 announcementId: string;
             };
@@ -13339,7 +13810,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *       "id": "01a1fd57-73b1-7f33-8232-adb52f87e486",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "name": "Launch day",
                      *       "state": "draft",
@@ -13360,7 +13831,7 @@ export interface operations {
                      *         "unconfirmed": 0,
                      *         "in_review": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:45:22.554Z",
+                     *       "created_at": "2026-11-21T10:48:26.691Z",
                      *       "launched_at": null,
                      *       "finished_at": null,
                      *       "design": {
@@ -13376,17 +13847,17 @@ export interface operations {
                      *       "html": null,
                      *       "sample": [
                      *         {
-                     *           "signup_id": "01a1fd58-e21a-79e1-8a4b-18e820e77d29",
+                     *           "signup_id": "01a1fd54-a660-75b4-85aa-80f8c93910a9",
                      *           "email": "grace@example.com",
                      *           "position": 1
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd54-a660-75b4-85aa-80f8c93910a9",
+                     *           "signup_id": "01a1fd5b-dda0-7108-8dd7-4b4c184fb767",
                      *           "email": "alan@example.com",
                      *           "position": 2
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *           "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                      *           "email": "ada@example.com",
                      *           "position": 3
                      *         },
@@ -13396,17 +13867,17 @@ export interface operations {
                      *           "position": 4
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
+                     *           "signup_id": "01a1fd58-e21a-79e1-8a4b-18e820e77d29",
                      *           "email": "joan@example.com",
                      *           "position": 5
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                     *           "signup_id": "01a1fd58-8646-7010-8726-2b7292104beb",
                      *           "email": "hedy@example.com",
                      *           "position": 6
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd54-6e8a-77f1-858e-d0ede60a335c",
+                     *           "signup_id": "01a1fd58-e502-7774-84e8-01838f71a6c0",
                      *           "email": "dorothy@example.com",
                      *           "position": 8
                      *         },
@@ -13450,7 +13921,7 @@ export interface operations {
             path: {
                 /**
                  * @description The announcement's id.
-                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
+                 * @example 01a1fd57-73b1-7f33-8232-adb52f87e486
                  */
                 announcementId: string;
             };
@@ -13512,7 +13983,7 @@ export interface operations {
             path: {
                 /**
                  * @description The announcement's id.
-                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
+                 * @example 01a1fd57-73b1-7f33-8232-adb52f87e486
                  */
                 announcementId: string;
             };
@@ -13542,11 +14013,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *       "id": "01a1fd57-73b1-7f33-8232-adb52f87e486",
                      *       "expected_count": 8,
                      *       "sample": null,
                      *       "send_at": null,
-                     *       "launched_at": "2026-11-21T10:48:26.691Z"
+                     *       "launched_at": "2026-11-21T10:51:30.828Z"
                      *     }
                      */
                     "application/json": components["schemas"]["AnnouncementLaunch"];
@@ -13578,7 +14049,7 @@ export interface operations {
             path: {
                 /**
                  * @description The announcement's id.
-                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
+                 * @example 01a1fd57-73b1-7f33-8232-adb52f87e486
                  */
                 announcementId: string;
             };
@@ -13599,7 +14070,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *       "id": "01a1fd57-73b1-7f33-8232-adb52f87e486",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "name": "Launch day",
                      *       "state": "paused",
@@ -13620,8 +14091,8 @@ export interface operations {
                      *         "unconfirmed": 0,
                      *         "in_review": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:45:22.554Z",
-                     *       "launched_at": "2026-11-21T10:48:26.691Z",
+                     *       "created_at": "2026-11-21T10:48:26.691Z",
+                     *       "launched_at": "2026-11-21T10:51:30.828Z",
                      *       "finished_at": null,
                      *       "design": {
                      *         "color": "#18181b",
@@ -13636,17 +14107,17 @@ export interface operations {
                      *       "html": null,
                      *       "sample": [
                      *         {
-                     *           "signup_id": "01a1fd58-e21a-79e1-8a4b-18e820e77d29",
+                     *           "signup_id": "01a1fd54-a660-75b4-85aa-80f8c93910a9",
                      *           "email": "grace@example.com",
                      *           "position": 1
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd54-a660-75b4-85aa-80f8c93910a9",
+                     *           "signup_id": "01a1fd5b-dda0-7108-8dd7-4b4c184fb767",
                      *           "email": "alan@example.com",
                      *           "position": 2
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *           "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                      *           "email": "ada@example.com",
                      *           "position": 3
                      *         },
@@ -13656,17 +14127,17 @@ export interface operations {
                      *           "position": 4
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
+                     *           "signup_id": "01a1fd58-e21a-79e1-8a4b-18e820e77d29",
                      *           "email": "joan@example.com",
                      *           "position": 5
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                     *           "signup_id": "01a1fd58-8646-7010-8726-2b7292104beb",
                      *           "email": "hedy@example.com",
                      *           "position": 6
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd54-6e8a-77f1-858e-d0ede60a335c",
+                     *           "signup_id": "01a1fd58-e502-7774-84e8-01838f71a6c0",
                      *           "email": "dorothy@example.com",
                      *           "position": 8
                      *         },
@@ -13726,7 +14197,7 @@ export interface operations {
             path: {
                 /**
                  * @description The announcement's id.
-                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
+                 * @example 01a1fd57-73b1-7f33-8232-adb52f87e486
                  */
                 announcementId: string;
             };
@@ -13747,7 +14218,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                     *       "id": "01a1fd57-73b1-7f33-8232-adb52f87e486",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "name": "Launch day",
                      *       "state": "sending",
@@ -13768,8 +14239,8 @@ export interface operations {
                      *         "unconfirmed": 0,
                      *         "in_review": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:45:22.554Z",
-                     *       "launched_at": "2026-11-21T10:48:26.691Z",
+                     *       "created_at": "2026-11-21T10:48:26.691Z",
+                     *       "launched_at": "2026-11-21T10:51:30.828Z",
                      *       "finished_at": null,
                      *       "design": {
                      *         "color": "#18181b",
@@ -13784,17 +14255,17 @@ export interface operations {
                      *       "html": null,
                      *       "sample": [
                      *         {
-                     *           "signup_id": "01a1fd58-e21a-79e1-8a4b-18e820e77d29",
+                     *           "signup_id": "01a1fd54-a660-75b4-85aa-80f8c93910a9",
                      *           "email": "grace@example.com",
                      *           "position": 1
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd54-a660-75b4-85aa-80f8c93910a9",
+                     *           "signup_id": "01a1fd5b-dda0-7108-8dd7-4b4c184fb767",
                      *           "email": "alan@example.com",
                      *           "position": 2
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *           "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                      *           "email": "ada@example.com",
                      *           "position": 3
                      *         },
@@ -13804,17 +14275,17 @@ export interface operations {
                      *           "position": 4
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
+                     *           "signup_id": "01a1fd58-e21a-79e1-8a4b-18e820e77d29",
                      *           "email": "joan@example.com",
                      *           "position": 5
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                     *           "signup_id": "01a1fd58-8646-7010-8726-2b7292104beb",
                      *           "email": "hedy@example.com",
                      *           "position": 6
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd54-6e8a-77f1-858e-d0ede60a335c",
+                     *           "signup_id": "01a1fd58-e502-7774-84e8-01838f71a6c0",
                      *           "email": "dorothy@example.com",
                      *           "position": 8
                      *         },
@@ -13875,7 +14346,7 @@ export interface operations {
             path: {
                 /**
                  * @description The announcement's id.
-                 * @example 01a1fd57-73b1-7f33-8232-adb52f87e486
+                 * @example 01a1fd5f-8859-7e44-88fb-722eafffd796
                  */
                 announcementId: string;
             };
@@ -13896,7 +14367,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd57-73b1-7f33-8232-adb52f87e486",
+                     *       "id": "01a1fd5f-8859-7e44-88fb-722eafffd796",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "name": "Launch day",
                      *       "state": "cancelled",
@@ -13919,9 +14390,9 @@ export interface operations {
                      *         "unconfirmed": 0,
                      *         "in_review": 0
                      *       },
-                     *       "created_at": "2026-11-21T10:43:19.796Z",
+                     *       "created_at": "2026-11-21T10:46:23.933Z",
                      *       "launched_at": null,
-                     *       "finished_at": "2026-11-21T10:44:21.175Z",
+                     *       "finished_at": "2026-11-21T10:47:25.312Z",
                      *       "design": {
                      *         "color": "#18181b",
                      *         "headline": "We open on Tuesday",
@@ -13935,12 +14406,12 @@ export interface operations {
                      *       "html": null,
                      *       "sample": [
                      *         {
-                     *           "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
+                     *           "signup_id": "01a1fd58-e21a-79e1-8a4b-18e820e77d29",
                      *           "email": "joan@example.com",
                      *           "position": 5
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd54-6e8a-77f1-858e-d0ede60a335c",
+                     *           "signup_id": "01a1fd58-e502-7774-84e8-01838f71a6c0",
                      *           "email": "dorothy@example.com",
                      *           "position": 8
                      *         },
@@ -14010,7 +14481,7 @@ export interface operations {
             path: {
                 /**
                  * @description The announcement's id.
-                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
+                 * @example 01a1fd57-73b1-7f33-8232-adb52f87e486
                  */
                 announcementId: string;
             };
@@ -14032,31 +14503,31 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "signup_id": "01a1fd58-e21a-79e1-8a4b-18e820e77d29",
+                     *           "signup_id": "01a1fd54-a660-75b4-85aa-80f8c93910a9",
                      *           "email": "grace@example.com",
                      *           "position": 1,
                      *           "state": "opened",
-                     *           "sent_at": "2026-11-21T10:50:29.449Z",
-                     *           "delivered_at": "2026-11-21T10:51:30.828Z",
-                     *           "opened_at": "2026-11-21T10:53:33.586Z",
+                     *           "sent_at": "2026-11-21T10:53:33.586Z",
+                     *           "delivered_at": "2026-11-21T10:54:34.965Z",
+                     *           "opened_at": "2026-11-21T10:56:37.723Z",
                      *           "clicked_at": null
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd54-a660-75b4-85aa-80f8c93910a9",
+                     *           "signup_id": "01a1fd5b-dda0-7108-8dd7-4b4c184fb767",
                      *           "email": "alan@example.com",
                      *           "position": 2,
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:50:29.449Z",
+                     *           "sent_at": "2026-11-21T10:53:33.586Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                     *           "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                      *           "email": "ada@example.com",
                      *           "position": 3,
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:50:29.449Z",
+                     *           "sent_at": "2026-11-21T10:53:33.586Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null
@@ -14066,37 +14537,37 @@ export interface operations {
                      *           "email": "margaret@example.com",
                      *           "position": 4,
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:50:29.449Z",
+                     *           "sent_at": "2026-11-21T10:53:33.586Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
+                     *           "signup_id": "01a1fd58-e21a-79e1-8a4b-18e820e77d29",
                      *           "email": "joan@example.com",
                      *           "position": 5,
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:50:29.449Z",
+                     *           "sent_at": "2026-11-21T10:53:33.586Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                     *           "signup_id": "01a1fd58-8646-7010-8726-2b7292104beb",
                      *           "email": "hedy@example.com",
                      *           "position": 6,
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:50:29.449Z",
+                     *           "sent_at": "2026-11-21T10:53:33.586Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null
                      *         },
                      *         {
-                     *           "signup_id": "01a1fd54-6e8a-77f1-858e-d0ede60a335c",
+                     *           "signup_id": "01a1fd58-e502-7774-84e8-01838f71a6c0",
                      *           "email": "dorothy@example.com",
                      *           "position": 8,
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:50:29.449Z",
+                     *           "sent_at": "2026-11-21T10:53:33.586Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null
@@ -14106,7 +14577,7 @@ export interface operations {
                      *           "email": "mary@example.com",
                      *           "position": 9,
                      *           "state": "sent",
-                     *           "sent_at": "2026-11-21T10:50:29.449Z",
+                     *           "sent_at": "2026-11-21T10:53:33.586Z",
                      *           "delivered_at": null,
                      *           "opened_at": null,
                      *           "clicked_at": null
@@ -14148,7 +14619,7 @@ export interface operations {
             path: {
                 /**
                  * @description The announcement's id.
-                 * @example 01a1fd56-06c2-76ee-84a4-df181bd85d56
+                 * @example 01a1fd57-73b1-7f33-8232-adb52f87e486
                  */
                 announcementId: string;
             };
@@ -14169,14 +14640,14 @@ export interface operations {
                 content: {
                     /**
                      * @example signup_id,email,position,state,sent_at,delivered_at,opened_at,clicked_at
-                     *     01a1fd58-e21a-79e1-8a4b-18e820e77d29,grace@example.com,1,opened,2026-11-21T10:50:29.449Z,2026-11-21T10:51:30.828Z,2026-11-21T10:53:33.586Z,
-                     *     01a1fd54-a660-75b4-85aa-80f8c93910a9,alan@example.com,2,sent,2026-11-21T10:50:29.449Z,,,
-                     *     01a1fd5f-058b-7d0f-8614-7762b7e69a06,ada@example.com,3,sent,2026-11-21T10:50:29.449Z,,,
-                     *     01a1fd58-b6f9-7135-8deb-2efc94504e4f,margaret@example.com,4,sent,2026-11-21T10:50:29.449Z,,,
-                     *     01a1fd5d-4412-7a7f-8aae-315eed2df35d,joan@example.com,5,sent,2026-11-21T10:50:29.449Z,,,
-                     *     01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e,hedy@example.com,6,sent,2026-11-21T10:50:29.449Z,,,
-                     *     01a1fd54-6e8a-77f1-858e-d0ede60a335c,dorothy@example.com,8,sent,2026-11-21T10:50:29.449Z,,,
-                     *     01a1fd57-87b8-7d90-8ae0-22567d3d293e,mary@example.com,9,sent,2026-11-21T10:50:29.449Z,,,
+                     *     01a1fd54-a660-75b4-85aa-80f8c93910a9,grace@example.com,1,opened,2026-11-21T10:53:33.586Z,2026-11-21T10:54:34.965Z,2026-11-21T10:56:37.723Z,
+                     *     01a1fd5b-dda0-7108-8dd7-4b4c184fb767,alan@example.com,2,sent,2026-11-21T10:53:33.586Z,,,
+                     *     01a1fd5d-4412-7a7f-8aae-315eed2df35d,ada@example.com,3,sent,2026-11-21T10:53:33.586Z,,,
+                     *     01a1fd58-b6f9-7135-8deb-2efc94504e4f,margaret@example.com,4,sent,2026-11-21T10:53:33.586Z,,,
+                     *     01a1fd58-e21a-79e1-8a4b-18e820e77d29,joan@example.com,5,sent,2026-11-21T10:53:33.586Z,,,
+                     *     01a1fd58-8646-7010-8726-2b7292104beb,hedy@example.com,6,sent,2026-11-21T10:53:33.586Z,,,
+                     *     01a1fd58-e502-7774-84e8-01838f71a6c0,dorothy@example.com,8,sent,2026-11-21T10:53:33.586Z,,,
+                     *     01a1fd57-87b8-7d90-8ae0-22567d3d293e,mary@example.com,9,sent,2026-11-21T10:53:33.586Z,,,
                      */
                     "text/csv": string;
                 };
@@ -14230,7 +14701,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "01a1fd58-e502-7774-84e8-01838f71a6c0",
+                     *           "id": "01a1fd57-c2af-7a25-841c-b226349c78c5",
                      *           "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *           "state": "ready",
                      *           "preset": "getwaitlist",
@@ -14278,7 +14749,7 @@ export interface operations {
                      *             "suppressed": 0
                      *           },
                      *           "questions": [],
-                     *           "created_at": "2026-11-21T10:03:26.015Z",
+                     *           "created_at": "2026-11-21T10:06:30.152Z",
                      *           "started_at": null,
                      *           "finished_at": null,
                      *           "failure_reason": null,
@@ -14388,7 +14859,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd58-e502-7774-84e8-01838f71a6c0",
+                     *       "id": "01a1fd57-c2af-7a25-841c-b226349c78c5",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "state": "validating",
                      *       "preset": "getwaitlist",
@@ -14436,7 +14907,7 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-21T10:03:26.015Z",
+                     *       "created_at": "2026-11-21T10:06:30.152Z",
                      *       "started_at": null,
                      *       "finished_at": null,
                      *       "failure_reason": null,
@@ -14470,7 +14941,7 @@ export interface operations {
                 id: string;
                 /**
                  * @description The import's id.
-                 * @example 01a1fd58-e502-7774-84e8-01838f71a6c0
+                 * @example 01a1fd57-c2af-7a25-841c-b226349c78c5
                  */
                 importId: string;
             };
@@ -14490,7 +14961,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd58-e502-7774-84e8-01838f71a6c0",
+                     *       "id": "01a1fd57-c2af-7a25-841c-b226349c78c5",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "state": "ready",
                      *       "preset": "getwaitlist",
@@ -14538,7 +15009,7 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-21T10:03:26.015Z",
+                     *       "created_at": "2026-11-21T10:06:30.152Z",
                      *       "started_at": null,
                      *       "finished_at": null,
                      *       "failure_reason": null,
@@ -14569,7 +15040,7 @@ export interface operations {
                 id: string;
                 /**
                  * @description The import's id.
-                 * @example 01a1fd58-e502-7774-84e8-01838f71a6c0
+                 * @example 01a1fd57-c2af-7a25-841c-b226349c78c5
                  */
                 importId: string;
             };
@@ -14601,7 +15072,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd58-e502-7774-84e8-01838f71a6c0",
+                     *       "id": "01a1fd57-c2af-7a25-841c-b226349c78c5",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "state": "validating",
                      *       "preset": "getwaitlist",
@@ -14649,7 +15120,7 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-21T10:03:26.015Z",
+                     *       "created_at": "2026-11-21T10:06:30.152Z",
                      *       "started_at": null,
                      *       "finished_at": null,
                      *       "failure_reason": null,
@@ -14689,7 +15160,7 @@ export interface operations {
                 id: string;
                 /**
                  * @description The import's id.
-                 * @example 01a1fd58-e502-7774-84e8-01838f71a6c0
+                 * @example 01a1fd57-c2af-7a25-841c-b226349c78c5
                  */
                 importId: string;
             };
@@ -14719,7 +15190,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd58-e502-7774-84e8-01838f71a6c0",
+                     *       "id": "01a1fd57-c2af-7a25-841c-b226349c78c5",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "state": "running",
                      *       "preset": "getwaitlist",
@@ -14767,8 +15238,8 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-21T10:03:26.015Z",
-                     *       "started_at": "2026-11-21T10:10:35.668Z",
+                     *       "created_at": "2026-11-21T10:06:30.152Z",
+                     *       "started_at": "2026-11-21T10:13:39.805Z",
                      *       "finished_at": null,
                      *       "failure_reason": null,
                      *       "step": "signups"
@@ -14807,7 +15278,7 @@ export interface operations {
                 id: string;
                 /**
                  * @description The import's id.
-                 * @example 01a1fd5f-8859-7e44-88fb-722eafffd796
+                 * @example 01a1fd57-2e47-7c4d-8623-a2c44a58ef0a
                  */
                 importId: string;
             };
@@ -14828,7 +15299,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01a1fd5f-8859-7e44-88fb-722eafffd796",
+                     *       "id": "01a1fd57-2e47-7c4d-8623-a2c44a58ef0a",
                      *       "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                      *       "state": "cancelled",
                      *       "preset": "getwaitlist",
@@ -14876,9 +15347,9 @@ export interface operations {
                      *         "suppressed": 0
                      *       },
                      *       "questions": [],
-                     *       "created_at": "2026-11-21T10:11:37.047Z",
+                     *       "created_at": "2026-11-21T10:14:41.184Z",
                      *       "started_at": null,
-                     *       "finished_at": "2026-11-21T10:12:38.426Z",
+                     *       "finished_at": "2026-11-21T10:15:42.563Z",
                      *       "failure_reason": null,
                      *       "step": null
                      *     }
@@ -14926,7 +15397,7 @@ export interface operations {
                 id: string;
                 /**
                  * @description The import's id.
-                 * @example 01a1fd58-e502-7774-84e8-01838f71a6c0
+                 * @example 01a1fd57-c2af-7a25-841c-b226349c78c5
                  */
                 importId: string;
             };
@@ -15009,7 +15480,7 @@ export interface operations {
                 id: string;
                 /**
                  * @description The import's id.
-                 * @example 01a1fd58-e502-7774-84e8-01838f71a6c0
+                 * @example 01a1fd57-c2af-7a25-841c-b226349c78c5
                  */
                 importId: string;
             };
@@ -15055,12 +15526,12 @@ export interface operations {
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=2928469db4017be29a93efdab7f23a142f9045655630205bb439b562b4dec53a
+                 * @example v1=1b08dcc34f1e5c93fd8f99d61a93f31c396075c6abb4b1408bcab770c682daf0
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd58-e21a-79e1-8a4b-18e820e77d29
+                 * @example 01a1fd54-a660-75b4-85aa-80f8c93910a9
                  */
                 "webhook-id": string;
                 /**
@@ -15070,7 +15541,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,H58oYU/lR51BX8WQESjqzCrdM6FIIkLNr6Ed431kYxQ=
+                 * @example v1,7HywfguiOBTim4pQF3hwMXwx5zQOazjgpDGEmXHO1Oo=
                  */
                 "webhook-signature": string;
             };
@@ -15083,7 +15554,7 @@ export interface operations {
                  * @example {
                  *       "type": "signup.created",
                  *       "data": {
-                 *         "id": "01a1fd58-e21a-79e1-8a4b-18e820e77d29",
+                 *         "id": "01a1fd54-a660-75b4-85aa-80f8c93910a9",
                  *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "grace@example.com",
@@ -15116,27 +15587,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795254730
+                 * @example 1795254914
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=fc90afd26bbbf63355c78977854c43bb379facaa8208b359b1e12be0960ef3de
+                 * @example v1=06719470f919c1e04a8ecab27f4ba135079e4283afd79b5065bed9021ba58526
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd57-c2af-7a25-841c-b226349c78c5
+                 * @example 01a1fd58-3f46-782c-82a0-ac841c9a21b7
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795254730
+                 * @example 1795254914
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,y9ldkR7yrmTLWaLzn4DbtiaPwjS4ccxrVIc33ivBQZo=
+                 * @example v1,7eg3KmuZrDSYe4C/6scG8JM2mDW13uwy9YU2iaQxI08=
                  */
                 "webhook-signature": string;
             };
@@ -15161,7 +15632,7 @@ export interface operations {
                  *           "page": "pricing"
                  *         },
                  *         "created_at": "2026-11-21T09:22:30.855Z",
-                 *         "updated_at": "2026-11-21T09:34:47.403Z"
+                 *         "updated_at": "2026-11-21T09:37:51.540Z"
                  *       }
                  *     }
                  */
@@ -15184,27 +15655,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795260807
+                 * @example 1795261114
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=cf1cf22a4c089aef631f99962315e8e627564e07e8254940eaba74cee1d3331e
+                 * @example v1=f1eb4983c3c50c5a93307b84ddb64971bc20188963edcaf023d3d570d54145cd
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd57-2e47-7c4d-8623-a2c44a58ef0a
+                 * @example 01a1fd59-9ee6-750d-8080-c4f7579476d2
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795260807
+                 * @example 1795261114
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,eDmI2E0P2xOttJVMFjem4CUKjzqFHGLtN/nMZhVPFho=
+                 * @example v1,59rkeBtvvFDz+0nWaazSLe3jsNoh4+1/8XMQE2lJaZ4=
                  */
                 "webhook-signature": string;
             };
@@ -15226,7 +15697,7 @@ export interface operations {
                  *           "page": "pricing"
                  *         },
                  *         "created_at": "2026-11-21T09:22:30.855Z",
-                 *         "removed_at": "2026-11-21T11:20:09.440Z"
+                 *         "removed_at": "2026-11-21T11:23:13.577Z"
                  *       }
                  *     }
                  */
@@ -15259,7 +15730,7 @@ export interface operations {
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd56-d567-7e4d-8065-eb79d6d30450
+                 * @example 01a1fd53-33ec-7fe5-8c05-8f929c1a69cb
                  */
                 "webhook-id": string;
                 /**
@@ -15269,7 +15740,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,b89i+sLgzQINc4n7JB5tlD/INcGU9fX3SmvHTKk/Cwg=
+                 * @example v1,ztjIB83zGiupum73a8wJ58LimcRnwCNb5B51dsDL8lg=
                  */
                 "webhook-signature": string;
             };
@@ -15320,7 +15791,7 @@ export interface operations {
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd53-33ec-7fe5-8c05-8f929c1a69cb
+                 * @example 01a1fd54-c7dc-7694-837a-e1f0bf7e6301
                  */
                 "webhook-id": string;
                 /**
@@ -15330,7 +15801,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,OCse1cwbEIcW0biSNUu73Y7Z3mMibXSPfx5vgNWi/GE=
+                 * @example v1,5ADT5YgfyLy64k+N8U88frhpNUtN6Fk7eKVLF0foySQ=
                  */
                 "webhook-signature": string;
             };
@@ -15381,7 +15852,7 @@ export interface operations {
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd54-c7dc-7694-837a-e1f0bf7e6301
+                 * @example 01a1fd5a-6a8c-7ad7-8589-add333a31b69
                  */
                 "webhook-id": string;
                 /**
@@ -15391,7 +15862,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,hK5qOOaEC0C8FGYOJhk0kmKRJORUSb+XGsBmSeLZqmM=
+                 * @example v1,5MoZkhG3on0eHBLe981WtcGCaofD72m220SQiOOwdLM=
                  */
                 "webhook-signature": string;
             };
@@ -15432,27 +15903,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795259641
+                 * @example 1795259825
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=db2aa66e491f53bac93ca49ba3ce53b5a616984c98b854f8bbae915c893c1294
+                 * @example v1=84f2ef032f56a7755c7e788cc32c9c68ef59232236193c294848cb361e91a255
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd58-3f46-782c-82a0-ac841c9a21b7
+                 * @example 01a1fd55-d0c2-7a80-8802-6ecb51712c49
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795259641
+                 * @example 1795259825
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,EktuFrol/iYH8J4HqxsoyAIDbp+CLm8bTBc/PqqQETg=
+                 * @example v1,4YAxCvi59lAZBEwowOp6t3fftBq606G1BNuxWkcpIZM=
                  */
                 "webhook-signature": string;
             };
@@ -15465,12 +15936,12 @@ export interface operations {
                  * @example {
                  *       "type": "signup.confirmed",
                  *       "data": {
-                 *         "id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
-                 *         "waitlist_id": "01a1fd5c-8919-73fd-8e42-fc21027a8897",
+                 *         "id": "01a1fd57-5780-7b3e-8167-e13494acabb1",
+                 *         "waitlist_id": "01a1fd5d-7f4d-7e25-80a3-2356c8bc5ab6",
                  *         "waitlist_name": "Acme Beta",
                  *         "email": "grace@example.org",
                  *         "position": 1,
-                 *         "confirmed_at": "2026-11-21T11:12:59.787Z"
+                 *         "confirmed_at": "2026-11-21T11:16:03.924Z"
                  *       }
                  *     }
                  */
@@ -15493,27 +15964,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795259641
+                 * @example 1795259825
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=ebe93b74eaf2ecd2f53c0706348272581ce9a7161a8eeba3e3e24212528a1ed0
+                 * @example v1=341a2004956216a6bffd1f4ef6043c25a8f7d3701be505f5f860551d2e636ad7
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd59-9ee6-750d-8080-c4f7579476d2
+                 * @example 01a1fd58-1fd7-73cc-86ec-5877df5eb433
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795259641
+                 * @example 1795259825
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,E2id71Bt3v75zeaG8bWTX4xqjxe3n11tKgdXwTMyVsw=
+                 * @example v1,yjxESxnr2LP3/UCgh4lPcU0YuwDgUDgfuqqPc6X/vdA=
                  */
                 "webhook-signature": string;
             };
@@ -15531,7 +16002,7 @@ export interface operations {
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "margaret@example.com",
                  *         "position": 4,
-                 *         "unsubscribed_at": "2026-11-21T11:14:01.166Z"
+                 *         "unsubscribed_at": "2026-11-21T11:17:05.303Z"
                  *       }
                  *     }
                  */
@@ -15559,12 +16030,12 @@ export interface operations {
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=eef56d50519689a0364978a64176c6db43a0e16a922f5279535b24f3eb7d2092
+                 * @example v1=32427cea63cf3673ab2d1b3882f617575b8a462863259f7917c1c0e4a21162a5
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd5e-9876-7ce8-8da1-c175f46452df
+                 * @example 01a1fd56-d567-7e4d-8065-eb79d6d30450
                  */
                 "webhook-id": string;
                 /**
@@ -15574,7 +16045,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,h+c6ZyHVWYxi62JnInvtog3UTW7lNzHEAkoCwpZJ9wo=
+                 * @example v1,+MkILQyhsybt3RtUf8dxZ+S1RmmVN11nspN3DMmg+8g=
                  */
                 "webhook-signature": string;
             };
@@ -15592,7 +16063,7 @@ export interface operations {
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "margaret@example.com",
                  *         "position": 4,
-                 *         "referrer_id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                 *         "referrer_id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                  *         "reasons": [],
                  *         "occurred_at": "2026-11-21T09:22:30.855Z"
                  *       }
@@ -15617,27 +16088,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795259641
+                 * @example 1795259825
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=196058a0218238b6f9cda0a5bff1c51b50ac087b4965256e3dd45300140b10af
+                 * @example v1=e67d34fd423424ba26090f9a943d15be749660a227818e059b1aaf4c9acf99ef
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd55-d0c2-7a80-8802-6ecb51712c49
+                 * @example 01a1fd5f-61fe-7ef7-88d0-edca3786be74
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795259641
+                 * @example 1795259825
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,s+rVQyC4UHQE/Y9bBtkVFNMyPQubcaPOBPWKyR/Szuw=
+                 * @example v1,IUj60rdpd5ToUxbi4AnzztQyBQwyej7qwIAYVC3b19Y=
                  */
                 "webhook-signature": string;
             };
@@ -15650,16 +16121,16 @@ export interface operations {
                  * @example {
                  *       "type": "referral.withheld",
                  *       "data": {
-                 *         "id": "01a1fd58-4372-737a-83d9-03a1e9de37b0",
-                 *         "waitlist_id": "01a1fd5c-8919-73fd-8e42-fc21027a8897",
+                 *         "id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
+                 *         "waitlist_id": "01a1fd5d-7f4d-7e25-80a3-2356c8bc5ab6",
                  *         "waitlist_name": "Acme Beta",
                  *         "email": "ada+2@example.com",
                  *         "position": 3,
-                 *         "referrer_id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
+                 *         "referrer_id": "01a1fd57-5780-7b3e-8167-e13494acabb1",
                  *         "reasons": [
                  *           "alias"
                  *         ],
-                 *         "occurred_at": "2026-11-21T11:03:47.376Z"
+                 *         "occurred_at": "2026-11-21T11:06:51.513Z"
                  *       }
                  *     }
                  */
@@ -15682,27 +16153,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795259641
+                 * @example 1795259825
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=10a1b8e6133eda058ed8fcabde4a081489492de6841696d8120a1b0a03c082e7
+                 * @example v1=0f0c5d6d50adc2d1cf7b92c6d24d67aef4e73db1d19cfe897c95501119f83888
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd58-1fd7-73cc-86ec-5877df5eb433
+                 * @example 01a1fd54-7770-7f4a-8faa-62cce6e04b32
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795259641
+                 * @example 1795259825
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,ZVM0ok9pMOtW+XK21OB30e8js/Qo92pe+oxDOgFxQTQ=
+                 * @example v1,rVlzQ5+6ze4GVvTX+uEO3pezkkihjLj45NBXcI5GWis=
                  */
                 "webhook-signature": string;
             };
@@ -15715,16 +16186,16 @@ export interface operations {
                  * @example {
                  *       "type": "referral.revoked",
                  *       "data": {
-                 *         "id": "01a1fd58-4372-737a-83d9-03a1e9de37b0",
-                 *         "waitlist_id": "01a1fd5c-8919-73fd-8e42-fc21027a8897",
+                 *         "id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
+                 *         "waitlist_id": "01a1fd5d-7f4d-7e25-80a3-2356c8bc5ab6",
                  *         "waitlist_name": "Acme Beta",
                  *         "email": "ada+2@example.com",
                  *         "position": 3,
-                 *         "referrer_id": "01a1fd57-4367-7deb-8bab-35a2cf7b4abe",
+                 *         "referrer_id": "01a1fd57-5780-7b3e-8167-e13494acabb1",
                  *         "reasons": [
                  *           "alias"
                  *         ],
-                 *         "occurred_at": "2026-11-21T11:11:58.408Z"
+                 *         "occurred_at": "2026-11-21T11:15:02.545Z"
                  *       }
                  *     }
                  */
@@ -15752,12 +16223,12 @@ export interface operations {
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=7f18ee9a105a5dc5e3955e8861129b92e1e6064db97952ecf4e34d9633a1ec63
+                 * @example v1=6af15497128d8d66ed6bce123d86571ede636c506031b06bd53f9b917ab35584
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd5f-61fe-7ef7-88d0-edca3786be74
+                 * @example 01a1fd58-9756-7f4a-87b8-6c5b420b7f87
                  */
                 "webhook-id": string;
                 /**
@@ -15767,7 +16238,7 @@ export interface operations {
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,Eb0fmbubliL8yriOneZYGydf7AG3TkadSrRFCx4dfWs=
+                 * @example v1,fYrZZGo0OW9QEifA+HAjAxoGoq/Kssj4Vk9Tb7z/FDE=
                  */
                 "webhook-signature": string;
             };
@@ -15780,7 +16251,7 @@ export interface operations {
                  * @example {
                  *       "type": "reward.reached",
                  *       "data": {
-                 *         "id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                 *         "id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                  *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "ada@example.com",
@@ -15815,27 +16286,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795254730
+                 * @example 1795254914
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=3d4b12c01c6da263c0ffe5bee522901f489deda6014751534b77ab08ee27aeb5
+                 * @example v1=4f03827348cf5156a8ea4cba08c24040a4faea8e1b92eef6a10ab0460f86f096
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd54-7770-7f4a-8faa-62cce6e04b32
+                 * @example 01a1fd52-b9d7-7f04-83bc-110c970af110
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795254730
+                 * @example 1795254914
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,1puRffflsFMLTtaJVdCxccMwLoEWz5GSdtSptKkRBSA=
+                 * @example v1,x0l9+uFjeQFoIdYUNckj2P39jk/uEdWaE4sZbf5sozw=
                  */
                 "webhook-signature": string;
             };
@@ -15848,7 +16319,7 @@ export interface operations {
                  * @example {
                  *       "type": "reward.fulfilled",
                  *       "data": {
-                 *         "id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                 *         "id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                  *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "ada@example.com",
@@ -15884,27 +16355,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795256449
+                 * @example 1795256633
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=4162a57701fb2bbc064fec5c7420b2c52b7a3cd0044a767a76920a22601f60e7
+                 * @example v1=a8dedd80a71e9cded40d2866a6b31f34787b8cc069221970772902a05c1a6273
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd58-9756-7f4a-87b8-6c5b420b7f87
+                 * @example 01a1fd51-bf34-7287-8a8c-dbba7f1d4cfd
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795256449
+                 * @example 1795256633
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,7H1Po0o5L3O9jTrWoygw6EbDS7zGxxqkdO+SUcshj4Y=
+                 * @example v1,viprU/toAt+xqM72YO0fo7r2J5g8V6uswm7AafqQ8p4=
                  */
                 "webhook-signature": string;
             };
@@ -15926,9 +16397,9 @@ export interface operations {
                  *           "page": "pricing"
                  *         },
                  *         "created_at": "2026-11-21T09:22:30.855Z",
-                 *         "invitation_id": "01a1fd5e-de45-7eae-8c49-94859f48cb40",
-                 *         "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
-                 *         "occurred_at": "2026-11-21T10:17:45.321Z"
+                 *         "invitation_id": "01a1fd5e-5a9d-7cc7-85ac-f2ba19d74cfe",
+                 *         "wave_id": "01a1fd5a-c501-71ea-85c4-07dc187bcd2b",
+                 *         "occurred_at": "2026-11-21T10:20:49.458Z"
                  *       }
                  *     }
                  */
@@ -15951,27 +16422,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258229
+                 * @example 1795258413
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=148bd1102e90640ec79cebaddf666711229bb141892030f8000a10569aab7c25
+                 * @example v1=917b82105e1167cd101266cea66e48059a99a1440ad3e390748f70bd4e01fa86
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd52-b9d7-7f04-83bc-110c970af110
+                 * @example 01a1fd51-79df-792b-883f-9549f1926938
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258229
+                 * @example 1795258413
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,o45EMhF30SHpxYt/E+7CufZC0tpNiq6Bh7Jewg1GJZM=
+                 * @example v1,k6huT/z/a0aG7gVuJQKbQl671nnioh7ndfdEnEONIYs=
                  */
                 "webhook-signature": string;
             };
@@ -15993,9 +16464,9 @@ export interface operations {
                  *           "page": "pricing"
                  *         },
                  *         "created_at": "2026-11-21T09:22:30.855Z",
-                 *         "invitation_id": "01a1fd5e-de45-7eae-8c49-94859f48cb40",
-                 *         "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
-                 *         "occurred_at": "2026-11-21T10:26:57.732Z"
+                 *         "invitation_id": "01a1fd5e-5a9d-7cc7-85ac-f2ba19d74cfe",
+                 *         "wave_id": "01a1fd5a-c501-71ea-85c4-07dc187bcd2b",
+                 *         "occurred_at": "2026-11-21T10:30:01.869Z"
                  *       }
                  *     }
                  */
@@ -16018,27 +16489,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258229
+                 * @example 1795258413
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=29f4e56059b7c848952d6fbd62a4c1a6d6543538b8eb4ec7c6b82cb3d52da9e2
+                 * @example v1=094485d6818f43b8336001548d2d030995fd3ff65b5e0b00b45357dc2aa1cd4f
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd51-bf34-7287-8a8c-dbba7f1d4cfd
+                 * @example 01a1fd58-be5d-73a6-8987-c3633f21c505
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258229
+                 * @example 1795258413
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,0SblApLqdyzhiLg6Q5hb+NogCXun3wIVrRF2G5KEVos=
+                 * @example v1,8dClPG3DHmDmlfbTGf/+thxNZxL7R/Zyx3PjfNm/Xmg=
                  */
                 "webhook-signature": string;
             };
@@ -16051,16 +16522,16 @@ export interface operations {
                  * @example {
                  *       "type": "invitation.expired",
                  *       "data": {
-                 *         "id": "01a1fd5f-be3f-7a37-8c55-0e4ee91a5d3e",
+                 *         "id": "01a1fd58-8646-7010-8726-2b7292104beb",
                  *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "hedy@example.com",
                  *         "position": 6,
                  *         "metadata": {},
-                 *         "created_at": "2026-11-21T09:52:10.846Z",
-                 *         "invitation_id": "01a1fd5c-e26d-7731-8143-b33bd742d25d",
-                 *         "wave_id": "01a1fd56-fbf7-7d5d-83a5-d823bccc1829",
-                 *         "occurred_at": "2026-11-21T10:41:17.038Z"
+                 *         "created_at": "2026-11-21T09:55:14.983Z",
+                 *         "invitation_id": "01a1fd58-8690-749a-8a60-c50abea7d723",
+                 *         "wave_id": "01a1fd5a-c501-71ea-85c4-07dc187bcd2b",
+                 *         "occurred_at": "2026-11-21T10:44:21.175Z"
                  *       }
                  *     }
                  */
@@ -16083,27 +16554,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258229
+                 * @example 1795258413
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=98ef502a3a97d54357284312160836fe941860979aa5478f52a638c68564ddc3
+                 * @example v1=e2d4d7325993c992c1c25752d842e0aac25917d9bc560de5ddeaac432ce62ca8
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd51-79df-792b-883f-9549f1926938
+                 * @example 01a1fd54-f7a9-7dd1-8cbf-5731a0d349b6
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258229
+                 * @example 1795258413
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,WPbVAz2knVg48rIvDXOLC1ETi9FznnQFFVqjQaZfkYU=
+                 * @example v1,h1hpCFcX7rUgGbY103EZDzXkI9nk//CsNIQ455Wcxx4=
                  */
                 "webhook-signature": string;
             };
@@ -16116,7 +16587,7 @@ export interface operations {
                  * @example {
                  *       "type": "invitation.declined",
                  *       "data": {
-                 *         "id": "01a1fd5f-058b-7d0f-8614-7762b7e69a06",
+                 *         "id": "01a1fd5d-4412-7a7f-8aae-315eed2df35d",
                  *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                  *         "waitlist_name": "Acme Notes",
                  *         "email": "ada@example.com",
@@ -16125,9 +16596,9 @@ export interface operations {
                  *           "page": "home"
                  *         },
                  *         "created_at": "2026-11-21T09:21:29.476Z",
-                 *         "invitation_id": "01a1fd5e-5a9d-7cc7-85ac-f2ba19d74cfe",
+                 *         "invitation_id": "01a1fd53-e3ad-7444-81bb-0f03157745aa",
                  *         "wave_id": null,
-                 *         "occurred_at": "2026-11-21T10:34:07.385Z"
+                 *         "occurred_at": "2026-11-21T10:37:11.522Z"
                  *       }
                  *     }
                  */
@@ -16150,27 +16621,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795260807
+                 * @example 1795261114
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=4d3d7f62cb19a1309fb67adc284269fe43f692b6c24544f47b0a10dab288b2b9
+                 * @example v1=199545488c000db6ee11e0f8c6fa39d7046840ea6cae2fb9eb81227920ad412e
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd58-be5d-73a6-8987-c3633f21c505
+                 * @example 01a1fd5e-cd64-706a-8b24-c2b7a43a18e9
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795260807
+                 * @example 1795261114
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,tTNlwZ49IVpRdslr1LF70pLOG+VgSafv6Ylwkp7AOXk=
+                 * @example v1,bFh5Ot7ACbEPhXRA9n6RUT7rb7fXEkE/GGowxG2sTSI=
                  */
                 "webhook-signature": string;
             };
@@ -16185,8 +16656,8 @@ export interface operations {
                  *       "data": {
                  *         "integration_type": "webhook",
                  *         "reason": "The receiver answered 410: it wants no more deliveries.",
-                 *         "failing_since": "2026-11-21T11:33:27.367Z",
-                 *         "disabled_at": "2026-11-21T11:33:27.367Z"
+                 *         "failing_since": "2026-11-21T11:38:34.262Z",
+                 *         "disabled_at": "2026-11-21T11:38:34.262Z"
                  *       }
                  *     }
                  */
@@ -16209,27 +16680,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795256449
+                 * @example 1795256633
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=6ae99982fd5464cf5149cedb878adb55567c8c872b54346a33a480366d8f56e7
+                 * @example v1=5ed70f30f27b3c0e33b4e91bb9bf267de237b530b8709e85dcf7061b1fadf707
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd54-f7a9-7dd1-8cbf-5731a0d349b6
+                 * @example 01a1fd55-82f7-729e-8b5b-b5778592df4c
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795256449
+                 * @example 1795256633
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,N05Dt2UZ5KhrwpWkL80p+eub/a4aOelDtjfEB7Msoik=
+                 * @example v1,cp9jFHQuHm2pZK5+nbKzb+z/Bo/Wqshq3WwMVVFxMpg=
                  */
                 "webhook-signature": string;
             };
@@ -16242,7 +16713,7 @@ export interface operations {
                  * @example {
                  *       "type": "import.finished",
                  *       "data": {
-                 *         "id": "01a1fd58-e502-7774-84e8-01838f71a6c0",
+                 *         "id": "01a1fd57-c2af-7a25-841c-b226349c78c5",
                  *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                  *         "waitlist_name": "Acme Notes",
                  *         "created": 2,
@@ -16250,7 +16721,7 @@ export interface operations {
                  *         "duplicates": 0,
                  *         "rejected": 1,
                  *         "over_quota": 0,
-                 *         "finished_at": "2026-11-21T10:10:35.668Z"
+                 *         "finished_at": "2026-11-21T10:13:39.805Z"
                  *       }
                  *     }
                  */
@@ -16273,27 +16744,27 @@ export interface operations {
             header: {
                 /**
                  * @description The time of the delivery, in Unix seconds. Refuse one that is more than five minutes off.
-                 * @example 1795258229
+                 * @example 1795258413
                  */
                 "service-timestamp": string;
                 /**
                  * @description `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`, keyed with the integration's signing secret. Compute it over the exact bytes of the body, and compare in constant time.
-                 * @example v1=4aa5d82e6bb08207bf3cc5ad3033b1b12bc260a8ec55cf006ee71c2a36008033
+                 * @example v1=45acb0ac695ed15679c9d9bb374b17adf15ba63a4158354934bdbd6ab7d8b1ab
                  */
                 "service-signature": string;
                 /**
                  * @description The id of the event, the same for every attempt. Ignore an id that you have seen.
-                 * @example 01a1fd5e-cd64-706a-8b24-c2b7a43a18e9
+                 * @example 01a1fd57-f64a-7348-829d-925be4208c84
                  */
                 "webhook-id": string;
                 /**
                  * @description The same as `service-timestamp`.
-                 * @example 1795258229
+                 * @example 1795258413
                  */
                 "webhook-timestamp": string;
                 /**
                  * @description Signatures as [Standard Webhooks](https://www.standardwebhooks.com) has them, separated by spaces: `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`. There are two of them while a rotated secret signs too.
-                 * @example v1,pzYSZb1NDa9uGreA2OVSpr7m38Ps6vaOL2w4HFuMqtw=
+                 * @example v1,P6v40RuXSrx889Ea5rx+5DHB8MlwxSGC4No9W8YQyHg=
                  */
                 "webhook-signature": string;
             };
@@ -16306,7 +16777,7 @@ export interface operations {
                  * @example {
                  *       "type": "announcement.sent",
                  *       "data": {
-                 *         "id": "01a1fd56-06c2-76ee-84a4-df181bd85d56",
+                 *         "id": "01a1fd57-73b1-7f33-8232-adb52f87e486",
                  *         "waitlist_id": "01a1fd51-bf00-75af-8c4b-c192c0f65861",
                  *         "waitlist_name": "Acme Notes",
                  *         "name": "Launch day",
@@ -16314,7 +16785,7 @@ export interface operations {
                  *         "sent": 8,
                  *         "failed": 0,
                  *         "left_out": 0,
-                 *         "finished_at": "2026-11-21T10:50:29.449Z"
+                 *         "finished_at": "2026-11-21T10:53:33.586Z"
                  *       }
                  *     }
                  */

@@ -14,6 +14,7 @@ import type { Plug } from './capabilities/plug.ts';
 import { release } from './capabilities/release/plug.ts';
 import { retention } from './capabilities/retention/plug.ts';
 import { rewards } from './capabilities/rewards/plug.ts';
+import { segments } from './capabilities/segments/plug.ts';
 import { trust } from './capabilities/trust/plug.ts';
 import { sealedIntegration } from './events/integrations/queries.ts';
 import { eventJobs } from './events/jobs.ts';
@@ -49,6 +50,7 @@ export const capabilities = {
   people,
   retention,
   branding,
+  segments,
 } satisfies Record<string, Plug>;
 const plugs: readonly Plug[] = Object.values(capabilities);
 

@@ -293,6 +293,7 @@ describe('the API description', () => {
         'confirmSignup',
         'createField',
         'createImport',
+        'createSegment',
         'createSignup',
         'createWaitlist',
         'decideReviews',

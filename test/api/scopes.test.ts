@@ -42,6 +42,8 @@ const table: readonly (readonly [methods: string, url: RegExp, scope: Scope | nu
   ['POST', /^\/v1\/people\/(export|erase)$/, 'people:manage'],
   ['GET', /^\/v1\/waitlists\/:id\/reviews(\/referrers)?$/, 'reviews:read'],
   ['POST', /^\/v1\/waitlists\/:id\/reviews\/(bulk|:signupId\/(approve|reject))$/, 'reviews:write'],
+  ['GET', /^\/v1\/waitlists\/:id\/segments$/, 'signups:read'],
+  ['POST PATCH DELETE', /^\/v1\/waitlists\/:id\/segments(\/:segmentId)?$/, 'waitlists:write'],
   ['GET', /^\/v1\/waitlists\/:id\/rewards(\/export)?$/, 'rewards:read'],
   ['POST', /^\/v1\/waitlists\/:id\/rewards\/fulfil$/, 'rewards:write'],
   ['GET', /^\/v1\/public\/(status|leaderboard)$/, null],
@@ -103,6 +105,7 @@ function bodyFor({ schema, method, url }: Route): object | undefined {
     { overlap_hours: 0 },
     { action: 'reject', filter: { reason: 'alias' } },
     { filter: { reward: 'stickers' } },
+    { name: `Segment ${bodies}`, filter: { utm_source: 'ads' } },
     { mapping: { Mail: 'email' } },
     { expected_count: 0 },
     { to: `eve_${bodies}@example.com` },
@@ -125,7 +128,8 @@ type Ids = Readonly<
     | 'waveId'
     | 'announcementId'
     | 'invitationId'
-    | 'importId',
+    | 'importId'
+    | 'segmentId',
     string
   >
 >;
@@ -221,6 +225,7 @@ describe('scopes and tenants', () => {
     announcementId: '018f0000-0000-7000-8000-00000000fade',
     invitationId: '018f0000-0000-7000-8000-00000000babe',
     importId: '018f0000-0000-7000-8000-00000000beef',
+    segmentId: '018f0000-0000-7000-8000-00000000beef',
     key: 'nobody',
   };
 
@@ -264,8 +269,12 @@ describe('scopes and tenants', () => {
     ).json();
     await service.sql`UPDATE announcements SET state = 'cancelled' WHERE account_id = ${account.accountId}`;
     const announcementId = await draftAnnouncementOn(service, account, id);
+    const segment = { payload: { name: 'Secret', filter: { utm_source: 'secret' } } };
+    const { id: segmentId } = (
+      await service.call('POST', `/v1/waitlists/${id}/segments`, account.key, segment)
+    ).json();
     return {
-      ...{ id, signupId, key, waveId, announcementId, invitationId, eventId: signupId, importId },
+      ...{ id, signupId, key, waveId, announcementId, invitationId, eventId: signupId, importId, segmentId },
       deliveryId: row?.id ?? unknown.deliveryId,
     };
   }
@@ -414,6 +423,7 @@ describe('scopes and tenants', () => {
       announcementId: '2',
       invitationId: 'x',
       importId: "'",
+      segmentId: '1',
     };
     for (const entry of guarded) {
       const [first, ...others] = await Promise.all(

@@ -57,6 +57,11 @@ test('each operation is a method that returns the answer of the API', async () =
   expect(await client.updateField(made.id, 'size', { label: 'Team' })).toEqual({ ...field, label: 'Team' });
   expect((await client.listFields(made.id)).data).toEqual([{ ...field, label: 'Team' }]);
 
+  const segment = await client.createSegment(made.id, { name: 'Ads', filter: { utm_source: 'ads' } });
+  const renamed = await client.updateSegment(made.id, segment.id, { name: 'From ads' });
+  expect((await client.listSegments(made.id)).data).toEqual([renamed]);
+  await client.deleteSegment(made.id, segment.id);
+
   const ada = await client.createSignup(made.id, { email: 'ada@example.com', fields: { size: 3 } });
   const bob = await client.createSignup(made.id, {
     email: 'b@example.com',

@@ -83,6 +83,8 @@ const rightsToSend: Readonly<Record<string, NeededRight>> = {
   [`${list}/selections`]: 'signups:delete',
   [`${list}/selections/stop`]: 'signups:delete',
   [`${list}/selections/undo`]: 'signups:delete',
+  [`${list}/segments`]: 'waitlists:write',
+  [`${list}/segments/:segmentId/delete`]: 'waitlists:write',
   [`${signup}/fields`]: 'signups:update',
   [`${signup}/note`]: 'signups:update',
   [`${signup}/send-email`]: 'signups:write',

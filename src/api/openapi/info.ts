@@ -52,6 +52,10 @@ export const tags = [
     description: 'What people earned with their referrals, and what was handed over.',
   },
   {
+    name: 'Segments',
+    description: 'Filters of the people of a list, with a name.',
+  },
+  {
     name: 'Imports',
     description: 'Signups that are moved in from a CSV file: upload, look at the dry run, start.',
   },

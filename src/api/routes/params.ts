@@ -4,6 +4,7 @@ import { fieldKeyForm } from '../../shared/list/fields/schema.ts';
 
 export const WaitlistParams = z.object({ id: z.guid().describe("The waitlist's id.") });
 export const SignupParams = WaitlistParams.extend({ signupId: z.guid().describe("The signup's id.") });
+export const SegmentParams = WaitlistParams.extend({ segmentId: z.guid().describe("The segment's id.") });
 export const ImportParams = WaitlistParams.extend({ importId: z.guid().describe("The import's id.") });
 export const FieldParams = WaitlistParams.extend({
   key: z.string().regex(fieldKeyForm).describe("The field's key."),

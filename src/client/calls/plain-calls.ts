@@ -204,6 +204,30 @@ export function plainCalls({ api }: Connection) {
       { idempotencyKey, ...call }: KeyedCallOptions = {},
     ): Promise<Schemas['RewardFulfilmentResult']> =>
       dataOf(api.POST('/v1/waitlists/{id}/rewards/fulfil', { params: { path: { id: waitlistId }, header: keyHeader(idempotencyKey) }, body, ...call })),
+    listSegments: (
+      waitlistId: string,
+      { limit, offset, ...call }: PageOptions = {},
+    ): Promise<Page<Schemas['Segment']>> =>
+      dataOf(api.GET('/v1/waitlists/{id}/segments', { params: { path: { id: waitlistId }, query: defined({ limit, offset }) }, ...call })),
+    createSegment: (
+      waitlistId: string,
+      body: Schemas['NewSegment'],
+      { idempotencyKey, ...call }: KeyedCallOptions = {},
+    ): Promise<Schemas['Segment']> =>
+      dataOf(api.POST('/v1/waitlists/{id}/segments', { params: { path: { id: waitlistId }, header: keyHeader(idempotencyKey) }, body, ...call })),
+    updateSegment: (
+      waitlistId: string,
+      segmentId: string,
+      body: Schemas['SegmentPatch'],
+      call?: CallOptions,
+    ): Promise<Schemas['Segment']> =>
+      dataOf(api.PATCH('/v1/waitlists/{id}/segments/{segmentId}', { params: { path: { id: waitlistId, segmentId } }, body, ...call })),
+    deleteSegment: (
+      waitlistId: string,
+      segmentId: string,
+      call?: CallOptions,
+    ): Promise<void> =>
+      done(api.DELETE('/v1/waitlists/{id}/segments/{segmentId}', { params: { path: { id: waitlistId, segmentId } }, ...call })),
     /** Chooses the people of a wave. Nobody is invited before it is launched. */
     draftWave: (
       waitlistId: string,

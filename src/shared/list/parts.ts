@@ -185,6 +185,8 @@ export interface ListPart {
   readonly settings?: { readonly [Group in keyof WaitlistSettings]?: SettingsGroup };
   readonly filters?: { readonly [Name in keyof PeopleFilters]?: PeopleFilterPart<PeopleFilters[Name]> };
   readonly signupPage?: SignupPage;
+  /** The filter of a segment; undefined if the waitlist does not have it. */
+  segment?(sql: Sql, list: WaitlistKey, id: string): Promise<object | undefined>;
   readonly details?: Readonly<Record<string, SignupDetail>>;
   readonly status?: StatusPart;
   /** What happened to a signup, oldest first. */

@@ -132,7 +132,15 @@ async function signUpPeople(cast: Cast, params: List) {
   const earned = { reward: 'stickers', fulfilled: 'true', q: 'ada' };
   await record('listRewards', { params, query: { limit: 50, offset: 0 }, otherQuery: earned });
   await record('exportRewards', { params, otherQuery: earned });
+  const segment = await record('createSegment', {
+    params,
+    body: { name: 'From the newsletter', filter: { utm_source: 'newsletter', match: 'any_case' } },
+  });
+  await record('listSegments', { params, query: { limit: 50, offset: 0 } });
+  const ofSegment = { ...params, segmentId: String(segment.id) };
+  await record('updateSegment', { params: ofSegment, body: { name: 'Readers' } });
   const filters = {
+    segment: String(segment.id),
     email: 'margaret@example.com',
     referral_code: margaret.referral_code,
     utm_source: 'newsletter',
@@ -475,6 +483,8 @@ async function tidyUp(cast: Cast, list: List): Promise<void> {
   await record('removeSignup', { params: { ...list, signupId: first.id } });
   await record('revokeLinks', { params: list, body: { kind: 'status' } });
   await record('updateField', { params: { ...list, key: 'company' }, body: { label: 'Company name' } });
+  const spareSegment = await ask('createSegment', { params: list, body: { name: 'Spare', filter: {} } });
+  await record('deleteSegment', { params: { ...list, segmentId: String(spareSegment.id) } });
   await record('deleteField', { params: { ...list, key: 'team_size' } });
   await record('deleteIntegration', { params: { type: 'webhook' } });
   await record('deleteWaitlist', { params: list });

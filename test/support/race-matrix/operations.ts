@@ -58,6 +58,7 @@ import { people } from './capabilities/people.ts';
 import { release } from './capabilities/release.ts';
 import { retention } from './capabilities/retention.ts';
 import { rewards } from './capabilities/rewards.ts';
+import { segments } from './capabilities/segments.ts';
 import { trust } from './capabilities/trust.ts';
 import { teamOperations } from './team-operations.ts';
 import {
@@ -230,6 +231,7 @@ const ofCapabilities: Readonly<Record<keyof typeof capabilities, Operations>> = 
   release,
   retention,
   rewards,
+  segments,
   trust,
 };
 

@@ -380,6 +380,7 @@ class Signups:
         q: Optional[str] = None,
         confirmed: Optional[bool] = None,
         match: Optional[types.WaveFilterMatch] = None,
+        segment: Optional[str] = None,
         fields: Optional[Mapping[str, Union[str, int, float, bool]]] = None,
         include: Optional[Union[str, Sequence[str]]] = None,
         timeout: Optional[float] = None,
@@ -406,6 +407,7 @@ class Signups:
                 "q": q,
                 "confirmed": confirmed,
                 "match": match,
+                "segment": segment,
                 "field.": fields,
                 "include": include,
             },
@@ -428,6 +430,7 @@ class Signups:
         q: Optional[str] = None,
         confirmed: Optional[bool] = None,
         match: Optional[types.WaveFilterMatch] = None,
+        segment: Optional[str] = None,
         fields: Optional[Mapping[str, Union[str, int, float, bool]]] = None,
         include: Optional[Union[str, Sequence[str]]] = None,
         timeout: Optional[float] = None,
@@ -453,6 +456,7 @@ class Signups:
                 q=q,
                 confirmed=confirmed,
                 match=match,
+                segment=segment,
                 fields=fields,
                 include=include,
                 timeout=timeout,
@@ -572,6 +576,7 @@ class Signups:
         q: Optional[str] = None,
         confirmed: Optional[bool] = None,
         match: Optional[types.WaveFilterMatch] = None,
+        segment: Optional[str] = None,
         fields: Optional[Mapping[str, Union[str, int, float, bool]]] = None,
         timeout: Optional[float] = None,
     ) -> Download:
@@ -594,6 +599,7 @@ class Signups:
                 "q": q,
                 "confirmed": confirmed,
                 "match": match,
+                "segment": segment,
                 "field.": fields,
             },
             timeout=timeout,
@@ -1486,6 +1492,108 @@ class Rewards:
         )
 
 
+class Segments:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        waitlist_id: str,
+        *,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+        timeout: Optional[float] = None,
+    ) -> types.SegmentPage:
+        """List segments.
+
+        Scope: ``signups:read``
+        """
+        return self._transport.call(
+            "GET",
+            path_of("/v1/waitlists/", waitlist_id, "/segments"),
+            query={
+                "limit": limit,
+                "offset": offset,
+            },
+            timeout=timeout,
+        )
+
+    def iterate(
+        self,
+        waitlist_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> Iterator[types.Segment]:
+        """The items of all pages, read page by page, as far as you iterate. Each comes once.
+
+        Scope: ``signups:read``
+        """
+        return each_item(
+            lambda limit, offset: self.list(
+                waitlist_id,
+                limit=limit,
+                offset=offset,
+                timeout=timeout,
+            ), "id"
+        )
+
+    def create(
+        self,
+        waitlist_id: str,
+        body: types.NewSegment,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> types.Segment:
+        """Make a segment.
+
+        Scope: ``waitlists:write``
+        """
+        return self._transport.call(
+            "POST",
+            path_of("/v1/waitlists/", waitlist_id, "/segments"),
+            body=body,
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
+    def update(
+        self,
+        waitlist_id: str,
+        segment_id: str,
+        body: types.SegmentPatch,
+        *,
+        timeout: Optional[float] = None,
+    ) -> types.Segment:
+        """Change a segment.
+
+        Scope: ``waitlists:write``
+        """
+        return self._transport.call(
+            "PATCH",
+            path_of("/v1/waitlists/", waitlist_id, "/segments/", segment_id),
+            body=body,
+            timeout=timeout,
+        )
+
+    def delete(
+        self,
+        waitlist_id: str,
+        segment_id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> None:
+        """Delete a segment.
+
+        Scope: ``waitlists:write``
+        """
+        self._transport.call(
+            "DELETE",
+            path_of("/v1/waitlists/", waitlist_id, "/segments/", segment_id),
+            timeout=timeout,
+        )
+
+
 class Invitations:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -2346,6 +2454,7 @@ class Resources:
         self.people = People(transport)
         self.reviews = Reviews(transport)
         self.rewards = Rewards(transport)
+        self.segments = Segments(transport)
         self.invitations = Invitations(transport)
         self.announcements = Announcements(transport)
         self.imports = Imports(transport)

@@ -96,7 +96,7 @@ WaveFilterMatch = Literal[
     "contains",
 ]
 
-AnnouncementFilterInvitationState = Literal[
+SegmentFilterInvitationState = Literal[
     "none",
     "invited",
     "converted",
@@ -559,6 +559,8 @@ class Announcement(TypedDict):
 
 
 class AnnouncementFilter(TypedDict, total=False):
+    # How many `ids` were given.
+    id_count: int
     # Values of custom fields.
     fields: Dict[str, Union[str, float, bool]]
     # The campaign or channel.
@@ -571,8 +573,6 @@ class AnnouncementFilter(TypedDict, total=False):
     min_referrals: int
     # Whether they have confirmed their address.
     confirmed: bool
-    # How many `ids` were given.
-    id_count: int
     # The day or time from which people signed up.
     created_from: str
     # The status of their signup email.
@@ -581,7 +581,7 @@ class AnnouncementFilter(TypedDict, total=False):
     reward: str
     # Only people whose newest invitation is in this state: `converted` also without one. `none`:
     # there is none.
-    invitation_state: AnnouncementFilterInvitationState
+    invitation_state: SegmentFilterInvitationState
 
 
 class AnnouncementExcluded(TypedDict):
@@ -630,6 +630,9 @@ class AnnouncementChange(TypedDict, total=False):
     html: Optional[str]
     # Who gets it. All that is given must hold; without a filter it is everybody.
     filter: Optional[AnnouncementChangeFilter]
+    # Only the people of this segment of the waitlist. Its filter is taken as it is now, and stored;
+    # it cannot be given beside `filter`.
+    segment: Optional[str]
     # How many people get it in an hour, evenly. Null: as fast as mails go.
     per_hour: Optional[int]
     # When it begins, at most a year ahead: a time with an offset from UTC such as
@@ -652,8 +655,6 @@ class AnnouncementChangeFilter(TypedDict, total=False):
     min_referrals: int
     # Only people who have confirmed their address, or only those who have not.
     confirmed: bool
-    # Only these signups.
-    ids: List[str]
     # Only people who signed up on this day or later, as `YYYY-MM-DD` in UTC, or at this time or
     # later.
     created_from: str
@@ -663,7 +664,9 @@ class AnnouncementChangeFilter(TypedDict, total=False):
     reward: str
     # Only people whose newest invitation is in this state: `converted` also without one. `none`:
     # there is none.
-    invitation_state: AnnouncementFilterInvitationState
+    invitation_state: SegmentFilterInvitationState
+    # Only these signups.
+    ids: List[str]
 
 
 class _AnnouncementDesign(TypedDict):
@@ -800,6 +803,8 @@ class AnnouncementReport(TypedDict):
 
 
 class AnnouncementReportFilter(TypedDict, total=False):
+    # How many `ids` were given.
+    id_count: int
     # Values of custom fields.
     fields: Dict[str, Union[str, float, bool]]
     # The campaign or channel.
@@ -812,8 +817,6 @@ class AnnouncementReportFilter(TypedDict, total=False):
     min_referrals: int
     # Whether they have confirmed their address.
     confirmed: bool
-    # How many `ids` were given.
-    id_count: int
     # The day or time from which people signed up.
     created_from: str
     # The status of their signup email.
@@ -822,7 +825,7 @@ class AnnouncementReportFilter(TypedDict, total=False):
     reward: str
     # Only people whose newest invitation is in this state: `converted` also without one. `none`:
     # there is none.
-    invitation_state: AnnouncementFilterInvitationState
+    invitation_state: SegmentFilterInvitationState
 
 
 class AnnouncementReportExcluded(TypedDict):
@@ -938,6 +941,8 @@ class AnnouncementSummary(TypedDict):
 
 
 class AnnouncementSummaryFilter(TypedDict, total=False):
+    # How many `ids` were given.
+    id_count: int
     # Values of custom fields.
     fields: Dict[str, Union[str, float, bool]]
     # The campaign or channel.
@@ -950,8 +955,6 @@ class AnnouncementSummaryFilter(TypedDict, total=False):
     min_referrals: int
     # Whether they have confirmed their address.
     confirmed: bool
-    # How many `ids` were given.
-    id_count: int
     # The day or time from which people signed up.
     created_from: str
     # The status of their signup email.
@@ -960,7 +963,7 @@ class AnnouncementSummaryFilter(TypedDict, total=False):
     reward: str
     # Only people whose newest invitation is in this state: `converted` also without one. `none`:
     # there is none.
-    invitation_state: AnnouncementFilterInvitationState
+    invitation_state: SegmentFilterInvitationState
 
 
 class AnnouncementSummaryExcluded(TypedDict):
@@ -1851,6 +1854,9 @@ class NewAnnouncement(_NewAnnouncement, total=False):
     html: Optional[str]
     # Who gets it. All that is given must hold; without a filter it is everybody.
     filter: Optional[NewAnnouncementFilter]
+    # Only the people of this segment of the waitlist. Its filter is taken as it is now, and stored;
+    # it cannot be given beside `filter`.
+    segment: Optional[str]
     # How many people get it in an hour, evenly. Null: as fast as mails go.
     per_hour: Optional[int]
     # When it begins, at most a year ahead: a time with an offset from UTC such as
@@ -1873,8 +1879,6 @@ class NewAnnouncementFilter(TypedDict, total=False):
     min_referrals: int
     # Only people who have confirmed their address, or only those who have not.
     confirmed: bool
-    # Only these signups.
-    ids: List[str]
     # Only people who signed up on this day or later, as `YYYY-MM-DD` in UTC, or at this time or
     # later.
     created_from: str
@@ -1884,7 +1888,9 @@ class NewAnnouncementFilter(TypedDict, total=False):
     reward: str
     # Only people whose newest invitation is in this state: `converted` also without one. `none`:
     # there is none.
-    invitation_state: AnnouncementFilterInvitationState
+    invitation_state: SegmentFilterInvitationState
+    # Only these signups.
+    ids: List[str]
 
 
 class _NewAnnouncementLaunch(TypedDict):
@@ -1959,6 +1965,39 @@ class NewInvitation(TypedDict):
     url: Optional[str]
 
 
+class NewSegment(TypedDict):
+    # What you call it.
+    name: str
+    # Who is in it. All that is given must hold.
+    filter: NewSegmentFilter
+
+
+class NewSegmentFilter(TypedDict, total=False):
+    # Only people with exactly these values of custom fields, which must exist.
+    fields: Dict[str, Union[str, float, bool]]
+    # Only people from exactly this campaign or channel.
+    utm_source: str
+    # How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the
+    # whole value, whatever its case; `contains`: a part of it, whatever its case.
+    match: WaveFilterMatch
+    # Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.
+    created_before: str
+    # Only people who referred at least so many. Withheld referrals do not count.
+    min_referrals: int
+    # Only people who have confirmed their address, or only those who have not.
+    confirmed: bool
+    # Only people who signed up on this day or later, as `YYYY-MM-DD` in UTC, or at this time or
+    # later.
+    created_from: str
+    # Only people whose signup email has this status. `none`: no status yet.
+    email_status: ListSignupsEmailStatus
+    # Only people who have reached the reward with this key.
+    reward: str
+    # Only people whose newest invitation is in this state: `converted` also without one. `none`:
+    # there is none.
+    invitation_state: SegmentFilterInvitationState
+
+
 class _NewSignup(TypedDict):
     # The address to sign up: one `@`, at most 64 unquoted ASCII characters before it, a domain with
     # a dot after it. Trimmed, and compared in lower case with an internationalised domain in its
@@ -2024,6 +2063,9 @@ class NewWave(_NewWave, total=False):
     order: WaveOrder
     # Who may be a member. All that is given must hold.
     filter: Optional[NewWaveFilter]
+    # Only the people of this segment of the waitlist. Its filter is taken as it is now, and stored;
+    # it cannot be given beside `filter`.
+    segment: Optional[str]
     # How long an invitation is valid.
     expires_in_days: int
     # How many people are invited in an hour, evenly. Null: all at once.
@@ -2627,6 +2669,78 @@ class SavedIntegration(TypedDict):
 class SecretRotation(TypedDict):
     # How long the old secret signs too, so that receivers can change over. 0 ends it at once.
     overlap_hours: int
+
+
+class Segment(TypedDict):
+    # The id of the segment.
+    id: str
+    # Its waitlist.
+    waitlist_id: str
+    # What you call it.
+    name: str
+    # Who is in it. All that is given must hold.
+    filter: SegmentFilter
+    # When it was made.
+    created_at: str
+    # When it was last changed.
+    updated_at: str
+
+
+class SegmentFilter(TypedDict, total=False):
+    # Values of custom fields.
+    fields: Dict[str, Union[str, float, bool]]
+    # The campaign or channel.
+    utm_source: str
+    # How texts are compared, if not exactly.
+    match: WaveFilterMatch
+    # The day or time before which people signed up.
+    created_before: str
+    # How many they referred at least.
+    min_referrals: int
+    # Whether they have confirmed their address.
+    confirmed: bool
+    # The day or time from which people signed up.
+    created_from: str
+    # The status of their signup email.
+    email_status: str
+    # Only people who have reached the reward with this key.
+    reward: str
+    # Only people whose newest invitation is in this state: `converted` also without one. `none`:
+    # there is none.
+    invitation_state: SegmentFilterInvitationState
+
+
+class SegmentPatch(TypedDict, total=False):
+    # What you call it.
+    name: str
+    # Who is in it. All that is given must hold.
+    filter: SegmentPatchFilter
+
+
+class SegmentPatchFilter(TypedDict, total=False):
+    # Only people with exactly these values of custom fields, which must exist.
+    fields: Dict[str, Union[str, float, bool]]
+    # Only people from exactly this campaign or channel.
+    utm_source: str
+    # How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the
+    # whole value, whatever its case; `contains`: a part of it, whatever its case.
+    match: WaveFilterMatch
+    # Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.
+    created_before: str
+    # Only people who referred at least so many. Withheld referrals do not count.
+    min_referrals: int
+    # Only people who have confirmed their address, or only those who have not.
+    confirmed: bool
+    # Only people who signed up on this day or later, as `YYYY-MM-DD` in UTC, or at this time or
+    # later.
+    created_from: str
+    # Only people whose signup email has this status. `none`: no status yet.
+    email_status: ListSignupsEmailStatus
+    # Only people who have reached the reward with this key.
+    reward: str
+    # Only people whose newest invitation is in this state: `converted` also without one. `none`:
+    # there is none.
+    invitation_state: SegmentFilterInvitationState
 
 
 class _Signup(TypedDict):
@@ -4215,6 +4329,16 @@ class ReviewedReferrerPage(TypedDict):
 class EarnedRewardPage(TypedDict):
     # The items of this page.
     data: List[EarnedReward]
+    # The number of matching items on all pages.
+    total: int
+    limit: int
+    offset: int
+    has_more: bool
+
+
+class SegmentPage(TypedDict):
+    # The items of this page.
+    data: List[Segment]
     # The number of matching items on all pages.
     total: int
     limit: int

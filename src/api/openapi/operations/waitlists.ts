@@ -67,4 +67,21 @@ export const waitlistsTexts = {
     description: 'Existing values of signups are kept.',
     answers: { 204: 'Deleted.' },
   },
+  listSegments: {
+    description: 'The segments of a waitlist, in the order of their making.',
+    answers: { 200: 'A page of segments.' },
+  },
+  createSegment: {
+    description:
+      'Gives a filter a name. `segment` takes its id where people are narrowed: in the list and the export of signups, and in the drafts of waves and announcements, which store the filter as it was. A waitlist has at most 50; beyond that 409.',
+    answers: { 201: 'The segment.' },
+  },
+  updateSegment: {
+    description: 'Changes the name or the filter. A filter replaces the one before. Drafts stay as they are.',
+    answers: { 200: 'The segment.' },
+  },
+  deleteSegment: {
+    description: 'Deletes a segment. Drafts that were made with it stay as they are.',
+    answers: { 204: 'It is deleted.' },
+  },
 } as const satisfies OperationTexts;

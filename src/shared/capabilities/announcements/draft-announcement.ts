@@ -2,6 +2,8 @@ import { lockAccount } from '../../account/accounts/queries.ts';
 import type { Caller } from '../../account/api-keys/caller.ts';
 import type { SignupFilter } from '../../list/signups/search/filter-queries.ts';
 import { isTooSlow, type Scans } from '../../list/signups/search/scans.ts';
+import { withSegment } from '../../list/signups/selection/segment.ts';
+import { toWideFilter } from '../../list/signups/selection/wide-filter.ts';
 import { findWaitlist } from '../../list/waitlists/queries.ts';
 import { findSuppressedPeople, OutOfTime } from '../../mail/suppressions/suppressed-people.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
@@ -23,9 +25,13 @@ import {
   updateWritten,
 } from './queries.ts';
 import { readRemaining, toAnnouncement } from './read-announcements.ts';
-import type { Announcement, AnnouncementInput, AnnouncementPatch } from './schema.ts';
+import {
+  type Announcement,
+  AnnouncementFilter,
+  type AnnouncementInput,
+  type AnnouncementPatch,
+} from './schema.ts';
 import { findJudging, storeCounts } from './selection/select-queries.ts';
-import { toAnnouncementFilter } from './selection/to-filter.ts';
 import { toSendAt } from './send-at.ts';
 import { toText } from './text/check-text.ts';
 
@@ -50,18 +56,19 @@ export async function draftAnnouncement(
   ctx: DraftContext,
   caller: Caller,
   waitlistId: string,
-  input: AnnouncementInput,
+  asked: AnnouncementInput,
   keepAnswer?: KeepAnswer<Announcement>,
 ): Promise<Announcement> {
   const { accountId } = caller;
   const { id: listId } = (await findWaitlist(ctx.sql, accountId, waitlistId)) ?? notFound('waitlist');
+  const input = await withSegment(ctx.sql, { accountId, waitlistId: listId }, asked, AnnouncementFilter());
   const { name, filter, per_hour, send_at } = input;
   const written = {
     ...(await toText(ctx.sql, accountId, listId, input)),
     ...{ name, filter: filter ?? {}, per_hour: per_hour ?? null },
     send_at: await toSendAt(ctx.sql, accountId, send_at ?? null),
   };
-  const wanted = await toAnnouncementFilter(ctx.sql, accountId, listId, written.filter);
+  const wanted = await toWideFilter(ctx.sql, accountId, listId, written.filter);
   const key = { accountId, id: newId() };
   return countIn(ctx, caller, { key, listId, filter: wanted }, keepAnswer, async (tx) => {
     await lockAccount(tx, accountId); // drafts that began at the same time are counted one after the other
@@ -78,12 +85,14 @@ export async function updateAnnouncement(
   ctx: DraftContext,
   caller: Caller,
   announcementId: string,
-  patch: AnnouncementPatch,
+  asked: AnnouncementPatch,
 ): Promise<Announcement> {
   assertId(announcementId, 'announcement');
   const { accountId } = caller;
   const key = { accountId, id: announcementId };
   const found = (await findAnnouncement(ctx.sql, key)) ?? notFound('announcement');
+  const list = { accountId, waitlistId: found.waitlist_id };
+  const patch = await withSegment(ctx.sql, list, asked, AnnouncementFilter());
   const stored = await findWritten(ctx.sql, key);
   const subject = patch.subject ?? stored.subject;
   const isNewText = patch.design != null || patch.html != null;
@@ -96,7 +105,7 @@ export async function updateAnnouncement(
     send_at: patch.send_at === undefined ? stored.send_at : await toSendAt(ctx.sql, accountId, patch.send_at),
   };
   const listId = found.waitlist_id;
-  const wanted = await toAnnouncementFilter(ctx.sql, accountId, listId, written.filter);
+  const wanted = await toWideFilter(ctx.sql, accountId, listId, written.filter);
   return countIn(ctx, caller, { key, listId, filter: wanted }, undefined, async (tx) => {
     const { state } = (await lockAnnouncement(tx, key)) ?? notFound('announcement');
     if (state !== 'draft' && state !== 'counting')

@@ -1,6 +1,7 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
 import { isTooSlow } from '../../list/signups/search/scans.ts';
+import { toWideFilter } from '../../list/signups/selection/wide-filter.ts';
 import { findSuppressedPeople, OutOfTime } from '../../mail/suppressions/suppressed-people.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { KeepAnswer } from '../../platform/idempotency/keep-answer.ts';
@@ -22,7 +23,6 @@ import {
 } from './queries.ts';
 import type { AnnouncementLaunch, AnnouncementLaunchInput } from './schema.ts';
 import { findJudging, storeMembers, type Wanted } from './selection/select-queries.ts';
-import { toAnnouncementFilter } from './selection/to-filter.ts';
 
 /** From so many people on, the first announcement to a list that was moved in needs a sample. */
 const mostWithoutSample = 1_000;
@@ -73,7 +73,7 @@ export async function launchAnnouncement(
     const isTimeUp = () => performance.now() - startedAt > lookUpMs;
     const filter = isLaunched(found)
       ? undefined
-      : await toAnnouncementFilter(ctx.sql, accountId, listId, await findFilter(ctx.sql, key));
+      : await toWideFilter(ctx.sql, accountId, listId, await findFilter(ctx.sql, key));
     const suppressed = filter && (await findSuppressedPeople(ctx, accountId, listId, filter, isTimeUp));
     const launch = await ctx.scans.write(accountId, 'Selecting takes too long.', (tx) =>
       launchIn(tx, async () => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { emailStatuses } from '../../list/mail-state/status.ts';
-import { listPlace, type PeopleFilters } from '../../list/parts.ts';
-import { DayOrTime } from '../../list/signups/search/schema.ts';
+import type { PeopleFilters } from '../../list/parts.ts';
 import { PeopleFilter, ShownPeopleFilter } from '../../list/signups/selection/people-filter.ts';
+import { SegmentId } from '../../list/signups/selection/segment.ts';
+import { shownWideFilters, type WideFilter, wideFilters } from '../../list/signups/selection/wide-filter.ts';
 import { EmailDesign, isWholeButton } from '../../mail/design/email-design.ts';
 import { EmailTemplateInput } from '../../mail/templates/set-email-template.ts';
 import { EmailAddress, named, Timestamp } from '../../platform/schema/described.ts';
@@ -26,37 +26,15 @@ const texts = {
     'When it begins, at most a year ahead: a time with an offset from UTC such as `2026-12-01T09:00:00+01:00`, or one without, which is on the clocks of the account’s time zone. Null: with the launch.',
 };
 
-const extraFilters = {
-  created_from: DayOrTime.describe(
-    'Only people who signed up on this day or later, as `YYYY-MM-DD` in UTC, or at this time or later.',
-  ),
-  email_status: z
-    .enum(['none', ...emailStatuses])
-    .describe('Only people whose signup email has this status. `none`: no status yet.'),
-};
-
-/** What others narrow people by. */
-const othersFilters = () =>
-  Object.fromEntries(
-    listPlace
-      .parts()
-      .flatMap(({ filters = {} }) => Object.entries(filters))
-      .map(([name, { schema }]) => [name, schema.optional()]),
-  );
-
-export type AnnouncementFilter = PeopleFilter & {
-  readonly created_from?: string | undefined;
-  readonly email_status?: 'none' | (typeof emailStatuses)[number] | undefined;
-} & { readonly [Name in keyof PeopleFilters]?: PeopleFilters[Name] | undefined };
+export type AnnouncementFilter = WideFilter;
 
 /** What narrows the people of an announcement, by name: filters of waves, and what else is known. */
 export const announcementFilters = (): Readonly<Record<string, z.ZodType>> => ({
-  ...PeopleFilter.shape,
-  ...z.object(extraFilters).partial().shape,
-  ...othersFilters(),
+  ...wideFilters(),
+  ids: PeopleFilter.shape.ids,
 });
 
-const AnnouncementFilter = () =>
+export const AnnouncementFilter = () =>
   z.strictObject(announcementFilters()) as unknown as z.ZodType<AnnouncementFilter>;
 
 export type ShownAnnouncementFilter = ShownPeopleFilter & {
@@ -66,10 +44,8 @@ export type ShownAnnouncementFilter = ShownPeopleFilter & {
 
 const ShownFilter = () =>
   z.object({
-    ...ShownPeopleFilter.shape,
-    created_from: z.string().optional().describe('The day or time from which people signed up.'),
-    email_status: z.string().optional().describe('The status of their signup email.'),
-    ...othersFilters(),
+    ...ShownPeopleFilter.pick({ id_count: true }).shape,
+    ...shownWideFilters(),
   }) as unknown as z.ZodType<ShownAnnouncementFilter>;
 
 const { logo_url, headline, text, button_text, button_url } = EmailDesign.shape;
@@ -134,6 +110,7 @@ const inputs = () => ({
   design: DesignInput.nullish().describe(texts.design),
   html: html.nullish().describe(texts.html),
   filter: AnnouncementFilter().nullish().describe(texts.filter),
+  segment: SegmentId.nullish(),
   per_hour: z.int().min(1).max(mostPerHour).nullish().describe(texts.per_hour),
   send_at: SendAt.nullish().describe(texts.send_at),
 });

@@ -6,11 +6,12 @@ import { imports } from './imports.ts';
 import type { Plant } from './plant.ts';
 import { release } from './release.ts';
 import { rewards } from './rewards.ts';
+import { segments } from './segments.ts';
 import { trust } from './trust.ts';
 
 /** Null: it keeps nothing of a person. */
 const plantOf: Readonly<Record<keyof typeof capabilities, Plant | null>> = {
-  ...{ announcements, confirmations, forms, imports, release, rewards, trust },
+  ...{ announcements, confirmations, forms, imports, release, rewards, segments, trust },
   ...{ branding: null, leaderboard: null, pages: null, people: null, retention: null },
 };
 

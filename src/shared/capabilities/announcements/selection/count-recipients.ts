@@ -1,12 +1,12 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import { isTooSlow, type Scans } from '../../../list/signups/search/scans.ts';
+import { toWideFilter } from '../../../list/signups/selection/wide-filter.ts';
 import { findWaitlist } from '../../../list/waitlists/queries.ts';
 import { findSuppressedPeople, OutOfTime } from '../../../mail/suppressions/suppressed-people.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Context } from '../../context.ts';
 import { type Announcement, type AnnouncementFilter, exclusionReasons } from '../schema.ts';
 import { countPeople, findJudging } from './select-queries.ts';
-import { toAnnouncementFilter } from './to-filter.ts';
 
 /** Somebody waits for the count while they type. */
 const longestMs = 1_000;
@@ -26,7 +26,7 @@ export async function countRecipients(
   given: AnnouncementFilter,
 ): Promise<RecipientCount | undefined> {
   const { id } = (await findWaitlist(ctx.sql, accountId, waitlistId)) ?? notFound('waitlist');
-  const filter = await toAnnouncementFilter(ctx.sql, accountId, id, given);
+  const filter = await toWideFilter(ctx.sql, accountId, id, given);
   const startedAt = performance.now();
   const isTimeUp = () => performance.now() - startedAt > longestMs;
   try {

@@ -1,3 +1,4 @@
+import { toWideFilter } from '../../../list/signups/selection/wide-filter.ts';
 import { findSuppressedPeople } from '../../../mail/suppressions/suppressed-people.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
@@ -8,7 +9,6 @@ import type { Context } from '../../context.ts';
 import { noteMembers } from '../launch-announcement.ts';
 import { change, findAnnouncement, findFilter, lockAnnouncement } from '../queries.ts';
 import { findJudging, storeCounts } from './select-queries.ts';
-import { toAnnouncementFilter } from './to-filter.ts';
 
 /** A scan of the largest waitlist takes seconds; nothing waits for it but the announcement. */
 const timeoutMs = 120_000;
@@ -29,7 +29,7 @@ export async function selectPeople(
   const { state, waitlist_id: listId } = found;
   const isStill = async (tx: Tx) => (await lockAnnouncement(tx, key))?.state === state;
   try {
-    const filter = await toAnnouncementFilter(ctx.sql, key.accountId, listId, await findFilter(ctx.sql, key));
+    const filter = await toWideFilter(ctx.sql, key.accountId, listId, await findFilter(ctx.sql, key));
     const isTimeUp = () => stopping.aborted;
     const suppressed = await findSuppressedPeople(ctx, key.accountId, listId, filter, isTimeUp);
     await transaction(ctx.sql, async (tx) => {

@@ -1,7 +1,8 @@
 import { lockAccount } from '../../../account/accounts/queries.ts';
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import { isTooSlow, type Scans } from '../../../list/signups/search/scans.ts';
-import { toPeopleFilter } from '../../../list/signups/selection/people-filter.ts';
+import { PeopleFilter, toPeopleFilter } from '../../../list/signups/selection/people-filter.ts';
+import { withSegment } from '../../../list/signups/selection/segment.ts';
 import { findWaitlist } from '../../../list/waitlists/queries.ts';
 import { findSuppressedPeople, OutOfTime } from '../../../mail/suppressions/suppressed-people.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
@@ -36,11 +37,12 @@ export async function draftWave(
   ctx: Context & { readonly scans: Scans; readonly notifier: JobNotifier },
   caller: Caller,
   waitlistId: string,
-  input: WaveInput,
+  asked: WaveInput,
   keepAnswer?: KeepAnswer<Wave>,
 ): Promise<Wave> {
   const { accountId } = caller;
   const { id: listId } = (await findWaitlist(ctx.sql, accountId, waitlistId)) ?? notFound('waitlist');
+  const input = await withSegment(ctx.sql, { accountId, waitlistId: listId }, asked, PeopleFilter);
   const filter = await toPeopleFilter(ctx.sql, accountId, listId, input.filter ?? {});
   await assertInviting(ctx, caller, listId, input.deliver);
   if ((await countDrafts(ctx.sql, accountId)) >= mostDrafts) throw tooMany();

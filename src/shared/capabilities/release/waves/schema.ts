@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PeopleFilter, ShownPeopleFilter } from '../../../list/signups/selection/people-filter.ts';
+import { SegmentId } from '../../../list/signups/selection/segment.ts';
 import { EmailAddress, named, Timestamp } from '../../../platform/schema/described.ts';
 import { oneLine } from '../../../platform/schema/text.ts';
 import { Deliver, ValidDays } from '../invitations/schema.ts';
@@ -30,6 +31,7 @@ export const WaveInput = named(
     size: z.int().min(1).max(mostMembers).describe(texts.size),
     order: z.enum(memberOrders).default('display_position').describe(texts.order),
     filter: PeopleFilter.nullish().describe(texts.filter),
+    segment: SegmentId.nullish(),
     expires_in_days: ValidDays.default(14).describe(texts.expires_in_days),
     per_hour: z.int().min(1).max(mostPerHour).nullish().describe(texts.per_hour),
     deliver: Deliver.default('email'),

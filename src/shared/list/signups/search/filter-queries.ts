@@ -52,6 +52,28 @@ export interface SignupFilter {
   readonly others?: readonly SignupCondition[];
 }
 
+/** Matches everything. */
+export const unfiltered: SignupFilter = {
+  ids: undefined,
+  positions: undefined,
+  emailKey: undefined,
+  referralCode: undefined,
+  source: undefined,
+  orNoSource: false,
+  site: undefined,
+  isConfirmed: undefined,
+  leastReferrals: undefined,
+  statusRank: undefined,
+  bounceClass: undefined,
+  referrerId: undefined,
+  orUncredited: false,
+  createdFrom: undefined,
+  createdBefore: undefined,
+  emailPart: undefined,
+  emailStart: undefined,
+  fields: [],
+};
+
 /**
  * A page of the signups that match a filter, and their number. Reads the candidates once, so that both are of
  * the same moment. The page is empty after the end.

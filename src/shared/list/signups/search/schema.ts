@@ -66,6 +66,7 @@ export const SignupFilters = z.object({
   match: TextMatch.optional().describe(
     'How `utm_source` and the texts of custom fields are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.',
   ),
+  segment: z.guid().optional().describe('Only signups of this segment of the waitlist.'),
   fields: z
     .record(z.string().regex(fieldParameter), z.string())
     .optional()

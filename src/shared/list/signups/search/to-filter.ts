@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { AppError } from '../../../platform/errors.ts';
 import type { Sql } from '../../../platform/postgres/connection.ts';
 import { toEmailKey } from '../../../platform/schema/email-address.ts';
@@ -7,9 +8,12 @@ import { type FieldDefinition, maxFieldsPerWaitlist } from '../../fields/schema.
 import { rankOf } from '../../mail-state/status.ts';
 import { TextValue } from '../field-values.ts';
 import { toReferralCode } from '../referral-code.ts';
-import type { SignupFilter } from './filter-queries.ts';
+import { readSegmentFilter } from '../selection/segment.ts';
+import { toWideFilter, type WideFilter, wideFilters } from '../selection/wide-filter.ts';
+import { matching, type SignupFilter, unfiltered } from './filter-queries.ts';
 import { firstInstantOf, instantAfter } from './moments.ts';
 import { type SignupFilters, shortestPart } from './schema.ts';
+import type { SignupCondition } from './search-parts.ts';
 
 /**
  * The filter of a query; undefined if it has none. Reads the fields of the waitlist if a filter names one.
@@ -33,6 +37,8 @@ export async function toSignupFilter(
     orNoSource = false,
     orUncredited = false,
   } = given;
+  const segment =
+    given.segment === undefined ? undefined : await readSegment(sql, accountId, waitlistId, given.segment);
   return {
     ...unfiltered,
     emailKey: apply(email, (address) => toEmailKey(address) ?? ''),
@@ -45,36 +51,32 @@ export async function toSignupFilter(
     bounceClass: given.bounce_class,
     referrerId: given.referred_by,
     orUncredited,
-    createdFrom: apply(created_from, firstInstantOf),
-    createdBefore: apply(created_to, instantAfter),
+    createdFrom: apply(created_from, firstInstantOf) ?? segment?.createdFrom,
+    createdBefore: apply(created_to, instantAfter) ?? segment?.createdBefore,
     isConfirmed: apply(given.confirmed, (text) => text === 'true'),
     ...toEmailSearch(q?.toLowerCase()),
-    others: Object.values(given.others ?? {}),
+    others: [...Object.values(given.others ?? {}), ...(segment ? [meets(waitlistId, segment)] : [])],
     fields: fields ? await toFieldFilters(sql, accountId, waitlistId, fields) : [],
   };
 }
 
-/** Matches everything. */
-export const unfiltered: SignupFilter = {
-  ids: undefined,
-  positions: undefined,
-  emailKey: undefined,
-  referralCode: undefined,
-  source: undefined,
-  orNoSource: false,
-  site: undefined,
-  isConfirmed: undefined,
-  leastReferrals: undefined,
-  statusRank: undefined,
-  bounceClass: undefined,
-  referrerId: undefined,
-  orUncredited: false,
-  createdFrom: undefined,
-  createdBefore: undefined,
-  emailPart: undefined,
-  emailStart: undefined,
-  fields: [],
-};
+/** What the signups of a segment match. @throws AppError invalid_request for one that is not there */
+async function readSegment(
+  sql: Sql,
+  accountId: string,
+  waitlistId: string,
+  id: string,
+): Promise<SignupFilter> {
+  const shape = z.strictObject(wideFilters()) as unknown as z.ZodType<WideFilter>;
+  const filter = await readSegmentFilter(sql, { accountId, waitlistId }, id, shape);
+  return toWideFilter(sql, accountId, waitlistId, filter);
+}
+
+/** The condition that a signup is on a waitlist and meets a filter. */
+const meets =
+  (waitlistId: string, filter: SignupFilter): SignupCondition =>
+  (sql, accountId) =>
+    sql`(${matching(sql, accountId, waitlistId, filter)})`;
 
 /** The filter for signups with these ids. */
 export const byIds = (ids: readonly string[]): SignupFilter => ({ ...unfiltered, ids });

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import type { Context } from '../../context.ts';
+import { unfiltered } from '../search/filter-queries.ts';
 import type { Scans } from '../search/scans.ts';
-import { unfiltered } from '../search/to-filter.ts';
 import { toChoice } from './count-selection.ts';
 import { listChosen } from './queries.ts';
 import type { Selection } from './schema.ts';

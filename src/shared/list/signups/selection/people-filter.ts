@@ -6,10 +6,9 @@ import { mustBeOf } from '../../../platform/schema/messages.ts';
 import { boundedText } from '../../../platform/schema/text.ts';
 import { listFields } from '../../fields/queries.ts';
 import { fieldKeyForm, maxFieldsPerWaitlist } from '../../fields/schema.ts';
-import type { SignupFilter } from '../search/filter-queries.ts';
+import { type SignupFilter, unfiltered } from '../search/filter-queries.ts';
 import { firstInstantOf } from '../search/moments.ts';
 import { DayOrTime, TextMatch } from '../search/schema.ts';
-import { unfiltered } from '../search/to-filter.ts';
 
 /** The most ids in a filter: so many fit into a request. */
 export const mostIds = 10_000;

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { listNames } from '../../../../../shared/list/signups/queries.ts';
+import { unfiltered } from '../../../../../shared/list/signups/search/filter-queries.ts';
 import { isTooSlow } from '../../../../../shared/list/signups/search/scans.ts';
 import {
   type SignupFilters,
@@ -9,7 +10,7 @@ import {
 } from '../../../../../shared/list/signups/search/schema.ts';
 import type { SignupCondition } from '../../../../../shared/list/signups/search/search-parts.ts';
 import { type FoundSignup, searchSignups } from '../../../../../shared/list/signups/search/search-signups.ts';
-import { toSignupFilter, unfiltered } from '../../../../../shared/list/signups/search/to-filter.ts';
+import { toSignupFilter } from '../../../../../shared/list/signups/search/to-filter.ts';
 import { isAtPosition } from '../../../../../shared/list/signups/selection/reason-queries.ts';
 import {
   findSuppressedPeople,

@@ -54,6 +54,7 @@ const labels: Readonly<Record<string, string>> = {
   referral_code: 'Referral code',
   confirmed: 'Address confirmed',
   referred_by: 'Referred by',
+  segment: 'Segment',
   match: 'Texts match',
   referred: 'Referred by somebody',
   reached: 'Signup email',
@@ -93,14 +94,14 @@ export function labelsOf(fields: readonly FieldDefinition[]): (parameter: string
   return (parameter) => own.get(parameter) ?? labels[parameter] ?? parameter;
 }
 
-/** A value as its control shows it. `nameOf` finds the address of a signup. */
+/** A value as its control shows it. `nameOf` finds the address of a signup, and the name of a segment. */
 export function toWords(
   parameter: string,
   value: string,
   fields: readonly FieldDefinition[],
-  nameOf: (signupId: string) => string,
+  nameOf: (id: string) => string,
 ): string {
-  if (parameter === 'referred_by') return nameOf(value);
+  if (parameter === 'referred_by' || parameter === 'segment') return nameOf(value);
   if (parameter === 'match') return new Map<string, string>(matchNames).get(value) ?? value;
   const texts = choices[parameter];
   if (texts !== undefined) return new Map(texts).get(value) ?? value;
@@ -172,9 +173,9 @@ export function SignupFilters({
     values: given,
     problem: problem?.names.length === 1 && problem.names[0] === name ? problem.message : undefined,
   });
-  const { q, order: _, referred_by, match: __, ...more } = given;
+  const { q, order: _, referred_by, segment, match: __, ...more } = given;
   const count = Object.keys(more).length;
-  const inUse = Object.entries(given).filter(([name]) => name !== 'q' && name !== 'order');
+  const inUse = Object.entries(given).filter(([name]) => !['q', 'order', 'segment'].includes(name));
   const labelOf = labelsOf(fields);
   const isShort = typeof q === 'string' && q.trim().length < shortestPart;
   return (
@@ -200,6 +201,7 @@ export function SignupFilters({
           />
           <Submit class="quiet">Search</Submit>
         </div>
+        {segment !== undefined && <input type="hidden" name="segment" value={String(segment)} />}
         {referred_by !== undefined && <input type="hidden" name="referred_by" value={String(referred_by)} />}
         {inUse.length > 0 && (
           <ul class="chips" aria-label="Filters in use">

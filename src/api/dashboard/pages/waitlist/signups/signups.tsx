@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { listSegments } from '../../../../../shared/capabilities/segments/read-segments.ts';
+import { mostSegments } from '../../../../../shared/capabilities/segments/schema.ts';
 import { countWithheld } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
@@ -25,6 +27,8 @@ import { AddLink } from '../changes/add-signup.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { liveSignups, NewSignups, Total } from './live-signups.tsx';
 import { addressOf, filtersIn, find, findReferrer, givenIn, readFilters } from './search.ts';
+import { SegmentBar } from './segments/segment-bar.tsx';
+import { segmentForms } from './segments/segment-forms.ts';
 import { selectionForms } from './selection/selection.tsx';
 import { PickTools, SelectionBar } from './selection/selection-bar.tsx';
 import { Progress } from './selection/selection-progress.tsx';
@@ -84,6 +88,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
         </WaitlistLayout>
       );
     const message = problem && toMessage(problem, fields);
+    const { data: segments } = await listSegments(ctx, caller, id, { limit: mostSegments, offset: 0 });
     const withBonus = referral_bonus !== null;
     const canPick = maySend(request.session.role, `${path}/selection`);
     // Where the search took too long, another look at the list would, too.
@@ -125,6 +130,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
       >
         {progress}
         <section class="card full" aria-label="Signups of this waitlist">
+          <SegmentBar path={path} segments={segments} given={given} />
           <SignupFilters
             path={path}
             given={given}
@@ -179,6 +185,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
   };
   addPage(app, '/waitlists/:id', {}, show);
   selectionForms(app, ctx, show);
+  segmentForms(app, ctx, show);
   liveSignups(app, ctx);
 
   app.get('/waitlists/:id/signups.csv', async (request, reply) => {

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { listSegments } from '../../../../../../shared/capabilities/segments/read-segments.ts';
+import { mostSegments } from '../../../../../../shared/capabilities/segments/schema.ts';
 import { listFields } from '../../../../../../shared/list/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../../shared/list/fields/schema.ts';
 import { downloadSignups } from '../../../../../../shared/list/signups/export/download-signups.ts';
@@ -133,6 +135,8 @@ async function showQuestion(
     findReferrer(ctx, request),
     listNames(ctx.sql, caller.accountId, ids.slice(0, shownNames)),
   ]);
+  const { data: segments } = await listSegments(ctx, caller, id, { limit: mostSegments, offset: 0 });
+  const segmentNames = new Map(segments.map((segment) => [segment.id, segment.name]));
   const question =
     action === 'delete'
       ? `Delete ${countOf(total, 'signup')} of ${name}?`
@@ -161,7 +165,7 @@ async function showQuestion(
           <Facts
             of={filters.map(([parameter, value]) => [
               labelOf(parameter),
-              toWords(parameter, String(value), fields.data, () => referrer),
+              toWords(parameter, String(value), fields.data, (each) => segmentNames.get(each) ?? referrer),
             ])}
           />
         )}

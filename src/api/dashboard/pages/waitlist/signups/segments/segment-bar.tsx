@@ -1,0 +1,70 @@
+import type { Segment } from '../../../../../../shared/capabilities/segments/schema.ts';
+import type { FormValues } from '../../../../pages.ts';
+import { Confirm, Field, Form, IfMaySend, Submit } from '../../../../parts/form.tsx';
+import { Icon } from '../../../../parts/icons/icon.tsx';
+import { toUrl } from '../../../../parts/pager.tsx';
+import { PeopleChips } from '../../who/people-chips.tsx';
+import { filtersIn } from '../search.ts';
+import { lostFilters } from './segment-forms.ts';
+
+interface SegmentBarProps {
+  /** The page of the waitlist. */
+  readonly path: string;
+  readonly segments: readonly Segment[];
+  /** The search that is shown. */
+  readonly given: FormValues;
+}
+
+/**
+ * The segments of a waitlist, and a form that makes one of the search. Renders nothing where there is neither
+ */
+export function SegmentBar({ path, segments, given }: SegmentBarProps) {
+  const filters = filtersIn(given);
+  const current = segments.find(({ id }) => id === given.segment);
+  const canSave = Object.keys(filters).length > 0 && lostFilters(given).length === 0;
+  if (segments.length === 0 && !canSave) return null;
+  const chip = (name: string, href: string, isCurrent: boolean) => ({
+    name,
+    href,
+    isCurrent,
+    count: undefined,
+  });
+  return (
+    <div class="row spread segments">
+      {segments.length > 0 && (
+        <PeopleChips
+          label="Segments"
+          groups={[
+            chip('All', path, Object.keys(filters).length === 0),
+            ...segments.map(({ id, name }) => chip(name, toUrl(path, { segment: id }), id === current?.id)),
+          ]}
+        />
+      )}
+      {current && (
+        <Confirm
+          id="delete-segment"
+          label="Delete segment"
+          description={`Delete segment ${current.name}`}
+          question={`This deletes the segment ${current.name}. Its people stay on the waitlist, and drafts that were made with it stay as they are.`}
+          action={`${path}/segments/${current.id}/delete`}
+        />
+      )}
+      {canSave && (
+        <IfMaySend to={`${path}/segments`}>
+          <details class="save-segment">
+            <summary class="button quiet small">
+              <Icon name="plus" />
+              Save as segment
+            </summary>
+            <Form action={toUrl(`${path}/segments`, filters)}>
+              <div class="row">
+                <Field name="name" label="Name of the segment" required maxlength={100} autocomplete="off" />
+                <Submit>Save</Submit>
+              </div>
+            </Form>
+          </details>
+        </IfMaySend>
+      )}
+    </div>
+  );
+}
