@@ -12,7 +12,7 @@ const texts = {
 };
 
 /** The filter of a segment, in the body of a request and as it is stored. */
-export const SegmentFilter = () => z.strictObject(wideFilters()) as unknown as z.ZodType<WideFilter>;
+const SegmentFilter = () => z.strictObject(wideFilters()) as unknown as z.ZodType<WideFilter>;
 
 /** The body of POST segments. */
 export const SegmentInput = () =>
