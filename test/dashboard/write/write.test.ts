@@ -189,19 +189,24 @@ describe('announcements in the dashboard', () => {
 
   test('are previewed as a real person gets them, and tried by a mail to oneself', async () => {
     const { list, visitor, path } = await open();
-    await list.add({ email: 'ada@example.com' });
+    await list.field('plan', 'string');
+    await list.add({ email: 'ada@example.com', fields: { plan: 'pro' } });
     const preview = await visitor.send(`${path}/new/edit/preview`, written);
     expect(textOf(preview.body)).toContain('To ada@example.com (the newest signup)');
     expect(preview.body).toContain('Come, ada@example.com');
     expect(preview.body).toContain('1 Long Street');
     expect(preview.headers['content-security-policy']).toMatch(/form-action 'none'.*; sandbox$/);
-    const { id } = await list.draft();
-    const stored = await visitor.open(`${path}/${id}/preview`);
+    const first = await list.draft({ filter: { fields: { plan: 'pro' } } });
+    await list.add({ email: 'bo@example.com' });
+    const stored = await visitor.open(`${path}/${first.id}/preview`);
+    expect(textOf(stored.body)).toContain('To ada@example.com (the first who gets it)');
     expect(stored.body).toContain('Hello ada@example.com, you are number 1.');
+    const nobody = await list.draft({ filter: { fields: { plan: 'team' } } });
+    expect((await visitor.open(`${path}/${nobody.id}/preview`)).body).toContain('Hello bo@example.com');
     const sent = await visitor.send(`${path}/new/edit/test`, { ...written, name: '', to: visitor.email });
     expect(wordsOf(sent)).toContain(`The test email was sent to ${visitor.email}`);
     const [mail] = await sink.mailsTo(visitor.email);
-    expect([mail?.subject, mail?.html]).toEqual(['[Test] We open', expect.stringContaining('Come, ada@')]);
+    expect([mail?.subject, mail?.html]).toEqual(['[Test] We open', expect.stringContaining('Come, bo@')]);
     await refused(
       visitor.send(`${path}/new/edit/test`, { ...written, to: 'nobody' }),
       400,
@@ -308,7 +313,7 @@ describe('announcements in the dashboard', () => {
     expect(wordsOf(paused)).toContain('You paused it.');
     expect(wordsOf(await visitor.open('/dashboard'))).toContain('is paused at 6 of 8 people: paused by you.');
     const cancelled = await visitor.follow(await visitor.send(`${page}/cancel`));
-    expect(wordsOf(cancelled)).toMatch(/Cancelled\. Nobody else gets it\..* Cancelled before their turn 2/);
+    expect(wordsOf(cancelled)).toMatch(/Cancelled before their turn 2.* Cancelled\. Nobody else gets it\.$/);
     await refused(visitor.send(`${page}/resume`), 409, 'Only what is paused can be resumed.');
     const [row] = rowsOf((await visitor.open(path)).body);
     const another = `${path}/new/edit?like=${id}`;

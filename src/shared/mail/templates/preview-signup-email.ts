@@ -10,7 +10,7 @@ import { kindOfEmail } from '../kinds.ts';
 import type { TemplateKind } from '../parts.ts';
 import { toEmailLinks } from './email-links.ts';
 import { mailLanguage } from './mail-language.ts';
-import { findNewestAsMailed, type MailedSignupRow } from './mailed-signup.ts';
+import { findAsMailed, type MailedSignupRow } from './mailed-signup.ts';
 import { type MailedSignup, renderEmailOf } from './render-email.ts';
 import { listVariables, unknownPlaceholders, type Variable } from './template-variables.ts';
 
@@ -18,6 +18,8 @@ import { listVariables, unknownPlaceholders, type Variable } from './template-va
 export interface EmailPreview extends RenderedEmail {
   /** The recipient whose values it shows; null for sample values, if the list is empty. */
   readonly email: string | null;
+  /** Whether nobody was named whose mail it is. */
+  readonly isNewest: boolean;
   /** Placeholders that are no variables, for which saving would be refused. */
   readonly unknown: readonly string[];
 }
@@ -38,25 +40,30 @@ export async function renderSample(
   return renderEmailOf(kind, await toSample(ctx, accountId, waitlist, variables, kind, locale), template);
 }
 
-/** The same with the values of the list's newest signup, for members of the account. */
+/**
+ * The same with the values of a signup of the list, for members of the account: of the newest one unless
+ * `signupId` names another that is there.
+ */
 export async function previewSignupEmail(
   ctx: Context,
   { accountId }: Pick<Caller, 'accountId'>,
   waitlist: Waitlist,
   template: EmailTemplate,
   kind: TemplateKind = 'signup',
-  locale = '',
+  { locale = '', signupId = null }: { locale?: string; signupId?: string | null } = {},
 ): Promise<EmailPreview> {
-  const [newest, variables] = await Promise.all([
-    findNewestAsMailed(ctx.sql, accountId, waitlist.id),
+  const find = (id: string | null) => findAsMailed(ctx.sql, accountId, waitlist.id, id);
+  const [row, variables] = await Promise.all([
+    find(signupId).then((found) => found ?? (signupId === null ? undefined : find(null))),
     listVariables(ctx.sql, accountId, waitlist.id, kind),
   ]);
-  const signup = newest
-    ? { ...newest, ...(await toPreview(ctx, accountId, newest, kind, locale)) }
+  const signup = row
+    ? { ...row, ...(await toPreview(ctx, accountId, row, kind, locale)) }
     : await toSample(ctx, accountId, waitlist, variables, kind, locale);
   return {
     ...renderEmailOf(kind, signup, template),
-    email: newest?.email ?? null,
+    email: row?.email ?? null,
+    isNewest: row?.signup_id !== signupId,
     unknown: unknownPlaceholders(template, variables),
   };
 }
@@ -68,12 +75,12 @@ type OfNobody = Pick<MailedSignup, 'links' | 'values'>;
 async function toPreview(
   ctx: Context,
   accountId: string,
-  newest: MailedSignupRow,
+  row: MailedSignupRow,
   kind: TemplateKind,
   locale: string,
 ): Promise<OfNobody> {
-  const { links, ...others } = await toNobody(ctx, accountId, newest, kind, locale);
-  const own = toEmailLinks(await ctx.linkSigner(), { accountId, id: newest.signup_id }, newest);
+  const { links, ...others } = await toNobody(ctx, accountId, row, kind, locale);
+  const own = toEmailLinks(await ctx.linkSigner(), { accountId, id: row.signup_id }, row);
   return { ...others, links: { ...links, referral: own.referral } };
 }
 

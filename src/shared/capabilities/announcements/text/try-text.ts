@@ -10,6 +10,7 @@ import { notFound } from '../../../platform/errors.ts';
 import { assertId } from '../../../platform/ids.ts';
 import type { Context } from '../../context.ts';
 import { findAnnouncement, findText } from '../queries.ts';
+import { listSample } from '../selection/select-queries.ts';
 import { type GivenText, toText } from './check-text.ts';
 import { toMailTemplate } from './footer.ts';
 
@@ -49,20 +50,21 @@ export async function testText(
 }
 
 /**
- * A text as its mail would be for the newest person of the waitlist, for members of the account. It may still
- * be written: placeholders that are no variables are named.
+ * A text as its mail would be for a person of the waitlist, the newest one unless another is named, for
+ * members of the account. It may still be written: placeholders that are no variables are named.
  */
 export async function previewText(
   ctx: Context,
   caller: Caller,
   waitlist: Waitlist,
   text: EmailTemplate,
+  signupId: string | null = null,
 ): Promise<EmailPreview> {
   const template = await toTemplate(ctx, caller.accountId, waitlist.id, text);
-  return previewSignupEmail(ctx, caller, waitlist, template, 'announcement');
+  return previewSignupEmail(ctx, caller, waitlist, template, 'announcement', { signupId });
 }
 
-/** The same of a stored announcement. @throws AppError not_found */
+/** The same of a stored announcement, for the first of its people. @throws AppError not_found */
 export async function previewAnnouncement(
   ctx: Context,
   caller: Caller,
@@ -72,7 +74,8 @@ export async function previewAnnouncement(
   const key = { accountId: caller.accountId, id: announcementId };
   const { waitlist_id } = (await findAnnouncement(ctx.sql, key)) ?? notFound('announcement');
   if (waitlist_id !== waitlist.id) notFound('announcement');
-  return previewText(ctx, caller, waitlist, await findText(ctx.sql, key));
+  const [text, [first]] = await Promise.all([findText(ctx.sql, key), listSample(ctx.sql, key)]);
+  return previewText(ctx, caller, waitlist, text, first?.signup_id);
 }
 
 const toTemplate = async (

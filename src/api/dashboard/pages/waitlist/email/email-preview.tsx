@@ -55,7 +55,9 @@ export function emailPreviewPage(app: FastifyInstance, ctx: WebContext, kind: Te
     const shown = isSimple(query)
       ? toTemplate({ subject, design: design ?? defaultDesign }, kind, language)
       : template;
-    return <PreviewDocument preview={await previewSignupEmail(ctx, caller, waitlist, shown, kind, locale)} />;
+    return (
+      <PreviewDocument preview={await previewSignupEmail(ctx, caller, waitlist, shown, kind, { locale })} />
+    );
   };
   addPage(app, url, options, show);
 
@@ -67,7 +69,7 @@ export function emailPreviewPage(app: FastifyInstance, ctx: WebContext, kind: Te
     async ({ session: { caller }, waitlist, body }, reply) => {
       const locale = versionOf(body);
       const draft = draftIn(body, kind, await languageOfVersion(ctx, caller, waitlist.id, locale));
-      const preview = await previewSignupEmail(ctx, caller, waitlist, draft, kind, locale);
+      const preview = await previewSignupEmail(ctx, caller, waitlist, draft, kind, { locale });
       return sendPage(reply, <PreviewDocument preview={preview} />);
     },
   );
@@ -103,7 +105,7 @@ export function PreviewDocument({ preview, formError }: { preview?: EmailPreview
   );
 }
 
-function Mail({ preview: { subject, html, text, email, unknown } }: { preview: EmailPreview }) {
+function Mail({ preview: { subject, html, text, email, isNewest, unknown } }: { preview: EmailPreview }) {
   return (
     <>
       {unknown.length > 0 && <p class="message warn">{describeUnknown(unknown)}</p>}
@@ -114,7 +116,7 @@ function Mail({ preview: { subject, html, text, email, unknown } }: { preview: E
             <>No signups yet. Sample values are shown.</>
           ) : (
             <>
-              {email} <span class="soft">(the newest signup)</span>
+              {email} <span class="soft">({isNewest ? 'the newest signup' : 'the first who gets it'})</span>
             </>
           )}
         </dd>

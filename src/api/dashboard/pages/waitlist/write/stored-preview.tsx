@@ -6,7 +6,7 @@ import { addPage, type Show } from '../../../pages.ts';
 import { PreviewDocument, previewPolicy } from '../email/email-preview.tsx';
 import { inFrame } from '../in-frame.ts';
 
-/** The mail of an announcement as the newest person would see it, in a frame. */
+/** The mail of an announcement as the first of its people would see it, in a frame. */
 export function storedPreview(app: FastifyInstance, ctx: WebContext): void {
   const show: Show = async ({ session: { caller }, waitlist, params }) => {
     const { announcementId } = params as { announcementId: string };
