@@ -11,6 +11,7 @@ import { addForm, readForm, readValues, redirectWithFlash, type Show, sendPage }
 import { Facts } from '../../../parts/facts.tsx';
 import { Form, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount } from '../../../parts/format.tsx';
+import { Toast } from '../../../parts/live/toast.tsx';
 import { rowsPerPage, toUrl } from '../../../parts/pager.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { addressOf, filterIn } from './earned-search.ts';
@@ -174,24 +175,27 @@ export function markForms(app: FastifyInstance, ctx: WebContext, show: Show): vo
 const withParameter = (address: string, name: string, text: string) =>
   `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ [name]: text })}`;
 
-interface UndoProps {
-  /** The form that undoes it. */
+interface ToldProps {
+  readonly request: FastifyRequest;
+  /** The form that undoes the last change. */
   readonly action: string;
-  readonly marked: string;
 }
 
-/** Behind what was told of the last change, while that is told. */
-export function Undo({ action, marked }: UndoProps) {
+/** What was changed just now, with a button that undoes it where something was handed over. */
+export function Told({ request: { query, flash }, action }: ToldProps) {
+  if (flash?.at !== 'earned') return null;
+  const marked = flash.tone === 'good' ? Undone.safeParse(query).data?.marked : undefined;
   return (
-    <Form action={action} class="undo">
-      <input type="hidden" name="marked" value={marked} />
-      <Submit class="quiet small">Undo</Submit>
-    </Form>
+    <Toast stays={marked !== undefined}>
+      <div class="row">
+        <span>{flash.text}</span>
+        {marked !== undefined && (
+          <Form action={action}>
+            <input type="hidden" name="marked" value={marked} />
+            <Submit class="quiet small">Undo</Submit>
+          </Form>
+        )}
+      </div>
+    </Toast>
   );
-}
-
-/** When the change was made that this page tells of; undefined if it tells of none that can be undone. */
-export function markedIn({ query, flash }: FastifyRequest): string | undefined {
-  const { data } = Undone.safeParse(query);
-  return flash?.at === 'earned' && flash.tone === 'good' ? data?.marked : undefined;
 }

@@ -13,7 +13,6 @@ import { addPage, type Show } from '../../../pages.ts';
 import { Field, Form, IfMaySend, Submit } from '../../../parts/form.tsx';
 import { countOf } from '../../../parts/format.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
-import { CardTitle } from '../../../parts/layout.tsx';
 import { offsetOf, Pager, rowsPerPage, toUrl } from '../../../parts/pager.tsx';
 import { maySend } from '../../../rights.ts';
 import { PickTools, SelectionBar } from '../signups/selection/selection-bar.tsx';
@@ -21,7 +20,7 @@ import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { PeopleChips } from '../who/people-chips.tsx';
 import { addressOf, countsOf, filterIn } from './earned-search.ts';
 import { EarnedTable, selectionForm } from './earned-table.tsx';
-import { markedIn, markForms, Undo } from './mark-rewards.tsx';
+import { markForms, Told } from './mark-rewards.tsx';
 import { NoRewards } from './no-rewards.tsx';
 
 /** Who earned which reward, and what was handed over (N5). */
@@ -48,7 +47,6 @@ export function rewardsPage(app: FastifyInstance, ctx: WebContext): void {
         </WaitlistLayout>
       );
     const canMark = maySend(role, `${path}/mark`);
-    const marked = markedIn(request);
     return (
       <WaitlistLayout
         title="Rewards"
@@ -71,8 +69,8 @@ export function rewardsPage(app: FastifyInstance, ctx: WebContext): void {
         }
       >
         <section class="card full" aria-labelledby="earned">
-          <CardTitle id="earned">Who earned what</CardTitle>
-          {marked !== undefined && <Undo action={toUrl(`${path}/undo`, address)} marked={marked} />}
+          <h2 id="earned">Who earned what</h2>
+          <Told request={request} action={toUrl(`${path}/undo`, address)} />
           <Search path={path} filter={filter} />
           {found === undefined ? (
             <p class="message warn">Finding them takes too long here. The CSV has all of them.</p>
