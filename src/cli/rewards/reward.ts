@@ -17,31 +17,21 @@ import { ask } from '../terminal/ask.ts';
 const mostListed = 50;
 const { reward, q } = EarnedFilter.shape;
 
-/** What narrows a list of earned rewards. */
-const Narrowed = z
-  .object({ reward, q, open: z.literal(true).optional(), fulfilled: z.literal(true).optional() })
-  .refine(({ open, fulfilled }) => !(open && fulfilled), {
-    path: ['open'],
-    error: 'cannot be given with --fulfilled',
-  })
-  .transform(
-    ({ open, fulfilled, ...filter }): EarnedFilter => ({
-      ...filter,
-      fulfilled: open ? 'false' : fulfilled ? 'true' : undefined,
-    }),
-  );
-
-const Fulfilled = z.object({
-  reward,
-  q,
+/** What narrows earned rewards. */
+export const RewardOptions = z.object({ reward, q });
+/** What narrows those that are marked. */
+export const FulfilOptions = RewardOptions.extend({
   at: FulfilInput.shape.filter.shape.at,
   signup: FulfilInput.shape.filter.shape.signup_ids,
-  takeBack: z.literal(true).optional(),
-  dryRun: z.literal(true).optional(),
-  expectedCount: z.int().min(0).optional(),
 });
 
-const toFilter = (options: unknown) => readOptions(Narrowed, options);
+/** What the options of `list` and `export` ask for. @throws Error for a bad one */
+function toFilter(options: { open?: true; fulfilled?: true }): EarnedFilter {
+  const { open = false, fulfilled = false } = options;
+  if (open && fulfilled) throw new Error('--open: cannot be given with --fulfilled');
+  const state = open ? 'false' : fulfilled ? 'true' : undefined;
+  return { ...readOptions(RewardOptions, options), fulfilled: state };
+}
 
 /** Limits are those of one command. */
 const withReads = (ctx: Context) => ({
@@ -98,8 +88,8 @@ export function addRewardCommands(program: Command, run: Run): void {
     .option('--take-back', 'note that they were not')
     .option('--dry-run', 'count them, and change nothing')
     .option('--expected-count <count>', 'their number, in place of the question', wholeNumber)
-    .action(async ({ waitlist, ...options }, command) => {
-      const { takeBack = false, dryRun, expectedCount, signup, ...more } = readOptions(Fulfilled, options);
+    .action(async ({ waitlist, takeBack = false, dryRun, expectedCount, ...options }, command) => {
+      const { signup, ...more } = readOptions(FulfilOptions, options);
       const filter = { ...more, signup_ids: signup };
       assertNarrow(filter);
       const order = { fulfilled: !takeBack, filter };

@@ -8,6 +8,7 @@ import { LaunchOptions, TestOptions } from '../../../src/cli/announcements/annou
 import { ResendOptions, TemplateOptions } from '../../../src/cli/email.ts';
 import { ImportOptions } from '../../../src/cli/imports/import.ts';
 import { readOptions } from '../../../src/cli/options.ts';
+import { FulfilOptions, RewardOptions } from '../../../src/cli/rewards/reward.ts';
 import { AccountPatch, accountInput } from '../../../src/shared/account/administration/schema.ts';
 import { ApiKeyInput } from '../../../src/shared/account/api-keys/schema.ts';
 import { AuditQuery } from '../../../src/shared/account/audit/schema.ts';
@@ -159,9 +160,11 @@ describe('refusals name the path, in plain words', () => {
       AuditQuery: [AuditQuery],
       Credentials: [Credentials],
       EmailProviderInput: [EmailProviderInput, { from, config: {} }],
+      FulfilOptions: [FulfilOptions],
       ImportOptions: [ImportOptions],
       LaunchOptions: [LaunchOptions],
       ResendOptions: [ResendOptions],
+      RewardOptions: [RewardOptions],
       RoleOptions: [RoleOptions],
       TemplateOptions: [TemplateOptions, { html: '<p></p>' }],
       TestOptions: [TestOptions],
