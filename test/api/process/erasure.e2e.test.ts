@@ -30,6 +30,7 @@ const tables = [
   'imports',
   'outbox',
   'referral_aliases',
+  'segments',
   'signup_daily',
   'signups',
   'waves',

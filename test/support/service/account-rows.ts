@@ -36,7 +36,10 @@ export async function insertRows(
   await service.sql`
     INSERT INTO connected_apps (id, user_id, account_id, grant_id, client_id, name, redirect_host, scopes, is_test)
     VALUES (${appId}, ${user?.id ?? null}, ${account.accountId}, ${appId}, 'chat', 'Chat', 'chat.example', '{waitlists:read}', false)`;
+  const segment = { payload: { name: 'Ads', filter: { utm_source: 'ads' } } };
+  const made = await service.call('POST', `/v1/waitlists/${id}/segments`, account.key, segment);
   return {
+    segmentId: made.json().id,
     appId,
     inviteId,
     sessionId: session?.id ?? '',
@@ -62,6 +65,7 @@ export async function stateOf(service: Service, { accountId }: TestAccount): Pro
       (SELECT string_agg(w::text || c::text, ',' ORDER BY w.id) FROM waitlists w JOIN waitlist_counters c ON c.waitlist_id = w.id WHERE w.account_id = ${accountId}),
       (SELECT string_agg(s::text, ',' ORDER BY s.id) FROM signups s JOIN waitlists w ON w.id = s.waitlist_id WHERE w.account_id = ${accountId}),
       (SELECT string_agg(f::text, ',' ORDER BY f.key) FROM field_definitions f JOIN waitlists w ON w.id = f.waitlist_id WHERE w.account_id = ${accountId}),
+      (SELECT string_agg(g::text, ',' ORDER BY g.id) FROM segments g WHERE g.account_id = ${accountId}),
       (SELECT string_agg(v::text, ',' ORDER BY v.id) FROM waves v WHERE v.account_id = ${accountId}),
       (SELECT string_agg(a::text, ',' ORDER BY a.id) FROM announcements a WHERE a.account_id = ${accountId}),
       (SELECT string_agg(n::text, ',' ORDER BY n.id) FROM invitations n WHERE n.account_id = ${accountId}),
