@@ -82,9 +82,12 @@ describe('the API under random requests', () => {
     await service.sql`UPDATE announcements SET state = 'cancelled'`;
     const announcementId = await draftAnnouncementOn(service, account, id);
     const importId = await insertReadyImport(service.sql, account.accountId, id);
+    const segment = { payload: { name: 'Own', filter: { fields: { string: 'x' } } } };
+    const named = await service.call('POST', `/v1/waitlists/${id}/segments`, account.key, segment);
     return {
       ...{ id, signupId: signup.json().id, key: 'string', type: 'webhook' },
       ...{ waveId: wave.json().id, announcementId, invitationId: invited.json().id, importId },
+      segmentId: named.json().id,
     };
   }
 

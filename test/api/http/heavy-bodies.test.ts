@@ -94,6 +94,7 @@ describe('a body of maximum size costs little CPU time, whatever it contains', (
       deliveryId: newId(),
       waveId: await draftOn(service, account, id),
       announcementId: await draftAnnouncementOn(service, account, id),
+      segmentId: newId(),
       key: 'company',
       type: 'webhook',
       provider: 'smtp',

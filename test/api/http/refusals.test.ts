@@ -62,6 +62,7 @@ describe('refusals name the path, in plain words', () => {
         .replace(':id', list.id)
         .replace(':signupId', newId())
         .replace(':announcementId', newId())
+        .replace(':segmentId', newId())
         .replace(':key', 'team')
         .replace(':type', 'webhook')
         .replace(':importId', importId);
