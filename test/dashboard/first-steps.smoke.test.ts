@@ -147,7 +147,7 @@ describe.runIf(hasBrowser)('a new owner', () => {
     await page.getByLabel('Select bob@example.com').check();
     await page.getByRole('button', { name: 'Delete…' }).click();
     await page.getByRole('button', { name: 'Delete 1 signup' }).click();
-    await page.getByText('1 signup was deleted.').first().waitFor();
+    await page.getByText('Deleted 1 signup.').first().waitFor();
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Hide this list' }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();

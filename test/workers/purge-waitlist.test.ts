@@ -69,6 +69,9 @@ test('behind the last purge no table holds a row of the list, and others have al
     await service.sql`
       INSERT INTO waitlist_pages (name, account_id, waitlist_id)
       VALUES (${list.id}, ${list.account.accountId}, ${list.id})`;
+    await service.sql`
+      INSERT INTO segments (account_id, waitlist_id, id, name, filter)
+      VALUES (${list.account.accountId}, ${list.id}, gen_random_uuid(), 'Own', '{}')`;
     await service.sql`INSERT INTO link_epochs VALUES (${list.account.accountId}, ${list.id}, 'status', 1)`;
     await service.sql`
       INSERT INTO selections (account_id, id, waitlist_id, action, total, created_by)
@@ -131,6 +134,7 @@ test('behind the last purge no table holds a row of the list, and others have al
     removed_referrers: 1,
     reward_grants: 1,
     reward_passes: 1,
+    segments: 1,
     selections: 1,
     signup_daily: 1,
     signup_domains: 1,

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { rowsOf, signedIn, type Visitor, wordsOf } from '../../support/dashboard.ts';
+import { runSelections } from '../../support/selections/run-selections.ts';
 import { makeJudgingList } from '../../support/service/judging.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
+import { openTestWorker } from '../../support/service/worker.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 
 describe('the page Review (N4)', () => {
@@ -118,7 +120,10 @@ describe('the page Review (N4)', () => {
     const asked = await visitor.send(`${path}/selection${search}`, { action: 'delete', scope: 'all' });
     expect(wordsOf(asked)).toMatch(/Delete 3 signups of .*Referred by referrer@owner\.example/);
     const done = await visitor.send(`${path}/selections${search}`, { action: 'delete', expected: '3' });
-    expect(wordsOf(await visitor.follow(done))).toContain('3 signups were deleted.');
+    expect(wordsOf(await visitor.follow(done))).toContain('Deleted 3 signups.');
+    const worker = openTestWorker(service);
+    await runSelections(service, worker, account);
+    await worker.close();
     expect((await list.page()).data.map(({ email }) => email)).toEqual([
       'bot@yopmail.com',
       'other@example.com',

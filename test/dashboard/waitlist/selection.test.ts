@@ -4,6 +4,7 @@ import { workOnPart } from '../../../src/shared/list/signups/selection/work-on-p
 import { type FormFields, rowsOf, signedIn, textOf, type Visitor, wordsOf } from '../../support/dashboard.ts';
 import { makeList, type TestList } from '../../support/list.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
+import { runSelections } from '../../support/selections/run-selections.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
 import { findBrokenInvariants, recount } from '../../support/storm/invariants.ts';
@@ -40,16 +41,7 @@ describe('a selection of signups', () => {
     }
     return fields;
   };
-  /** Runs the jobs of a list's selections, turn by turn. */
-  const runJobs = async ({ account: { accountId } }: TestList) => {
-    await service.sql`UPDATE outbox SET due_at = now() WHERE job = 'act-on-selection' AND account_id = ${accountId}`;
-    for (;;) {
-      const [job] = await service.sql<{ id: string }[]>`
-        SELECT id FROM outbox WHERE job = 'act-on-selection' AND account_id = ${accountId} LIMIT 1`;
-      if (!job) return;
-      await worker.run('act-on-selection', { id: job.id, accountId });
-    }
-  };
+  const runJobs = ({ account }: TestList) => runSelections(service, worker, account);
 
   test('is counted before it is deleted, and nothing but it is deleted (N8)', async () => {
     const { list, visitor, path } = await open();
