@@ -87,8 +87,9 @@ describe.each(languages)('each operation of the description, in $name', ({ isIns
         const { status, message } = report[index] ?? {};
         if (status !== undefined) expect(statuses, `${operation.id}: ${message}`).toContain(status);
         expect([operation.id, message]).not.toEqual([operation.id, 'No such route.']);
-        // The examples are well formed: only the token and the custom fields in them are unknown here.
-        if (status === 400) expect(message).toMatch(/^(token|field\.company|filter\.fields\.company): /);
+        // The examples are well formed: tokens, segments and custom fields in them are unknown here.
+        if (status === 400)
+          expect(message).toMatch(/^(token|segment|field\.company|filter\.fields\.company): /);
       }
       const succeeded = report.filter(({ status }) => status === undefined).length;
       expect(succeeded).toBeGreaterThan(25);
