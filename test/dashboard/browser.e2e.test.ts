@@ -261,11 +261,11 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
       waveId: await draftOn(service, account, id),
       announcementId: await draftAnnouncementOn(service, account, id),
     };
-    // Mails in frames have their own tests.
+    // Mails in frames, and parts of pages that renew themselves, have their own tests.
     const routes = (await listRoutes(service.ctx, '/dashboard')).filter(
       ({ method, url }) =>
         method === 'GET' &&
-        !/\/assets\/|\.csv$|sign-in|first-start|\/preview$|\/connect\//.test(url) &&
+        !/\/assets\/|\.csv$|sign-in|first-start|\/(preview|live)$|\/connect\//.test(url) &&
         (role === 'owner' || maySee(role, url)),
     );
     const places = new Map<string, number>();
