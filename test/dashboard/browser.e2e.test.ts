@@ -146,7 +146,7 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
     await go('ada@example.com');
     await page.getByRole('button', { name: 'Delete ada@example.com' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await sees('No signups yet');
+    await sees('No signups yet'); // it waits to be deleted
     await go('Settings');
     await press('Delete waitlist');
     await page.getByLabel('Type Rocket to confirm').fill('Rocket');
@@ -231,6 +231,12 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
       expect(answer.statusCode).toBe(201);
       people.push(answer.json());
     }
+    // The tab of rewards is there wherever somebody is.
+    const rewards = [{ at: 1, key: 'one', name: hostile[1] ?? '' }];
+    const settings = { payload: { rewards } };
+    expect(
+      (await service.call('PATCH', `/v1/waitlists/${id}/settings`, account.key, settings)).statusCode,
+    ).toBe(200);
     const hook = { config: { url: 'http://127.0.0.1:9/"><script>alert(8)</script>' } };
     const saved = await service.call('PUT', '/v1/integrations/webhook', account.key, { payload: hook });
     expect(saved.statusCode).toBe(201);

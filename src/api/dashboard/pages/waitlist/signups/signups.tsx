@@ -74,7 +74,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
     const isWorking = selections.some(({ finished_at }) => finished_at === null);
     const isNewest = pageNumberOf(request) === 1 && Object.keys(given).every((name) => name === 'order');
     const news = isNewest && !isWorking && <NewSignups path={path} after={list?.last_position ?? 0} />;
-    if (found?.total === 0 && !isFiltered)
+    if (found && found.total <= hidden && !isFiltered)
       return (
         <WaitlistLayout
           title="Signups"
