@@ -3,28 +3,20 @@ import { testAccountIdOf } from '../../../src/shared/account/accounts/test-accou
 import { scopes } from '../../../src/shared/account/scopes.ts';
 import { removeUser } from '../../../src/shared/account/users/remove-user.ts';
 import { setRoleByEmail } from '../../../src/shared/account/users/set-role.ts';
-import { appsAt, textOf } from '../../support/apps/connect-apps.ts';
+import { type AppsAccount, openForApps, useAppsService } from '../../support/apps/apps-service.ts';
+import { textOf } from '../../support/apps/connect-apps.ts';
 import { signedIn, type Visitor, wordsOf } from '../../support/dashboard.ts';
-import { quietPort } from '../../support/network/quiet-port.ts';
 import { openApp } from '../../support/service/app.ts';
 import type { TestAccount } from '../../support/service/make.ts';
-import { useService } from '../../support/service/service.ts';
 
-const env: NodeJS.ProcessEnv = {};
-const service = useService(env, async () => {
-  env.BASE_URL = `http://127.0.0.1:${await quietPort()}`;
-});
-let baseUrl: string;
-let apps: ReturnType<typeof appsAt>;
-let account: TestAccount;
-let owner: Visitor;
+const service = useAppsService();
+let baseUrl: AppsAccount['baseUrl'];
+let apps: AppsAccount['apps'];
+let account: AppsAccount['account'];
+let owner: AppsAccount['owner'];
 
 beforeAll(async () => {
-  baseUrl = service.ctx.config.baseUrl;
-  await service.app.listen({ port: Number(new URL(baseUrl).port), host: '127.0.0.1' });
-  apps = appsAt(baseUrl);
-  account = await service.account();
-  owner = await signedIn(service, account);
+  ({ baseUrl, apps, account, owner } = await openForApps(service));
 });
 
 describe('an app that connects by signing in', () => {

@@ -1,29 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { appsAt } from '../../support/apps/connect-apps.ts';
+import { type AppsAccount, openForApps, useAppsService } from '../../support/apps/apps-service.ts';
 import { overSocket } from '../../support/apps/over-socket.ts';
-import { signedIn, type Visitor } from '../../support/dashboard.ts';
-import { quietPort } from '../../support/network/quiet-port.ts';
+import { signedIn } from '../../support/dashboard.ts';
 import { type OwnRedis, startOwnRedis } from '../../support/service/own-redis.ts';
 import { startProcess } from '../../support/service/processes.ts';
-import { useService } from '../../support/service/service.ts';
 
-const env: NodeJS.ProcessEnv = {};
 let redis: OwnRedis;
-const service = useService(env, async () => {
+const service = useAppsService(async () => {
   redis = await startOwnRedis();
-  env.REDIS_URL = redis.url;
-  env.BASE_URL = `http://127.0.0.1:${await quietPort()}`;
+  return { REDIS_URL: redis.url };
 });
-let apps: ReturnType<typeof appsAt>;
-let owner: Visitor;
+let apps: AppsAccount['apps'];
+let owner: AppsAccount['owner'];
 
 beforeAll(async () => {
-  const { baseUrl } = service.ctx.config;
-  await service.app.listen({ port: Number(new URL(baseUrl).port), host: '127.0.0.1' });
-  apps = appsAt(baseUrl);
-  owner = await signedIn(service, await service.account());
+  ({ apps, owner } = await openForApps(service));
   return () => redis.close();
 });
 

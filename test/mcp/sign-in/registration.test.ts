@@ -1,23 +1,15 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { SafeResponse } from '../../../src/shared/platform/outbound/safe-fetch.ts';
-import { appsAt, redirectUrl } from '../../support/apps/connect-apps.ts';
-import { signedIn, type Visitor } from '../../support/dashboard.ts';
-import { quietPort } from '../../support/network/quiet-port.ts';
+import { type AppsAccount, openForApps, useAppsService } from '../../support/apps/apps-service.ts';
+import { redirectUrl } from '../../support/apps/connect-apps.ts';
 import { openApp } from '../../support/service/app.ts';
-import { useService } from '../../support/service/service.ts';
 
-const env: NodeJS.ProcessEnv = {};
-const service = useService(env, async () => {
-  env.BASE_URL = `http://127.0.0.1:${await quietPort()}`;
-});
-let apps: ReturnType<typeof appsAt>;
-let owner: Visitor;
+const service = useAppsService();
+let apps: AppsAccount['apps'];
+let owner: AppsAccount['owner'];
 
 beforeAll(async () => {
-  const { baseUrl } = service.ctx.config;
-  await service.app.listen({ port: Number(new URL(baseUrl).port), host: '127.0.0.1' });
-  apps = appsAt(baseUrl);
-  owner = await signedIn(service, await service.account());
+  ({ apps, owner } = await openForApps(service));
 });
 
 describe('the registration of an app', () => {

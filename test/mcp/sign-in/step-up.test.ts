@@ -1,27 +1,18 @@
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from 'mcp-client-newest';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { setRoleByEmail } from '../../../src/shared/account/users/set-role.ts';
-import { appsAt, keepIn, textOf } from '../../support/apps/connect-apps.ts';
-import { signedIn, type Visitor } from '../../support/dashboard.ts';
-import { quietPort } from '../../support/network/quiet-port.ts';
-import type { TestAccount } from '../../support/service/make.ts';
-import { useService } from '../../support/service/service.ts';
+import { type AppsAccount, openForApps, useAppsService } from '../../support/apps/apps-service.ts';
+import { keepIn, textOf } from '../../support/apps/connect-apps.ts';
+import { signedIn } from '../../support/dashboard.ts';
 
-const env: NodeJS.ProcessEnv = {};
-const service = useService(env, async () => {
-  env.BASE_URL = `http://127.0.0.1:${await quietPort()}`;
-});
-let baseUrl: string;
-let apps: ReturnType<typeof appsAt>;
-let account: TestAccount;
-let owner: Visitor;
+const service = useAppsService();
+let baseUrl: AppsAccount['baseUrl'];
+let apps: AppsAccount['apps'];
+let account: AppsAccount['account'];
+let owner: AppsAccount['owner'];
 
 beforeAll(async () => {
-  baseUrl = service.ctx.config.baseUrl;
-  await service.app.listen({ port: Number(new URL(baseUrl).port), host: '127.0.0.1' });
-  apps = appsAt(baseUrl);
-  account = await service.account();
-  owner = await signedIn(service, account);
+  ({ baseUrl, apps, account, owner } = await openForApps(service));
 });
 
 /** Asks for a new list with a token. */

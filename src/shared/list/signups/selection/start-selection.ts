@@ -46,8 +46,7 @@ export type SelectionStart =
 /**
  * Begins to act on a selection (N8): notes the chosen signups and enqueues the job that deals with them in
  * parts. A selection of one part is dealt with at once, unless it waits; then the job is due later. Nothing
- * happens if the number of signups is not the
- * expected one.
+ * happens if the number of signups is not the expected one.
  * @throws AppError not_found; invalid_request for a custom field, if the search takes too long, or for emails
  * without a route; conflict if too many selections are under way
  */
