@@ -2822,6 +2822,9 @@ type SignupStatus struct {
 	Moved *int `json:"moved"`
 	// How many places one more referral brings: the referral bonus. Null without one.
 	PerReferral *int `json:"per_referral"`
+	// The place in line: by `display_position`, then by `position`, so no two people have the same. Without a
+	// bonus the position. As of a few seconds ago. Null if the settings hide the position.
+	Rank *int `json:"rank"`
 }
 
 // SignupStatusRewards is a part of answers.
@@ -3059,8 +3062,8 @@ type WaitlistSettingsLinks struct {
 	SiteURL *string `json:"site_url"`
 	// Whether the service serves a small status page for each signup.
 	StatusPage bool `json:"status_page"`
-	// What the status of a signup leaves out: `position` (with `display_position`), `total`. One of: position,
-	// total.
+	// What the status of a signup leaves out: `position` (with `display_position` and `rank`), `total`. One of:
+	// position, total.
 	Hide []string `json:"hide"`
 	// Whether the status of a signup shows the rewards: which it has reached, and how many referrals the others
 	// take.
@@ -3332,8 +3335,8 @@ type WaitlistSettingsChangeLinks struct {
 	SiteURL Optional[string] `json:"site_url,omitempty"`
 	// Whether the service serves a small status page for each signup.
 	StatusPage Optional[bool] `json:"status_page,omitempty"`
-	// What the status of a signup leaves out: `position` (with `display_position`), `total`. One of: position,
-	// total.
+	// What the status of a signup leaves out: `position` (with `display_position` and `rank`), `total`. One of:
+	// position, total.
 	Hide Optional[[]string] `json:"hide,omitempty"`
 	// Whether the status of a signup shows the rewards: which it has reached, and how many referrals the others
 	// take.

@@ -5788,6 +5788,8 @@ export interface components {
             moved: number | null;
             /** @description How many places one more referral brings: the referral bonus. Null without one. */
             per_referral: number | null;
+            /** @description The place in line: by `display_position`, then by `position`, so no two people have the same. Without a bonus the position. As of a few seconds ago. Null if the settings hide the position. */
+            rank: number | null;
         };
         SignupUnsubscribed: {
             /**
@@ -6023,7 +6025,7 @@ export interface components {
                  */
                 status_page: boolean;
                 /**
-                 * @description What the status of a signup leaves out: `position` (with `display_position`), `total`.
+                 * @description What the status of a signup leaves out: `position` (with `display_position` and `rank`), `total`.
                  * @default []
                  */
                 hide: ("position" | "total")[];
@@ -6431,7 +6433,7 @@ export interface components {
                 site_url?: string | null;
                 /** @description Whether the service serves a small status page for each signup. */
                 status_page?: boolean | null;
-                /** @description What the status of a signup leaves out: `position` (with `display_position`), `total`. */
+                /** @description What the status of a signup leaves out: `position` (with `display_position` and `rank`), `total`. */
                 hide?: ("position" | "total")[] | null;
                 /** @description Whether the status of a signup shows the rewards: which it has reached, and how many referrals the others take. */
                 show_rewards?: boolean | null;
@@ -7757,7 +7759,8 @@ export interface operations {
                      *       "invitation_state": null,
                      *       "invitation_url": null,
                      *       "moved": 0,
-                     *       "per_referral": 2
+                     *       "per_referral": 2,
+                     *       "rank": 4
                      *     }
                      */
                     "application/json": components["schemas"]["SignupStatus"];

@@ -1,5 +1,6 @@
 import './capabilities.ts';
 import type { OperatorConfig } from './config.ts';
+import { openRanks } from './list/ranks/open-ranks.ts';
 import type { Context as MailContext } from './mail/context.ts';
 import { openMetrics } from './metrics.ts';
 import { openHttpClient } from './platform/outbound/http-client.ts';
@@ -28,6 +29,7 @@ export function openContext(config: OperatorConfig, name: 'web' | 'worker' | 'cl
     log,
     metrics,
     sql: openDatabase(config, log, name),
+    ranks: openRanks(),
     outage: openOutage(log, () => assertWritable(ctx.sql)),
     httpClient: openHttpClient(config.outbound),
     testClient: openHttpClient({ ...config.outbound, apiUrls: {}, onlyThisMachine: true }),

@@ -9,7 +9,7 @@ const texts = {
   site_url:
     'The page where people sign up: https, or http on localhost. Referral links are this URL with `ref=CODE` in its query. Null: they lead to the hosted signup page; without one there are none.',
   status_page: 'Whether the service serves a small status page for each signup.',
-  hide: 'What the status of a signup leaves out: `position` (with `display_position`), `total`.',
+  hide: 'What the status of a signup leaves out: `position` (with `display_position` and `rank`), `total`.',
   show_rewards:
     'Whether the status of a signup shows the rewards: which it has reached, and how many referrals the others take.',
 } as const;

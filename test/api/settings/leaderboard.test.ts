@@ -182,13 +182,14 @@ describe('the leaderboard of a person on the list (N5)', () => {
     const [person] = (await list.page('order=oldest&limit=1&offset=10000')).data;
     const links = await service.call('GET', `${list.url}/signups/${person?.id}/links`, account.key);
     const rank = async () => (await readPublic(links.json().status_token, '?limit=1')).json().you.rank;
-    const standing = () =>
-      openStandings(5).of(service.sql, { ...account, waitlistId: list.id, nameField: null });
-    expect([await rank(), (await standing()).rankOf(1), (await standing()).rankOf(2)]).toEqual([
-      10_000, 10_000, 1,
-    ]);
+    const placeOf = async (position: number, referral_count: number) =>
+      (await openStandings(5).of(service.sql, { ...account, waitlistId: list.id, nameField: null })).placeOf({
+        position,
+        referral_count,
+      });
+    expect([await rank(), await placeOf(10_000, 1), await placeOf(7, 2)]).toEqual([10_000, 10_000, 7]);
     await service.sql`UPDATE signups SET referral_count = 2 WHERE waitlist_id = ${list.id} AND position = 10000`;
-    expect([await rank(), (await standing()).rankOf(1)]).toEqual([null, null]);
+    expect([await rank(), await placeOf(10_001, 1)]).toEqual([null, null]);
   });
 
   test('pages read where people stand once for all who ask within a second', async () => {
@@ -205,8 +206,9 @@ describe('the leaderboard of a person on the list (N5)', () => {
     await expect
       .poll(async () => (await standings.of(service.sql, request)).leaders, { timeout: 10_000 })
       .toHaveLength(2);
-    const { rankOf } = await standings.of(service.sql, request);
-    expect([4, 3, 2, 1, 0].map(rankOf)).toEqual([1, 1, 2, 3, null]);
+    const { placeOf } = await standings.of(service.sql, request);
+    const places = [4, 3, 2, 1, 0].map((referral_count) => placeOf({ position: 50, referral_count }));
+    expect(places).toEqual([1, 2, 3, 3, null]);
   });
 
   test('a forged or revoked token is 401, that of a removed signup 404, a key is 401', async () => {

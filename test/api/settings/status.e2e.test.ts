@@ -59,6 +59,7 @@ describe('the status of a signup (N1)', () => {
       invitation_url: null,
       moved: 1,
       per_referral: 2,
+      rank: 2,
     });
     expect(await linksOf(mine.id)).toEqual({
       referral_link: mine.referral_link,
@@ -96,7 +97,7 @@ describe('the status of a signup (N1)', () => {
     const { status_token: token } = await signUp('hidden@example.com');
     await setLinks({ hide: ['position', 'total'] });
     expect((await read(token)).json()).toMatchObject({
-      ...{ position: null, display_position: null, total: null, moved: null, per_referral: 2 },
+      ...{ position: null, display_position: null, total: null, moved: null, per_referral: 2, rank: null },
     });
     await setLinks({ hide: null });
   });

@@ -131,7 +131,15 @@ describe('the email template of a waitlist', () => {
   test('may contain the built-in variables and the custom fields, which the page lists (§2.6)', async () => {
     const { visitor, path } = await openEditor();
     const words = wordsOf(await visitor.open(path));
-    for (const name of ['email', 'position', 'total', 'waitlist_name', 'referral_code', 'referral_bonus'])
+    for (const name of [
+      'email',
+      'position',
+      'rank',
+      'total',
+      'waitlist_name',
+      'referral_code',
+      'referral_bonus',
+    ])
       expect(words).toContain(`{{${name}}}`);
     expect(words).toContain('{{team|there}} Team <i>');
   });

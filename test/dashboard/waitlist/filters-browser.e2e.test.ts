@@ -48,7 +48,7 @@ describe.runIf(hasBrowser)('the filters of signups in a browser', () => {
 
     await page.getByLabel('size').fill('12');
     await page.getByLabel('Signed up from').fill('2026-01-01');
-    await page.getByLabel('Order').selectOption('Shown position');
+    await page.getByLabel('Order').selectOption('Place in line');
     await search();
     await page.getByText('1 signup found.').waitFor();
     await looksWell();

@@ -287,7 +287,7 @@ describe('the filters of the signups page', () => {
     expect(textOf(sorted.body)).toContain('Use a smaller page number');
   });
 
-  test('come with a column for each of the first four custom fields, and the shown position with a bonus', async () => {
+  test('come with a column for each of the first four custom fields, and the place with a bonus', async () => {
     const { list, visitor, path } = await open();
     await list.field('team', 'string');
     await list.field('fifth', 'string');
@@ -295,7 +295,7 @@ describe('the filters of the signups page', () => {
     const { body } = await visitor.open(path);
     const [, head = ''] = /<thead[^>]*>(.*?)<\/thead>/s.exec(body) ?? [];
     expect(textOf(head)).toBe(
-      'Select Email Position Shown position Email status Referrals Source Signed up company size vip team',
+      'Select Email Position Place Email status Referrals Source Signed up company size vip team',
     );
     expect(rowsOf(body).map((row) => row.slice(7))).toEqual([
       ['', '', '', 'Red'],
@@ -310,7 +310,7 @@ describe('the filters of the signups page', () => {
 
     await service.call('PATCH', list.url, list.account.key, { payload: { referral_bonus: null } });
     const without = (await visitor.open(path)).body;
-    expect(without).not.toContain('Shown position');
+    expect(without).not.toContain('Place');
     expect(without).not.toContain('value="display_position"');
   });
 

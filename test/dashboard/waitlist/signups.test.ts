@@ -32,7 +32,7 @@ describe('the signups of a waitlist', () => {
     expect(body).not.toContain('signups.csv');
   });
 
-  test('show their properties, and the displayed position only with a bonus (§2.3)', async () => {
+  test('show their properties, and the place only with a bonus', async () => {
     const { list, visitor, path } = await open();
     const ada = await list.add({ email: 'Ada@Example.com', utm_source: 'ads' });
     await list.add({ email: 'bob@example.com', referral_code: ada.referral_code });
@@ -44,7 +44,7 @@ describe('the signups of a waitlist', () => {
     )[0].day;
 
     const { body } = await visitor.open(path);
-    expect(body).not.toContain('Shown position');
+    expect(body).not.toContain('>Place<');
     const rows = rowsOf(body).map((row) => row.map((cell) => cell.replace('Sept', 'Sep')));
     expect(rows).toEqual([
       ['cleo@example.com referred by Ada@Example.com', '3', 'Not sent yet', '0', 'direct', today],
@@ -58,10 +58,10 @@ describe('the signups of a waitlist', () => {
       referral_code: (await list.find('cleo@example.com')).referral_code,
     });
     const withBonus = (await visitor.open(path)).body;
-    expect(withBonus).toContain('Shown position');
-    expect(rowsOf(withBonus).map(([, position, shown]) => `${position} ${shown}`)).toEqual([
+    expect(withBonus).toContain('>Place<');
+    expect(rowsOf(withBonus).map(([, position, place]) => `${position} ${place}`)).toEqual([
       '4 4',
-      '3 2',
+      '3 3',
       '2 2',
       '1 1',
     ]);
@@ -187,7 +187,7 @@ describe('the signups of a waitlist', () => {
     const facts = textOf(body);
     for (const fact of [
       'Position 2',
-      'Shown position 1',
+      'Place in line 2',
       'Source ads',
       'Referrer https://example.org/from',
       'Email Not sent yet',

@@ -3144,6 +3144,9 @@ class SignupStatus(TypedDict):
     moved: Optional[int]
     # How many places one more referral brings: the referral bonus. Null without one.
     per_referral: Optional[int]
+    # The place in line: by `display_position`, then by `position`, so no two people have the same.
+    # Without a bonus the position. As of a few seconds ago. Null if the settings hide the position.
+    rank: Optional[int]
 
 
 class SignupStatusRewards(TypedDict):
@@ -3381,7 +3384,8 @@ class WaitlistSettingsLinks(TypedDict):
     site_url: Optional[str]
     # Whether the service serves a small status page for each signup.
     status_page: bool
-    # What the status of a signup leaves out: `position` (with `display_position`), `total`.
+    # What the status of a signup leaves out: `position` (with `display_position` and `rank`),
+    # `total`.
     hide: List[WaitlistSettingsLinksHide]
     # Whether the status of a signup shows the rewards: which it has reached, and how many referrals
     # the others take.
@@ -3647,7 +3651,8 @@ class WaitlistSettingsChangeLinks(TypedDict, total=False):
     site_url: Optional[str]
     # Whether the service serves a small status page for each signup.
     status_page: Optional[bool]
-    # What the status of a signup leaves out: `position` (with `display_position`), `total`.
+    # What the status of a signup leaves out: `position` (with `display_position` and `rank`),
+    # `total`.
     hide: Optional[List[WaitlistSettingsLinksHide]]
     # Whether the status of a signup shows the rewards: which it has reached, and how many referrals
     # the others take.

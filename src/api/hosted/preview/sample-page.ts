@@ -93,6 +93,7 @@ function statusView(
     invitation_url: state === 'invited' ? samplePage : null,
     moved: isShown && bonus !== null ? joinedAt - place : null,
     per_referral: bonus,
+    rank: isShown ? place : null,
   };
   const { public: isPublic, name_field } = settings.leaderboard;
   const leaderboard = isPublic ? leadersBefore(friends, name_field !== null) : null;

@@ -13,15 +13,14 @@ import type { StatusView } from './status-view.ts';
  */
 export async function readView(ctx: WebContext, standings: Standings, request: FastifyRequest) {
   const { token } = request.params as { token: string };
-  const { status, signup, waitlistId, settings, locale } = await readStatus(ctx, token);
+  const { status, signup, standing, waitlistId, settings, locale } = await readStatus(ctx, token);
   if (!settings.links.status_page) notFound('page');
   const { brand, leaderboard } = settings;
   const view: StatusView = {
     status,
     leaderboard: leaderboard.public
       ? await readOwnLeaderboard(ctx, standings, {
-          ...{ ...signup, waitlistId, nameField: leaderboard.name_field },
-          ...{ referralCount: status.referral_count },
+          ...{ ...signup, waitlistId, nameField: leaderboard.name_field, person: standing },
         })
       : null,
     brand,

@@ -17,6 +17,5 @@ export interface StatusView {
   readonly linkAgain: LinkAgain | null;
 }
 
-/** The place that a person sees: with the bonus, where the list has one. Null where it is hidden. */
-export const placeOf = ({ display_position, position }: SignupStatus): number | null =>
-  display_position ?? position;
+/** The place that a person sees, which nobody else of the list has. Null where it is hidden. */
+export const placeOf = ({ rank }: SignupStatus): number | null => rank;

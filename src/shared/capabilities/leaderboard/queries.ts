@@ -45,18 +45,3 @@ export async function countWithMore(
       ORDER BY referral_count DESC, position LIMIT ${most}) counted`;
   return row.count;
 }
-
-/** How many signups have so many referrals each, for the `most` signups with the most referrals. */
-export function listReferralCounts(
-  sql: Sql,
-  accountId: string,
-  waitlistId: string,
-  most: number,
-): Promise<{ referral_count: number; people: number }[]> {
-  return sql`
-    SELECT referral_count, count(*)::integer AS people FROM (
-      SELECT referral_count FROM signups
-      WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND referral_count > 0
-      ORDER BY referral_count DESC, position LIMIT ${most}) counted
-    GROUP BY referral_count`;
-}

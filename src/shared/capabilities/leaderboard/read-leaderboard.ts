@@ -1,4 +1,5 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
+import type { Standing } from '../../list/ranks/ranking.ts';
 import { findSettings } from '../../list/settings/queries.ts';
 import { toSettings } from '../../list/settings/schema.ts';
 import { findTokenSignup } from '../../list/status/read-status.ts';
@@ -50,25 +51,23 @@ export async function readPublicLeaderboard(
   return { ...page, you: { rank, referral_count } };
 }
 
-/** The first of a leaderboard, as a person on the list sees them. */
+/** The first of a leaderboard, as a person on the list sees them on a page: no two have the same rank. */
 export interface OwnLeaderboard {
   readonly entries: readonly (LeaderboardEntry & { readonly isYou: boolean })[];
   readonly you: PublicLeaderboard['you'];
 }
 
-/** The first of a leaderboard and the own rank, for a signup that is known already, as of a second ago. */
+/** The first of a leaderboard and the own rank, for a person who is known already, as of a second ago. */
 export async function readOwnLeaderboard(
   { sql }: Context,
   standings: Standings,
-  { id, referralCount, ...list }: StandingRequest & { id: string; referralCount: number },
+  { id, person, ...list }: StandingRequest & { id: string; person: Standing },
 ): Promise<OwnLeaderboard> {
-  const { leaders, rankOf } = await standings.of(sql, list);
+  const { leaders, placeOf } = await standings.of(sql, list);
+  const place = leaders.findIndex((row) => row.id === id) + 1;
   return {
-    entries: leaders.map((row) => ({ ...toEntry(row), isYou: row.id === id })),
-    you: {
-      rank: leaders.find((row) => row.id === id)?.rank ?? rankOf(referralCount),
-      referral_count: referralCount,
-    },
+    entries: leaders.map((row, index) => ({ ...toEntry(row), rank: index + 1, isYou: row.id === id })),
+    you: { rank: place || placeOf(person), referral_count: person.referral_count },
   };
 }
 

@@ -1,13 +1,16 @@
+import { countBelow } from '../../list/ranks/count-below.ts';
+import { listReferring } from '../../list/ranks/queries.ts';
+import type { Standing as PersonStanding } from '../../list/ranks/ranking.ts';
 import type { Sql } from '../../platform/postgres/connection.ts';
-import { type LeaderRow, listLeaders, listReferralCounts } from './queries.ts';
+import { type LeaderRow, listLeaders } from './queries.ts';
 import { lastRank } from './schema.ts';
 
 /** Where the people of a list stood a moment ago. */
 interface Standing {
   /** The first of them. */
   readonly leaders: readonly LeaderRow[];
-  /** The rank of whoever has referred this many; null for nobody, and behind the last rank. */
-  rankOf(referralCount: number): number | null;
+  /** The place by referrals, then by position; null without referrals, and behind the last rank. */
+  placeOf(person: PersonStanding): number | null;
 }
 
 /** A leaderboard to read. */
@@ -50,17 +53,21 @@ async function readStanding(
   { accountId, waitlistId, nameField }: StandingRequest,
   length: number,
 ): Promise<Standing> {
-  const [leaders, counts] = await Promise.all([
+  const [leaders, referring] = await Promise.all([
     listLeaders(sql, accountId, waitlistId, nameField, length),
-    listReferralCounts(sql, accountId, waitlistId, lastRank),
+    listReferring(sql, accountId, waitlistId, lastRank),
   ]);
   return {
     leaders,
-    rankOf(referralCount) {
-      if (referralCount === 0) return null;
-      const ahead = counts
-        .filter(({ referral_count }) => referral_count > referralCount)
-        .reduce((sum, { people }) => sum + people, 0);
+    placeOf({ position, referral_count: count }) {
+      if (count === 0) return null;
+      const ahead = referring
+        .filter(({ referral_count }) => referral_count >= count)
+        .reduce(
+          (sum, { referral_count, positions }) =>
+            sum + (referral_count > count ? positions.length : countBelow(positions, position)),
+          0,
+        );
       return ahead < lastRank ? ahead + 1 : null;
     },
   };

@@ -15,7 +15,7 @@ export function listFields(
 }
 
 /** The keys of the waitlist's fields, in no order. */
-export async function listFieldKeys(sql: Sql, accountId: string, waitlistId: string): Promise<string[]> {
+export async function listFieldKeys(sql: Sql | Tx, accountId: string, waitlistId: string): Promise<string[]> {
   const rows = await sql<
     { key: string }[]
   >`SELECT key FROM field_definitions WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}`;

@@ -6,9 +6,10 @@ import type { Context } from '../context.ts';
 import { type LinkTarget, readLinkToken } from '../links/link-token.ts';
 import { linksOf } from '../links/signup-links.ts';
 import { listPlace, type StatusFacts, type StatusSource, type WaitlistSettings } from '../parts.ts';
+import type { Standing } from '../ranks/ranking.ts';
 import { toSettings } from '../settings/schema.ts';
 import { displayPosition } from '../waitlists/display-position.ts';
-import { findLinkedSignup } from './queries.ts';
+import { findLinkedSignup, type LinkedSignup } from './queries.ts';
 
 const status = {
   waitlist_name: z.string().describe('The name of the waitlist.'),
@@ -36,6 +37,12 @@ const laterStatus = {
     .int()
     .nullable()
     .describe('How many places one more referral brings: the referral bonus. Null without one.'),
+  rank: z
+    .int()
+    .nullable()
+    .describe(
+      'The place in line: by `display_position`, then by `position`, so no two people have the same. Without a bonus the position. As of a few seconds ago. Null if the settings hide the position.',
+    ),
 };
 const Status = z.object({ ...status, ...laterStatus });
 
@@ -50,6 +57,8 @@ export type SignupStatus = z.infer<typeof Status> & StatusFacts & Readonly<Recor
 export interface FoundStatus {
   readonly status: SignupStatus;
   readonly signup: RowKey;
+  /** What the place depends on, also where the settings hide it. */
+  readonly standing: Standing;
   readonly waitlistId: string;
   readonly settings: WaitlistSettings;
   /** The language of the person, as a tag, if it is known. */
@@ -67,6 +76,7 @@ export async function readStatus(ctx: Context, token: string): Promise<FoundStat
   const { position, referral_count, referral_bonus, total, referral_code } = signup;
   const { accountId, id } = target;
   const place = hidden.has('position') ? null : displayPosition(position, referral_count, referral_bonus);
+  const rank = hidden.has('position') ? null : await rankOf(ctx, accountId, signup);
   const source = { accountId, id, settings, referralCount: referral_count };
   const facts = {
     waitlist_name: signup.waitlist_name,
@@ -80,10 +90,12 @@ export async function readStatus(ctx: Context, token: string): Promise<FoundStat
     ...(await readOthers(ctx, source)),
     moved: place === null ? null : position - place,
     per_referral: referral_bonus,
+    rank,
   };
   return {
     status: facts,
     signup: { accountId, id },
+    standing: { position, referral_count },
     waitlistId: signup.waitlist_id,
     settings,
     locale: signup.locale,
@@ -106,6 +118,11 @@ export async function findTokenSignup(ctx: Context, token: string) {
   const signup = (await findLinkedSignup(ctx.sql, accountId, target.id)) ?? notFound('signup');
   if (signup.status_epoch !== target.epoch) refuse();
   return { signer, target, accountId, signup };
+}
+
+async function rankOf(ctx: Context, accountId: string, signup: LinkedSignup): Promise<number> {
+  const { waitlist_id: waitlistId, referral_bonus: bonus } = signup;
+  return (await ctx.ranks.of(ctx.sql, { accountId, waitlistId, bonus })).rankOf(signup);
 }
 
 /** What others tell of the signup. */

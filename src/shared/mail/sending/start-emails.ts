@@ -18,6 +18,7 @@ import { deleteLifted } from '../suppressions/queries.ts';
 import type { SuppressionReason } from '../suppressions/schema.ts';
 import { toEmailLinks } from '../templates/email-links.ts';
 import { mailLanguage } from '../templates/mail-language.ts';
+import { rankReader } from '../templates/mail-rank.ts';
 import { type MailedSignup, renderEmailOf } from '../templates/render-email.ts';
 import { type ChosenRoute, keptFor, knowsRepeats, routeOf } from './email-route.ts';
 import { reserveForEmails } from './reserve-for-emails.ts';
@@ -87,7 +88,7 @@ export async function startEmails(ctx: Context, jobs: readonly Lease[]): Promise
   const { managed } = ctx.config.email;
   const signer = await ctx.linkSigner();
   const starts = await transaction(ctx.sql, async (tx) => {
-    const due = await lockDueEmails(signer, tx, jobs);
+    const due = await lockDueEmails(ctx, signer, tx, jobs);
     const gone = notIn(due, jobs);
     if (gone.length > 0) await completeJobs(tx, 'send-signup-email', gone);
     const { suppressed, lifted } = await findSuppressed(ctx, tx, [...due.values()]);
@@ -117,6 +118,7 @@ type DueEmail = DueEmailRow & MailedSignup;
 
 /** The mails of jobs that are still ours, by id: a claim that was taken over starts nothing. */
 async function lockDueEmails(
+  ctx: Context,
   signer: LinkSigner,
   tx: Tx,
   jobs: readonly Lease[],
@@ -127,16 +129,17 @@ async function lockDueEmails(
     lockEmails(tx, jobs),
   );
   const due = await findDueEmails(tx, ours);
-  return new Map(
-    due.map((found) => {
-      const { templateOf } = kindOfEmail(found.kind);
-      const mail = templateOf ? { ...found, template: templateOf(found) } : found;
-      const links = toEmailLinks(signer, { accountId: mail.account_id, id: mail.signup_id }, mail);
-      const { tag } = languageOf(mail);
-      const values = kindOfEmail(mail.kind).values?.(signer, mail, tag) ?? {};
-      return [mail.id, { ...mail, links, values }];
-    }),
-  );
+  const readRank = rankReader(ctx, tx);
+  const mails = due.map(async (found): Promise<[string, DueEmail]> => {
+    const { templateOf } = kindOfEmail(found.kind);
+    const mail = templateOf ? { ...found, template: templateOf(found) } : found;
+    const links = toEmailLinks(signer, { accountId: mail.account_id, id: mail.signup_id }, mail);
+    const { tag } = languageOf(mail);
+    const values = kindOfEmail(mail.kind).values?.(signer, mail, tag) ?? {};
+    const rank = await readRank(mail.account_id, mail.waitlist_id, mail, mail.template);
+    return [mail.id, { ...mail, ...rank, links, values }];
+  });
+  return new Map(await Promise.all(mails));
 }
 
 /** Has mails wait for permits of their throttles; what is recorded of them stays. @returns the others */

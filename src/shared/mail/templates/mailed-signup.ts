@@ -4,8 +4,9 @@ import type { Sql, Tx } from '../../platform/postgres/connection.ts';
 import type { MailedSignup } from './render-email.ts';
 
 /** What a signup's mail is made of. */
-export interface MailedSignupRow extends Omit<MailedSignup, 'links' | 'values'>, LinkSource {
+export interface MailedSignupRow extends Omit<MailedSignup, 'links' | 'values' | 'rank'>, LinkSource {
   readonly signup_id: string;
+  readonly referral_count: number;
   /** The language of the person, as a language tag. */
   readonly locale: string | null;
 }
@@ -14,7 +15,7 @@ export interface MailedSignupRow extends Omit<MailedSignup, 'links' | 'values'>,
  * The columns of `MailedSignupRow`, of a signup `s`, its waitlist `w`, counter `c`, `settings` and `epochs`.
  */
 export const mailedColumns = (sql: Sql | Tx) => sql`
-  s.id AS signup_id, s.email, s.position, c.live_count AS total, w.name AS waitlist_name, s.referral_code, w.referral_bonus, s.fields, s.locale,
+  s.id AS signup_id, s.email, s.position, c.live_count AS total, w.name AS waitlist_name, s.referral_code, s.referral_count, w.referral_bonus, s.fields, s.locale,
   settings.settings, coalesce(epochs.epoch, 0) AS status_epoch`;
 
 /** A signup of a waitlist as its mail knows it: the newest one where none is named. */

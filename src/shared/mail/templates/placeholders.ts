@@ -11,6 +11,7 @@ export interface EmailLinks {
 export const builtInPlaceholders = {
   email: 'Email of the signup',
   position: 'Position of the signup',
+  rank: 'Place in line now, which nobody else has',
   total: 'Number of signups',
   waitlist_name: 'Name of the waitlist',
   referral_code: 'Referral code to share',
@@ -18,4 +19,4 @@ export const builtInPlaceholders = {
   'links.referral': 'Link to share, if the settings have a site URL',
   'links.status': 'Page with the person’s place, if the settings turn it on',
   'links.unsubscribe': 'Page where the person stops the mails of this waitlist',
-} as const satisfies Record<(typeof builtInVariables)[number] | `links.${keyof EmailLinks}`, string>;
+} as const satisfies Record<(typeof builtInVariables)[number] | 'rank' | `links.${keyof EmailLinks}`, string>;

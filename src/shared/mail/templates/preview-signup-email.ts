@@ -10,6 +10,7 @@ import { kindOfEmail } from '../kinds.ts';
 import type { TemplateKind } from '../parts.ts';
 import { toEmailLinks } from './email-links.ts';
 import { mailLanguage } from './mail-language.ts';
+import { rankReader } from './mail-rank.ts';
 import { findAsMailed, type MailedSignupRow } from './mailed-signup.ts';
 import { type MailedSignup, renderEmailOf } from './render-email.ts';
 import { listVariables, unknownPlaceholders, type Variable } from './template-variables.ts';
@@ -57,8 +58,13 @@ export async function previewSignupEmail(
     find(signupId).then((found) => found ?? (signupId === null ? undefined : find(null))),
     listVariables(ctx.sql, accountId, waitlist.id, kind),
   ]);
+  const readRank = rankReader(ctx, ctx.sql);
   const signup = row
-    ? { ...row, ...(await toPreview(ctx, accountId, row, kind, locale)) }
+    ? {
+        ...row,
+        ...(await toPreview(ctx, accountId, row, kind, locale)),
+        ...(await readRank(accountId, waitlist.id, row, template)),
+      }
     : await toSample(ctx, accountId, waitlist, variables, kind, locale);
   return {
     ...renderEmailOf(kind, signup, template),
@@ -119,6 +125,7 @@ async function toSample(
   return {
     email: 'ada@example.com',
     position: 1,
+    rank: 1,
     total: 1,
     waitlist_name: name,
     referral_code: source.referral_code,

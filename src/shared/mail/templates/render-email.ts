@@ -19,6 +19,8 @@ import type { EmailLinks } from './placeholders.ts';
 export interface MailedSignup {
   readonly email: string;
   readonly position: number;
+  /** The place in line; left out where no template shows it. */
+  readonly rank?: number;
   readonly total: number;
   readonly waitlist_name: string;
   readonly referral_code: string;
@@ -49,9 +51,10 @@ export function renderEmailOf(
     look,
   );
   const builtIn = toBuiltIn(signup);
+  const fields = signup.rank === undefined ? signup.fields : { rank: signup.rank, ...signup.fields };
   if (own === null && locale !== defaultLocale)
-    return renderEmail(byDefault, signup.fields, withNumbers(builtIn, locale), byDefault.subject);
-  return renderEmail(own ?? byDefault, signup.fields, builtIn, byDefault.subject);
+    return renderEmail(byDefault, fields, withNumbers(builtIn, locale), byDefault.subject);
+  return renderEmail(own ?? byDefault, fields, builtIn, byDefault.subject);
 }
 
 /** The numbers of a person are plain in templates of a waitlist's own, and in English (§2.6). */

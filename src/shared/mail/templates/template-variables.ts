@@ -22,11 +22,12 @@ export async function listVariables(
   kind: TemplateKind,
 ): Promise<Variable[]> {
   const fields = await listFields(sql, accountId, waitlistId, { limit: 200, offset: 0 });
+  const keys = new Set(fields.map(({ key }) => key));
+  const placeholders = Object.entries({ ...builtInPlaceholders, ...kindOfEmail(kind).placeholders });
   return [
-    ...Object.entries({ ...builtInPlaceholders, ...kindOfEmail(kind).placeholders }).map(([name, label]) => ({
-      ...{ name, label },
-      type: null,
-    })),
+    ...placeholders
+      .filter(([name]) => !keys.has(name)) // only `rank`: a field may have its name
+      .map(([name, label]) => ({ name, label, type: null })),
     ...fields.map(({ key, label, type }) => ({ name: key, label, type })),
   ];
 }

@@ -5,7 +5,7 @@ import { wordsOf } from '../../../support/dashboard.ts';
 import type { TestAccount } from '../../../support/service/make.ts';
 import { useService } from '../../../support/service/service.ts';
 import { roomInMinute } from '../../../support/values/minute.ts';
-import { makeStatusList, newAddress } from './status-list.ts';
+import { makeStatusList, newAddress, type StatusPerson } from './status-list.ts';
 
 const mostBytes = 40 * 1024;
 
@@ -26,17 +26,45 @@ describe('the hosted status page (N1)', () => {
     for (const friend of ['f1', 'f2', 'f3', 'f4'])
       await list.add({ email: `${friend}@example.com`, referral_code: ada.code });
     const moved = wordsOf(await ada.get());
-    expect(moved).toMatch(/Your place in line 2 You moved up 8 places 14 people on the list/);
+    expect(moved).toMatch(/Your place in line 3 You moved up 7 places 14 people on the list/);
     expect(moved).toMatch(/One more friend takes you to the front\. 4 friends have signed up through you\./);
     await list.add({ email: 'f5@example.com', referral_code: ada.code });
-    expect(wordsOf(await ada.get())).toMatch(
-      /Your place in line 1 You moved up 9 places.*at the front of the line/,
-    );
+    const behindFirst = wordsOf(await ada.get());
+    expect(behindFirst).toMatch(/Your place in line 2 You moved up 8 places/);
+    expect(behindFirst).not.toMatch(/front of the line|moves you up/);
+    await list.remove((await list.find('p1@example.com')).id);
+    await expect
+      .poll(async () => wordsOf(await ada.get()), { timeout: 10_000 })
+      .toMatch(/Your place in line 1 You moved up 9 places.*at the front of the line/);
     await list.set({ links: { hide: ['position', 'total'] } });
     const hidden = wordsOf(await ada.get());
     expect(hidden).toContain('Each friend who signs up moves you up 2 places.');
     for (const text of ['place in line', 'moved up', 'people on the list'])
       expect(hidden).not.toContain(text);
+  });
+
+  test('no two people have the same place, and its order is by shown position, then by position', async () => {
+    const list = await makeStatusList(service, account, {}, { referral_bonus: 3 });
+    const people: StatusPerson[] = [];
+    for (let at = 1; at <= 8; at++) people.push(await list.person(`p${at}@example.com`));
+    const [first, , , , fifth, sixth, , eighth] = people;
+    for (const friend of [fifth, fifth, sixth, sixth, eighth, eighth])
+      await list.add({ email: `f${newAddress()}@example.com`, referral_code: friend?.code });
+    await list.remove(first?.id ?? '');
+    const { data } = await list.page('order=display_position');
+    expect(data.map(({ display_position }) => display_position).slice(0, 6)).toEqual([1, 1, 2, 2, 3, 4]);
+    const readRank = async (id: string) => {
+      const links = await service.call('GET', `${list.url}/signups/${id}/links`, account.key);
+      const answer = await service.app.inject({
+        url: '/v1/public/status',
+        headers: { authorization: `Status ${links.json().status_token}`, 'x-forwarded-for': newAddress() },
+      });
+      return answer.json().rank;
+    };
+    const readRanks = () => Promise.all(data.map(({ id }) => readRank(id)));
+    await expect.poll(readRanks, { timeout: 10_000 }).toEqual(data.map((_, index) => index + 1));
+    const place = data.findIndex(({ id }) => id === sixth?.id) + 1;
+    expect(wordsOf((await sixth?.get()) ?? { body: '' })).toContain(`Your place in line ${place} `);
   });
 
   test('shows the ladder by name, and nothing of a bonus that there is not', async () => {
@@ -99,6 +127,19 @@ describe('the hosted status page (N1)', () => {
     expect(wordsOf((await leaders[4]?.get()) ?? { body: '' })).toMatch(
       /1 l…5 16 friends 2 You 15 friends 3 l…3 .* 5 l…1 12 friends document/,
     );
+  });
+
+  test('nobody shares a place of the leaderboard on a page: the earlier of two equals is before', async () => {
+    const list = await makeStatusList(service, account, { leaderboard: { public: true } });
+    const people: StatusPerson[] = [];
+    for (let at = 0; at < 8; at++) people.push(await list.person(`equal${at}@example.com`));
+    await service.sql`UPDATE signups SET referral_count = 2 WHERE waitlist_id = ${list.id}`;
+    const shownTo = async (at: number) => wordsOf((await people[at]?.get()) ?? { body: '' });
+    expect(await shownTo(1)).toMatch(
+      /1 e…0 2 friends 2 You 2 friends 3 e…2 2 friends 4 e…3 .* 5 e…4 2 friends doc/,
+    );
+    expect(await shownTo(6)).toMatch(/5 e…4 2 friends 7 You 2 friends/);
+    expect(await shownTo(7)).toMatch(/5 e…4 2 friends 8 You 2 friends/);
   });
 
   test('asks to confirm, sends the link again without a script, and says what became of it', async () => {
@@ -177,8 +218,8 @@ describe('the hosted status page (N1)', () => {
   );
 
   test('tells an open page only what is new', async () => {
-    const list = await makeStatusList(service, account, {}, { referral_bonus: 1 });
-    await list.add({ email: 'first@example.com' });
+    const list = await makeStatusList(service, account, {}, { referral_bonus: 3 });
+    for (const before of ['first', 'second', 'third']) await list.add({ email: `${before}@example.com` });
     const ada = await list.person('ada@example.com');
     const { body } = await ada.get();
     const version = /data-version="([^"]+)"/.exec(body)?.[1];
@@ -188,8 +229,8 @@ describe('the hosted status page (N1)', () => {
     expect(update.statusCode).toBe(200);
     expect(update.headers['cache-control']).toBe('no-store');
     const { parts, news, version: next } = update.json();
-    expect(news).toBe('Your place is now 1.');
-    expect(parts.place).toContain('data-count="1"');
+    expect(news).toBe('Your place is now 2.');
+    expect(parts.place).toContain('data-count="2"');
     // What the page would show now.
     const reloaded = (await ada.get()).body;
     for (const part of Object.values(parts)) expect(reloaded).toContain(part);

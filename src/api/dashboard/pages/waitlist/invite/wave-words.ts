@@ -48,7 +48,7 @@ export const stepTexts: Readonly<Record<MemberStep, string>> = {
 };
 
 export const orderTexts: Readonly<Record<MemberOrder, string>> = {
-  display_position: 'Shown position',
+  display_position: 'Place in line',
   position: 'Order of signing up',
   referrals: 'Most referrals',
 };

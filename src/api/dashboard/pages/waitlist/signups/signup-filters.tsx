@@ -197,7 +197,7 @@ export function SignupFilters({
           <Choice
             {...control('order')}
             hidesLabel
-            options={[...orders, ...(withBonus ? [['display_position', 'Shown position'] as const] : [])]}
+            options={[...orders, ...(withBonus ? [['display_position', 'Place in line'] as const] : [])]}
           />
           <Submit class="quiet">Search</Submit>
         </div>

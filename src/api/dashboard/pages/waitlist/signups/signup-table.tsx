@@ -1,4 +1,5 @@
 import type { FieldDefinition } from '../../../../../shared/list/fields/schema.ts';
+import type { Ranking } from '../../../../../shared/list/ranks/ranking.ts';
 import type { FoundSignup } from '../../../../../shared/list/signups/search/search-signups.ts';
 import type { SignupMail } from '../../../../../shared/mail/signup-mail/schema.ts';
 import type { FormValues } from '../../../pages.ts';
@@ -13,8 +14,8 @@ interface SignupTableProps {
   readonly signups: readonly FoundSignup[];
   /** The custom fields with a column. */
   readonly fields: readonly FieldDefinition[];
-  /** Whether the waitlist has a referral bonus, so the shown position differs from the stored one. */
-  readonly withBonus: boolean;
+  /** The places in line; null without a referral bonus: a place is the position then. */
+  readonly ranking: Ranking | null;
   /** How many suspicious referrals signups have, so that one who leads by farmed referrals is seen. */
   readonly suspicious: ReadonlyMap<string, number>;
   /** Those whose email is still to be sent. */
@@ -27,17 +28,17 @@ interface SignupTableProps {
 
 /** Signups of a waitlist. */
 export function SignupTable(props: SignupTableProps) {
-  const { path, signups, fields, withBonus, suspicious, awaited, bounces, canPick = false } = props;
+  const { path, signups, fields, ranking, suspicious, awaited, bounces, canPick = false } = props;
   const isPicked = pickedIn(useEntered());
   const position = { name: 'Position', number: true };
-  const shown = withBonus ? [{ name: 'Shown position', number: true }] : [];
+  const place = ranking ? [{ name: 'Place', number: true }] : [];
   const referrals = { name: 'Referrals', number: true };
   const own = fields.map(({ label, type }) => ({ name: label, number: type === 'number', long: true }));
   const columns = [
     ...(canPick ? [{ name: 'Select', hidden: true }] : []),
     'Email',
     position,
-    ...shown,
+    ...place,
     'Email status',
     referrals,
     'Source',
@@ -70,10 +71,8 @@ export function SignupTable(props: SignupTableProps) {
               </small>
             )}
           </th>
-          <td class={withBonus ? 'number' : 'number place'}>{formatCount(signup.position)}</td>
-          {withBonus && (
-            <td class="number place">{formatCount(signup.display_position ?? signup.position)}</td>
-          )}
+          <td class={ranking ? 'number' : 'number place'}>{formatCount(signup.position)}</td>
+          {ranking && <td class="number place">{formatCount(ranking.rankOf(signup))}</td>}
           <td class="state">
             <EmailTag
               status={signup.email_status}

@@ -39,7 +39,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
   const options = { schema: { params: SignupParams } };
   const showWith = async (request: FastifyRequest, formError?: FormError, link?: string) => {
     const { caller } = request.session;
-    const { id } = request.waitlist;
+    const { id, referral_bonus: bonus } = request.waitlist;
     const list = `/dashboard/waitlists/${id}`;
     const signup = await readSignup(ctx, caller, id, signupIdOf(request));
     const [{ referrer, referred, uncredited, withheld }, links, fields, timeline, route] = await Promise.all([
@@ -52,6 +52,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
     const { invitations } = await readSettings(ctx, caller, id);
     const newest = await readNewestInvitation(ctx, caller, signup.id);
     const earned = await readEarnedOf(ctx, caller, id, signup.id);
+    const ranking = await ctx.ranks.of(ctx.sql, { accountId: caller.accountId, waitlistId: id, bonus });
     const awaited = await listAwaited(ctx.sql, caller.accountId, [signup.id]);
     const mails = await listTestMails(ctx, caller, signup.id);
     const isHeld = timeline.mail?.state === 'held';
@@ -76,7 +77,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
           <Facts
             of={[
               ['Position', formatCount(signup.position)],
-              signup.display_position !== null && ['Shown position', formatCount(signup.display_position)],
+              bonus !== null && ['Place in line', formatCount(ranking.rankOf(signup))],
               ['Signed up', <Time key="at" at={signup.created_at} />],
               ['Source', signup.utm_source ?? 'direct'],
               ['Referrer', signup.referrer ?? 'unknown'],

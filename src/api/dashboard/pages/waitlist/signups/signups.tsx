@@ -101,7 +101,11 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
     const bounces = await readBounces(ctx.sql, caller.accountId, bounced);
     const unsent = shown.flatMap(({ id, email_status }) => (email_status === null ? [id] : []));
     const awaited = await listAwaited(ctx.sql, caller.accountId, unsent);
-    const table = { path, fields: fields.slice(0, shownFields), withBonus, suspicious, awaited, bounces };
+    const ranking =
+      withBonus && found // where the search took too long, this would, too
+        ? await ctx.ranks.of(ctx.sql, { accountId: caller.accountId, waitlistId: id, bonus: referral_bonus })
+        : null;
+    const table = { path, fields: fields.slice(0, shownFields), ranking, suspicious, awaited, bounces };
     return (
       <WaitlistLayout
         title="Signups"
