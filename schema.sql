@@ -548,6 +548,7 @@ CREATE TABLE mails (
   reward_at           integer,
   bounce_class        text,
   bounce_reason       text,
+  address_generation  smallint       NOT NULL DEFAULT 0,
   CONSTRAINT mails_pkey PRIMARY KEY (id, account_id),
   CONSTRAINT mails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'held'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'suppressed'::text, 'config_error'::text])))
 ) WITH (fillfactor = 70);
@@ -837,6 +838,7 @@ CREATE TABLE signups (
   note               text,
   note_by            text,
   noted_at           timestamptz(3),
+  address_generation smallint       NOT NULL DEFAULT 0,
   CONSTRAINT signups_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT signups_referral_code UNIQUE (referral_code),
   CONSTRAINT signups_referral_count_check CHECK ((referral_count >= 0))

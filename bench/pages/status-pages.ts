@@ -103,5 +103,8 @@ async function fill(
   await ctx.close();
   return ids
     .filter((_, index) => index % 4 === 0)
-    .map((id) => `/s/${makeLinkToken(key, 'status', { accountId: list.accountId, id, epoch: 0 })}`);
+    .map(
+      (id) =>
+        `/s/${makeLinkToken(key, 'status', { accountId: list.accountId, id, epoch: 0, generation: 0 })}`,
+    );
 }

@@ -312,7 +312,7 @@ describe('an Idempotency-Key (N1)', () => {
     await list.call('PATCH', `/waitlists/${list.id}/settings`, { confirmation: { enabled: true } });
     const { id } = await list.add({ email: 'eve@example.com' });
     const { key } = await service.ctx.linkSigner();
-    const link = makeLinkToken(key, 'confirm', { accountId: account.accountId, id, epoch: 0 });
+    const link = makeLinkToken(key, 'confirm', { accountId: account.accountId, id, epoch: 0, generation: 0 });
     expect(await twice('/confirmations', { token: link })).toMatchObject({ first: true });
 
     const imports = importsOf(service, worker, list);

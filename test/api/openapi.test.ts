@@ -232,7 +232,7 @@ describe('the API description', () => {
     test('404 for operations with an id, 400 for all, 413 and 415 for those that read a body', async () => {
       const { key, accountId } = await service.account();
       const signer = await service.ctx.linkSigner();
-      const token = makeLinkToken(signer.key, 'confirm', { accountId, id: newId(), epoch: 0 });
+      const token = makeLinkToken(signer.key, 'confirm', { accountId, id: newId(), epoch: 0, generation: 0 });
       /** Bodies that hold the unknown id. */
       const inBody: Readonly<Record<string, object>> = {
         confirmSignup: { payload: { token } },

@@ -213,7 +213,7 @@ describe('scopes and tenants', () => {
     const [row] = await service.sql<{ account_id: string }[]>`
       UPDATE signups SET confirmable_until = clock_timestamp() + interval '1 hour' WHERE id = ${id} RETURNING account_id`;
     const { key } = await service.ctx.linkSigner();
-    return makeLinkToken(key, 'confirm', { accountId: row?.account_id ?? id, id, epoch: 0 });
+    return makeLinkToken(key, 'confirm', { accountId: row?.account_id ?? id, id, epoch: 0, generation: 0 });
   }
 
   const unknown: Ids = {

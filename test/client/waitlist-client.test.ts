@@ -466,7 +466,7 @@ test('suppressions are added, looked up, exported and removed, and signups confi
   await client.updateSettings(id, { confirmation: { enabled: true } });
   const signup = await client.createSignup(id, { email });
   const { key } = await service.ctx.linkSigner();
-  const target = { accountId: account.accountId, id: signup.id, epoch: 0 };
+  const target = { accountId: account.accountId, id: signup.id, epoch: 0, generation: 0 };
   const token = makeLinkToken(key, 'confirm', target);
   const first = await client.confirmSignup(token, { idempotencyKey: 'confirm' });
   expect(first).toMatchObject({ signup_id: signup.id, first: true });

@@ -41,8 +41,8 @@ export function confirmPage(app: FastifyInstance, ctx: WebContext): void {
 
   app.post('/c/:token/again', async (request, reply) => {
     const target = await readTarget(ctx, request);
+    const { look } = await open(ctx, request, target); // first: one of an earlier address sends nothing
     const result = await sendLinkAgain(ctx, target);
-    const { look } = await open(ctx, request, target);
     return sendPage(reply, messagePage(sayIn(look.locale)(afterAsking[result]), look));
   });
 }

@@ -40,6 +40,8 @@ export interface MailOfKind extends MailFacts {
   readonly account_id: string;
   readonly signup_id: string;
   readonly settings: StoredSettings | null;
+  /** How often the address of the signup was corrected. */
+  readonly address_generation: number;
 }
 
 /** How the mails of a kind differ from others. */

@@ -42,7 +42,7 @@ beforeAll(async () => {
 async function linkOf(kind: 'unsubscribe' | 'confirm', email: string): Promise<string> {
   const { id } = await list.add({ email });
   const { key } = await service.ctx.linkSigner();
-  return makeLinkToken(key, kind, { accountId: list.account.accountId, id, epoch: 0 });
+  return makeLinkToken(key, kind, { accountId: list.account.accountId, id, epoch: 0, generation: 0 });
 }
 
 /** A form that ends within its file. */

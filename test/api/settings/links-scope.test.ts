@@ -23,7 +23,7 @@ describe('who only reads (N1)', () => {
 
   const tokensOf = async ({ accountId }: TestAccount, id: string) => {
     const { key } = await service.ctx.linkSigner();
-    return kinds.map((kind) => makeLinkToken(key, kind, { accountId, id, epoch: 0 }));
+    return kinds.map((kind) => makeLinkToken(key, kind, { accountId, id, epoch: 0, generation: 0 }));
   };
   const pathOf = (url: string) => url.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '0');
   const held = (body: string, all = tokens) => all.filter((token) => body.includes(token));

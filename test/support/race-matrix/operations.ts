@@ -453,7 +453,7 @@ export const operations: Operations = {
     async prepare({ contexts, accountId, call }, signups) {
       const { key } = await contexts[0].linkSigner();
       return signups.flatMap(({ id }) => {
-        const path = `/u/${makeLinkToken(key, 'unsubscribe', { accountId, id, epoch: 0 })}`;
+        const path = `/u/${makeLinkToken(key, 'unsubscribe', { accountId, id, epoch: 0, generation: 0 })}`;
         return [() => call('POST', path), () => call('POST', path)];
       });
     },

@@ -107,8 +107,11 @@ export async function confirmSignup(
  * Whether it does can only change from yes to no, so it is decided before the locks and read again behind
  * them.
  */
-async function lockConfirmable(tx: Tx, { accountId, id }: LinkTarget): Promise<ConfirmableSignup> {
-  const before = (await findConfirmable(tx, { accountId, id })) ?? notFound('signup');
+async function lockConfirmable(
+  tx: Tx,
+  { accountId, id, generation }: LinkTarget,
+): Promise<ConfirmableSignup> {
+  const before = (await findConfirmable(tx, { accountId, id, generation })) ?? notFound('signup');
   if (before.confirmed_at !== null) return before;
   const ids = [id];
   if (before.uncredited !== null && before.referred_by !== null) {
@@ -119,5 +122,5 @@ async function lockConfirmable(tx: Tx, { accountId, id }: LinkTarget): Promise<C
     tx,
     ids.map((each) => ({ accountId, id: each })),
   );
-  return (await findConfirmable(tx, { accountId, id })) ?? notFound('signup');
+  return (await findConfirmable(tx, { accountId, id, generation })) ?? notFound('signup');
 }

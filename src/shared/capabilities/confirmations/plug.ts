@@ -54,8 +54,8 @@ export const confirmations: Plug = {
         offersUnsubscribe: false,
         needs: 'confirm.url',
         placeholders: { 'confirm.url': 'Link that confirms the address; the template must hold it' },
-        values: (signer, { account_id: accountId, signup_id: id }) => ({
-          'confirm.url': confirmUrl(signer, { accountId, id }),
+        values: (signer, { account_id: accountId, signup_id: id, address_generation }) => ({
+          'confirm.url': confirmUrl(signer, { accountId, id }, address_generation),
         }),
         sampleValues: (signer, nobody) => ({ 'confirm.url': confirmUrl(signer, nobody) }),
         changesSignup: true,

@@ -30,10 +30,10 @@ export interface ConfirmableSignup {
   readonly has_own_provider: boolean;
 }
 
-/** Undefined if the signup or its waitlist was deleted. */
+/** Undefined if the signup or its waitlist was deleted, or if it has another address since. */
 export async function findConfirmable(
   sql: Sql | Tx,
-  { accountId, id }: RowKey,
+  { accountId, id, generation }: RowKey & { readonly generation: number },
 ): Promise<ConfirmableSignup | undefined> {
   const [row] = await sql<ConfirmableSignup[]>`
     SELECT s.id, s.waitlist_id, w.name AS waitlist_name, s.email, s.position, s.uncredited, s.confirmable_until, s.confirmed_at,
@@ -44,7 +44,7 @@ export async function findConfirmable(
                   WHERE r.account_id = ${accountId} AND r.waitlist_id = s.waitlist_id AND r.signup_id = s.referred_by)
                 THEN s.referred_by END AS referred_by
     FROM (SELECT * FROM signups WHERE account_id = ${accountId} AND id = ${id} LIMIT 1) s
-    JOIN waitlists w ON w.account_id = ${accountId} AND w.id = s.waitlist_id AND w.deleted_at IS NULL
+    JOIN waitlists w ON w.account_id = ${accountId} AND w.id = s.waitlist_id AND w.deleted_at IS NULL AND s.address_generation = ${generation}
     JOIN accounts a ON a.id = ${accountId}
     LEFT JOIN waitlist_settings settings ON settings.account_id = ${accountId} AND settings.waitlist_id = s.waitlist_id`;
   return row;

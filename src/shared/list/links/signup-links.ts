@@ -20,19 +20,21 @@ export interface LinkSource {
   readonly settings: StoredSettings | null;
   readonly status_epoch: number;
   readonly referral_code: string;
+  /** How often the address of the signup was corrected. */
+  readonly address_generation: number;
 }
 
 /** Makes the links of a signup. */
 export function linksOf(
   { key, baseUrl }: LinkSigner,
   { accountId, id }: { accountId: string; id: string },
-  { settings, status_epoch, referral_code }: LinkSource,
+  { settings, status_epoch, referral_code, address_generation: generation }: LinkSource,
 ): SignupLinks {
   const whole = toSettings(settings);
   const page = signupPageUrl(whole, accountId, baseUrl);
-  const token = makeLinkToken(key, 'status', { accountId, id, epoch: status_epoch });
+  const token = makeLinkToken(key, 'status', { accountId, id, epoch: status_epoch, generation });
   // Never revoked: a mail that somebody has must be one that they can unsubscribe from.
-  const unsubscribeToken = makeLinkToken(key, 'unsubscribe', { accountId, id, epoch: 0 });
+  const unsubscribeToken = makeLinkToken(key, 'unsubscribe', { accountId, id, epoch: 0, generation });
   return {
     referral_link: page === null ? null : referralLink(page, referral_code),
     status_token: token,
@@ -41,10 +43,11 @@ export function linksOf(
   };
 }
 
-/** The page that confirms the address of a signup (N3). */
+/** The page that confirms the address of a signup (N3), which was corrected so often. */
 export function confirmUrl(
   { key, baseUrl }: LinkSigner,
   { accountId, id }: { accountId: string; id: string },
+  generation = 0,
 ): string {
-  return `${baseUrl}/c/${makeLinkToken(key, 'confirm', { accountId, id, epoch: 0 })}`;
+  return `${baseUrl}/c/${makeLinkToken(key, 'confirm', { accountId, id, epoch: 0, generation })}`;
 }

@@ -15,6 +15,7 @@ export interface LinkedSignup {
   readonly locale: string | null;
   readonly settings: StoredSettings | null;
   readonly status_epoch: number;
+  readonly address_generation: number;
   /** Whether it was asked to confirm its address, and has. */
   readonly is_asked: boolean;
   readonly is_confirmed: boolean;
@@ -32,7 +33,7 @@ export async function findLinkedSignup(
 ): Promise<LinkedSignup | undefined> {
   const [row] = await sql<LinkedSignup[]>`
     SELECT s.waitlist_id, w.name AS waitlist_name, w.referral_bonus, s.position, c.live_count AS total, s.referral_code,
-           s.referral_count, s.locale, settings.settings, coalesce(epochs.epoch, 0) AS status_epoch,
+           s.referral_count, s.locale, settings.settings, coalesce(epochs.epoch, 0) AS status_epoch, s.address_generation,
            s.confirmable_until IS NOT NULL AS is_asked, s.confirmed_at IS NOT NULL AS is_confirmed
     FROM ${signup} s
     JOIN waitlists w ON w.account_id = ${accountId} AND w.id = s.waitlist_id

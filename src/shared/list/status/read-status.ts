@@ -116,7 +116,7 @@ export async function findTokenSignup(ctx: Context, token: string) {
   const target = await readTokenTarget(ctx, token);
   const { accountId } = target;
   const signup = (await findLinkedSignup(ctx.sql, accountId, target.id)) ?? notFound('signup');
-  if (signup.status_epoch !== target.epoch) refuse();
+  if (signup.status_epoch !== target.epoch || signup.address_generation !== target.generation) refuse();
   return { signer, target, accountId, signup };
 }
 

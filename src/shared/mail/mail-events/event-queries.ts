@@ -88,8 +88,9 @@ export interface MatchedEmail {
 
 /**
  * The mails that events are about: the one that an event names, else the one with its message id; of the
- * event's own account where it came over that account's address. Never by the recipient, and never one of a
- * waitlist that was deleted, whose rows still go (C2.5).
+ * event's own account where it came over that account's address. Never by the recipient, never one of a
+ * waitlist that was deleted, whose rows still go (C2.5), and never one that went to an address which the
+ * signup has no more: a mail that was made again for another address is known by its message id alone.
  */
 export function findEmailsOfEvents(tx: Tx, keys: readonly RowKey[]) {
   return tx<MatchedEmail[]>`
@@ -104,7 +105,10 @@ export function findEmailsOfEvents(tx: Tx, keys: readonly RowKey[]) {
           SELECT id FROM mails WHERE provider = e.provider AND provider_message_id = e.provider_message_id))
         AND (SELECT true FROM waitlist_counters c
              WHERE c.account_id = m.account_id
-               AND c.waitlist_id = (SELECT waitlist_id FROM signups WHERE account_id = m.account_id AND id = ${signupIdOf(tx)}))
+               AND c.waitlist_id = (
+                 SELECT waitlist_id FROM signups
+                 WHERE account_id = m.account_id AND id = ${signupIdOf(tx)} AND address_generation = m.address_generation))
+        AND (m.address_generation = 0 OR m.provider_message_id = e.provider_message_id)
         AND (CASE WHEN e.account_id = ${platformAccountId} THEN m.route = 'managed' ELSE m.account_id = e.account_id END)
       ORDER BY m.id = e.signup_id DESC NULLS LAST LIMIT 1) m`;
 }

@@ -154,9 +154,10 @@ export async function recordEmailStarts(tx: Tx, starts: readonly EmailStart[]): 
       WHERE b.reserved_month IS NOT NULL AND b.reserved_month IS DISTINCT FROM start.reserved_month GROUP BY 1, 2
     ), ${releasing(tx)}
     UPDATE mails m
-    SET (state, route, provider, provider_version, reserved_month, rendered, rendered_at) = (
+    SET (state, route, provider, provider_version, reserved_month, rendered, rendered_at, address_generation) = (
       SELECT start.state, start.route, start.provider, start.provider_version, start.reserved_month, coalesce(start.rendered, m.rendered),
-             CASE WHEN start.rendered IS NULL THEN m.rendered_at ELSE clock_timestamp() END
+             CASE WHEN start.rendered IS NULL THEN m.rendered_at ELSE clock_timestamp() END,
+             coalesce((SELECT address_generation FROM signups WHERE account_id = m.account_id AND id = ${signupIdOf(tx)}), 0)
       FROM start WHERE start.id = m.id)
     WHERE ctid = ANY (ARRAY(SELECT place FROM before))`;
 }

@@ -18,15 +18,16 @@ export interface SubscribedSignup {
   readonly locale: string | null;
 }
 
-/** Undefined if the signup or its waitlist was deleted. */
+/** Undefined if the signup or its waitlist was deleted, or if it has another address since. */
 export async function findSubscribed(
   sql: Sql | Tx,
-  { accountId, id }: RowKey,
+  { accountId, id, generation }: RowKey & { readonly generation: number },
 ): Promise<SubscribedSignup | undefined> {
   const [row] = await sql<SubscribedSignup[]>`
     SELECT s.id, s.waitlist_id, w.name AS waitlist_name, s.email, s.email_key, s.position, a.plan, settings.settings, s.locale
     FROM (SELECT * FROM signups WHERE account_id = ${accountId} AND id = ${id} LIMIT 1) s
     JOIN waitlists w ON w.account_id = ${accountId} AND w.id = s.waitlist_id AND w.deleted_at IS NULL
+      AND s.address_generation = ${generation}
     JOIN accounts a ON a.id = ${accountId}
     LEFT JOIN waitlist_settings settings ON settings.account_id = ${accountId} AND settings.waitlist_id = s.waitlist_id`;
   return row;

@@ -49,13 +49,13 @@ export async function readSubscription(ctx: Context, target: LinkTarget): Promis
  */
 export async function unsubscribe(
   ctx: Context & { notifier: JobNotifier },
-  { accountId, id }: LinkTarget,
+  { accountId, id, generation }: LinkTarget,
 ): Promise<Subscription | undefined> {
   const addressKey = addressKeyOf(await ctx.linkSigner());
   const { found, fired } = await transaction(ctx.sql, async (tx) => {
     // A purge deletes signups before suppressions: while the signup is held, none is left behind.
     await lockSignups(tx, [{ accountId, id }]);
-    const signup = await findSubscribed(tx, { accountId, id });
+    const signup = await findSubscribed(tx, { accountId, id, generation });
     if (!signup) return { found: undefined, fired: [] };
     const unsubscribed_at = await markUnsubscribed(tx, { accountId, id });
     const { plan, email_key, settings, locale, ...data } = signup;

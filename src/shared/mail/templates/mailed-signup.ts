@@ -16,7 +16,7 @@ export interface MailedSignupRow extends Omit<MailedSignup, 'links' | 'values' |
  */
 export const mailedColumns = (sql: Sql | Tx) => sql`
   s.id AS signup_id, s.email, s.position, c.live_count AS total, w.name AS waitlist_name, s.referral_code, s.referral_count, w.referral_bonus, s.fields, s.locale,
-  settings.settings, coalesce(epochs.epoch, 0) AS status_epoch`;
+  settings.settings, coalesce(epochs.epoch, 0) AS status_epoch, s.address_generation`;
 
 /** A signup of a waitlist as its mail knows it: the newest one where none is named. */
 export async function findAsMailed(

@@ -121,7 +121,7 @@ async function toSample(
   locale: string,
 ): Promise<MailedSignup> {
   const settings = (await findSettings(ctx.sql, accountId, id)) ?? null;
-  const source = { settings, status_epoch: 0, referral_code: 'k3v9x2m8qd' };
+  const source = { settings, status_epoch: 0, referral_code: 'k3v9x2m8qd', address_generation: 0 };
   return {
     email: 'ada@example.com',
     position: 1,

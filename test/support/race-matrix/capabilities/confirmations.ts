@@ -20,7 +20,7 @@ export const confirmations: Operations = {
       });
       const change = () => call('PATCH', `/v1/waitlists/${lists[0]}/settings`, { confirmation });
       const calls = signups.flatMap(({ id }) => {
-        const token = makeLinkToken(key, 'confirm', { accountId, id, epoch: 0 });
+        const token = makeLinkToken(key, 'confirm', { accountId, id, epoch: 0, generation: 0 });
         return [() => call('POST', `/c/${token}`), () => call('POST', '/v1/confirmations', { token })];
       });
       return [change, ...calls];
