@@ -85,6 +85,7 @@ const rightsToSend: Readonly<Record<string, NeededRight>> = {
   [`${list}/selections/undo`]: 'signups:delete',
   [`${list}/segments`]: 'waitlists:write',
   [`${list}/segments/:segmentId/delete`]: 'waitlists:write',
+  [`${signup}/address`]: 'signups:update',
   [`${signup}/fields`]: 'signups:update',
   [`${signup}/note`]: 'signups:update',
   [`${signup}/send-email`]: 'signups:write',

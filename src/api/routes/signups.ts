@@ -109,7 +109,7 @@ export const signupRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
   app.patch(
     '/waitlists/:id/signups/:signupId',
     {
-      config: { scope: scopeFor.updateSignup },
+      config: { scope: scopeFor.updateSignup, answers: [409] },
       schema: {
         operationId: 'updateSignup',
         summary: 'Change a signup',

@@ -15,6 +15,28 @@ export interface Removal {
   readonly signups: readonly RowKey[];
 }
 
+/**
+ * A signup whose address is another one now (N9). The caller holds the counter of its waitlist, then it, and
+ * has begun its confirmation and the state of its email anew.
+ */
+export interface Correction extends RowKey {
+  readonly waitlistId: string;
+  /** The new address, in the form that is compared. */
+  readonly emailKey: string;
+  /** Whether mails go to the new address at once: somebody wants that, and they have a route. */
+  readonly isMailed: boolean;
+}
+
+/** Jobs to notify workers of after the commit. */
+export type MadeJobs = Partial<Record<JobName, readonly JobNotification[]>>;
+
+/** What becomes of what others keep of a signup whose address was corrected. @returns jobs that it enqueued */
+export type CorrectSignup = (
+  ctx: Pick<Context, 'linkSigner'>,
+  tx: Tx,
+  correction: Correction,
+) => Promise<MadeJobs>;
+
 /** A fact about signups that an answer has only if the caller asks for it with `include` (N1). */
 export interface SignupDetail<Value = unknown> {
   /** Of its value, with a description; nullable if a signup may have none. */
@@ -131,8 +153,7 @@ export interface ExportPart {
 export interface ActResult {
   /** How many signups it was done for. */
   readonly done: number;
-  /** Jobs to notify workers of after the commit. */
-  readonly jobs: Partial<Record<JobName, readonly JobNotification[]>>;
+  readonly jobs: MadeJobs;
 }
 
 /** Acts on signups of a waitlist, in the transaction that records it. */
@@ -199,6 +220,11 @@ export interface ListPart {
   ): Promise<unknown>;
   /** The waitlist is deleted: gives back what other lists may have. The caller holds it. */
   onDeleted?(tx: Tx, waitlist: RowKey): Promise<void>;
+  readonly correction?: {
+    readonly of?: CorrectSignup;
+    /** The same for what is locked behind the counts of the waitlist (docs/architecture.md, Locks). */
+    readonly afterCounts?: CorrectSignup;
+  };
   readonly removal?: {
     /** Deletes what it keeps of signups that are removed next. */
     of?(tx: Tx, removal: Removal): Promise<void>;

@@ -14,6 +14,7 @@ const signup: KindOfEmail = {
   footer: footers.toNewSignup,
   stampsSignup: true,
   offersUnsubscribe: true,
+  isOfAddress: true,
 };
 
 let known: Readonly<Record<TemplateKind, KindOfEmail>> | undefined;
@@ -41,6 +42,10 @@ export const yieldingKinds = (): TemplateKind[] =>
 /** Those that stamp their signup: its id is theirs. */
 export const stampingKinds = (): EmailKind[] =>
   templateKinds().filter((kind) => kinds()[kind].stampsSignup === true);
+
+/** Those whose waiting mails are taken back when the address of their signup is corrected. */
+export const kindsOfAddress = (): TemplateKind[] =>
+  templateKinds().filter((kind) => kinds()[kind].isOfAddress === true);
 
 /** What the account reads of a mail that its kind has stopped. */
 export const stopTextOf = (stop: MailStop): string | undefined =>

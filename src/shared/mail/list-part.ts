@@ -1,9 +1,10 @@
 import type { ListPart } from '../list/parts.ts';
 import './jobs.ts';
 import { resendSignupEmails } from './resending/resend-signup-emails.ts';
-import { deleteEmailsOf } from './sending/removal-queries.ts';
+import { deleteEmailsOf, deleteEmailsOfAddress } from './sending/removal-queries.ts';
 import { listSignupMails } from './signup-mail/queries.ts';
 import { SignupMail } from './signup-mail/schema.ts';
+import { noteUnsubscribed } from './suppressions/note-unsubscribed.ts';
 import { purgeSuppressions } from './suppressions/queries.ts';
 import { deleteTemplatesOf } from './templates/template-queries.ts';
 
@@ -13,6 +14,18 @@ export const mailsOfLists: ListPart = {
     async resend(tx, _, signups) {
       const queued = await resendSignupEmails(tx, signups);
       return { done: queued.length, jobs: { 'send-signup-email': queued } };
+    },
+  },
+  correction: {
+    async of(_, tx, { accountId, id }) {
+      await deleteEmailsOfAddress(tx, { accountId, id });
+      return {};
+    },
+    // Behind whoever asks for a confirmation first.
+    async afterCounts(ctx, tx, correction) {
+      await noteUnsubscribed(ctx, tx, correction);
+      const { accountId, id, isMailed } = correction;
+      return { 'send-signup-email': isMailed ? await resendSignupEmails(tx, [{ accountId, id }]) : [] };
     },
   },
   removal: { of: (tx, { signups }) => deleteEmailsOf(tx, signups) },

@@ -93,6 +93,8 @@ export interface KindOfEmail {
   show?<Mail extends RenderedEmail>(mail: Mail, signer: LinkSigner, accountId: string): Mail;
   /** Whether its end changes its signup, which is locked then. */
   readonly changesSignup?: boolean;
+  /** Whether a waiting one is taken back when the address is corrected; whoever makes it makes another one. */
+  readonly isOfAddress?: boolean;
 }
 
 /** A mail that has left, or whose sending has ended otherwise. @public */

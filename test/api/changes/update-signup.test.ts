@@ -92,9 +92,12 @@ describe('PATCH /v1/waitlists/{id}/signups/{signupId}', () => {
     [{ fields: null }, 'fields: must be an object'],
     [{ note: 'x'.repeat(2_001) }, 'note: must be at most 2000 characters'],
     [{ note: 7 }, 'note: must be a string'],
-    [{}, 'body: must have fields, note or both'],
+    [{}, 'body: must have email, fields or note'],
     [{ metadata: {}, note: 'x' }, 'metadata: cannot be changed'],
-    [{ email: 'bob@example.com', note: 'x' }, 'email: cannot be changed'],
+    [{ email: 'bob@example', note: 'x' }, 'email: must be an email address'],
+    [{ email: null }, 'email: must be a string'],
+    [{ notify: false }, 'body: must have email, fields or note'],
+    [{ email: 'bob@example.com', notify: 'yes' }, 'notify: must be true or false'],
     [{ fields: { team_size: 1, company: 7 } }, 'fields.company: must be a string'],
   ])('refuses %j, and changes nothing (§2.5)', async (payload, message) => {
     const { account, url } = await setUp();

@@ -438,6 +438,11 @@ const operations: Readonly<Record<string, readonly [weight: number, given: fc.Ar
               { weight: 1, arbitrary: fc.constantFrom<unknown>(null, 7, []) },
             ),
             note: mostly<unknown, unknown>(['a "b", c\nd', ' x ', '', null], ['x'.repeat(2_001), 7]),
+            email: fc.oneof(
+              { weight: 8, arbitrary: address },
+              { weight: 1, arbitrary: mostly([' NEW@Example.com '], notAddresses) },
+            ),
+            notify: mostly<unknown, unknown>([true, false], ['yes']),
           },
           someKeys,
         ),

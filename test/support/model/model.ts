@@ -84,8 +84,10 @@ interface List {
 
 interface Signup {
   readonly id: string;
-  readonly email: string;
-  readonly key: string;
+  email: string;
+  key: string;
+  /** How often the address was corrected: each time there are other links. */
+  generation?: number;
   readonly position: number;
   readonly code: string;
   readonly given: Pick<SignupInput, 'utm_source' | 'referrer' | 'metadata'>;
@@ -392,8 +394,10 @@ export class Model {
       path: '/v1/waitlists/:id/signups/:signupId',
       scope: 'signups:update',
       run: (given) => {
-        const { fields, note } = objectOf(given.body);
-        check(fields !== undefined || note !== undefined);
+        const { email, notify, fields, note } = objectOf(given.body);
+        check((email ?? fields ?? note) !== undefined);
+        check(notify === undefined || typeof notify === 'boolean');
+        const address = email === undefined ? undefined : { email: String(email).trim(), key: keyOf(email) };
         check(note === undefined || note === null || (typeof note === 'string' && note.length <= 2_000));
         const values = fields === undefined ? {} : objectOf(fields);
         const list = listOf(given);
@@ -409,7 +413,13 @@ export class Model {
             changed[key] = value;
           }
         }
-        const isChanged = !isDeepStrictEqual(changed, signup.fields);
+        const isCorrected = address !== undefined && address.key !== signup.key;
+        if (isCorrected && list.signups.some(({ key }) => key === address.key)) refuse('conflict');
+        if (isCorrected) {
+          Object.assign(signup, address);
+          signup.generation = (signup.generation ?? 0) + 1;
+        }
+        const isChanged = isCorrected || !isDeepStrictEqual(changed, signup.fields);
         signup.fields = changed;
         if (note !== undefined) signup.note = String(note ?? '').trim();
         if (isChanged) fire(given.account, 'signup.updated', signup);
@@ -889,10 +899,10 @@ export class Model {
   }
 
   /** The status token of a signup: the same until it is revoked, and never that of another (N1). */
-  #token(list: List, { id }: Signup, seen: unknown): string {
-    const name = `${list.epoch} ${id}`;
+  #token(list: List, { id, generation = 0 }: Signup, seen: unknown): string {
+    const name = `${list.epoch} ${id} ${generation}`;
     const token = list.tokens.get(name) ?? String(seen);
-    if (!/^[\w-]{68}$/.test(token)) throw new InvalidChoice(`status_token ${token}`);
+    if (!/^[\w-]{68}(?:[\w-]{4})?$/.test(token)) throw new InvalidChoice(`status_token ${token}`);
     if (!list.tokens.has(name)) {
       if (this.#chosen.has(token)) throw new InvalidChoice(`status_token ${token} again`);
       this.#chosen.add(token);
@@ -1013,7 +1023,8 @@ export class Model {
   }
 
   #unsubscribeUrl(value: unknown): unknown {
-    if (!/\/u\/[\w-]{68}$/.test(String(value))) throw new InvalidChoice(`unsubscribe_url ${value}`);
+    if (!/\/u\/[\w-]{68}(?:[\w-]{4})?$/.test(String(value)))
+      throw new InvalidChoice(`unsubscribe_url ${value}`);
     return value;
   }
 

@@ -501,7 +501,10 @@ describe('the status of an email (C6.7)', () => {
       const [{ accountId: account_id = '' } = {}] = keys;
       await stampSignups(
         tx,
-        events.map(({ id, type, at }) => ({ account_id, id, status_rank: rankOf(type), occurred_at: at })),
+        events.map(({ id, type, at }) => ({
+          ...{ account_id, id, address_generation: 0 },
+          ...{ status_rank: rankOf(type), occurred_at: at },
+        })),
       );
     });
   const rowOf = async (id: string) => {

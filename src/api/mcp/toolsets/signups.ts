@@ -122,18 +122,20 @@ export const signupTools: readonly Tool[] = [
     name: 'update_signup',
     title: 'Change a signup',
     description:
-      'Changes custom fields of one signup, or the note of the team on it. Fields that are left out stay as they are, and null removes a value. A note replaces the one before; null removes it. The address, the metadata and the position cannot change.',
-    hints: writes,
+      'Corrects the address of one signup, changes its custom fields, or the note of the team on it. A new address is mailed at once unless `notify` is false, so ask the user first; links in mails to the earlier one end. Fields that are left out stay as they are, and null removes a value. A note replaces the one before; null removes it. The metadata and the position cannot change.',
+    hints: { ...writes, openWorldHint: true },
     input: z.strictObject({
       waitlistId,
       signupId,
+      email: SignupPatch.shape.email,
+      notify: SignupPatch.shape.notify,
       fields: SignupPatch.shape.fields,
       note: SignupPatch.shape.note,
     }),
     output: Signup.extend({ note: SignupNote.nullable().describe('The note of the team.') }),
     run(operations, { waitlistId: id, signupId: signup, ...patch }) {
-      if (patch.fields === undefined && patch.note === undefined)
-        throw new AppError('invalid_request', 'must have fields, note or both');
+      if ((patch.email ?? patch.fields ?? patch.note) === undefined)
+        throw new AppError('invalid_request', 'must have email, fields or note');
       return operations.updateSignup(id, signup, patch);
     },
   }),

@@ -50,9 +50,11 @@ An account may run 4 exports at a time and a server process 16, downloads in the
     answers: { 200: 'The links.' },
   },
   updateSignup: {
-    description: `Changes custom fields, by the rules of a new signup, and the note of your team. All else is as it was when the signup was added.
+    description: `Corrects the address, changes custom fields, by the rules of a new signup, and the note of your team. All else is as it was when the signup was added.
 
-Publishes \`signup.updated\` if a field has another value than before. A note is never published. \`include=note\` adds it to the answer, as in lists.`,
+Another \`email\` is for somebody whose mail bounced, or who made a typo. The place, the code, referrals and rewards stay; \`email_status\`, its times, the confirmation and an unsubscription begin anew, and the links in mails to the earlier address end. A suppression stays with its address. The new address is asked to confirm where the waitlist asks, else it gets the signup email; an open invitation is sent again with another link. 409 if another signup of the waitlist has the address; the same address changes nothing.
+
+Publishes \`signup.updated\` if the address is another one, or a field has another value than before. A note is never published. \`include=note\` adds it to the answer, as in lists.`,
     answers: { 200: 'The signup as it is now.' },
   },
   removeSignup: {

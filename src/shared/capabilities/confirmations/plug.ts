@@ -3,6 +3,7 @@ import { confirmUrl } from '../../list/links/signup-links.ts';
 import { footers } from '../../mail/design/footers.ts';
 import type { Sql } from '../../platform/postgres/connection.ts';
 import type { Plug } from '../plug.ts';
+import { askAnew } from './ask-anew.ts';
 import { confirmTemplate } from './confirm-template.ts';
 import { ConfirmationState, toConfirmationState } from './confirmation-state.ts';
 import { listConfirmations, saveConfirmationMode, startConfirmations } from './queries.ts';
@@ -59,6 +60,7 @@ export const confirmations: Plug = {
         }),
         sampleValues: (signer, nobody) => ({ 'confirm.url': confirmUrl(signer, nobody) }),
         changesSignup: true,
+        isOfAddress: true,
       },
     },
     async onFinished(tx, mails) {
@@ -79,6 +81,7 @@ export const confirmations: Plug = {
       },
     },
     onUnconfirmedAgain: sendLinkAgain,
+    correction: { of: askAnew },
     details: {
       confirmation: {
         schema: ConfirmationState.nullable().describe(

@@ -114,6 +114,30 @@ export async function renewLink(
 }
 
 /**
+ * Begins the confirmation of a held signup that has not been asked at its address, if its waitlist asks, or
+ * if a credit still waits for that: as long as its waitlist says, or two days. @returns whether a mail is to
+ * ask, as far as `isMailed` wants one and none is held for a review
+ */
+export async function askToConfirm(
+  tx: Tx,
+  { accountId, id }: RowKey,
+  waitlistId: string,
+  isMailed: boolean,
+): Promise<boolean> {
+  const [row] = await tx<{ is_mailed: boolean }[]>`
+    UPDATE signups s
+    SET confirmable_until = clock_timestamp() + make_interval(hours => coalesce(c.confirm_hours, 48)),
+        confirm_sent_at = CASE WHEN c.is_mailed THEN clock_timestamp() END, confirm_count = c.is_mailed::integer
+    FROM (
+      SELECT confirm_hours, ${isMailed}::boolean AND NOT EXISTS (
+               SELECT FROM referral_claims r WHERE r.account_id = ${accountId} AND r.signup_id = ${id} AND r.email_held) AS is_mailed
+      FROM waitlist_counters WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId}) c
+    WHERE s.account_id = ${accountId} AND s.id = ${id} AND (c.confirm_hours IS NOT NULL OR s.uncredited IS NOT NULL)
+    RETURNING c.is_mailed`;
+  return row?.is_mailed ?? false;
+}
+
+/**
  * Has the time of links begin now, where their mails had to wait: a mail that was held for the allowance must
  * not arrive with a link that has expired. The caller holds the signups.
  */

@@ -22,10 +22,12 @@ const keptKeys = [
 export const isBefore = (sql: Sql | Tx, { accountId, id }: RowKey, time: Fragment) =>
   sql`${time} <= (SELECT at FROM erasures WHERE account_id = ${accountId} AND id = ${id})`;
 
-/** A row with its address, or null if it is not to be scrubbed. */
+/** A row with its addresses, or null if it is not to be scrubbed. */
 interface Place {
   id: string;
   email: string | null;
+  /** Of the person before it was corrected. */
+  previous_email: string | null;
 }
 
 /** An event of a page. */
@@ -42,8 +44,11 @@ export function listFiredEvents(
   limit: number,
 ): Promise<PlacedEvent[]> {
   return sql<PlacedEvent[]>`
-    SELECT id, payload ->> 'type' = 'signup.removed' AS is_removal, CASE WHEN ${isBefore(sql, erasure, sql`(payload ->> 'fired_at')::timestamptz`)} THEN payload #>> '{data,email}' END AS email
-    FROM outbox WHERE account_id = ${erasure.accountId} AND job = 'fan-out-event' AND id > ${after} ORDER BY id LIMIT ${limit}`;
+    SELECT id, payload ->> 'type' = 'signup.removed' AS is_removal, before.email, CASE WHEN payload ->> 'type' = 'signup.updated' AND before.email IS NOT NULL THEN payload #>> '{data,previous_email}' END AS previous_email
+    FROM (
+      SELECT id, payload, CASE WHEN ${isBefore(sql, erasure, sql`(payload ->> 'fired_at')::timestamptz`)} THEN payload #>> '{data,email}' END AS email
+      FROM outbox WHERE account_id = ${erasure.accountId} AND job = 'fan-out-event' AND id > ${after} ORDER BY id LIMIT ${limit}) before
+    ORDER BY id`;
 }
 
 /** Events of the feed behind a number, in the order of their numbers. */
@@ -54,8 +59,11 @@ export function listEventsToScrub(
   limit: number,
 ): Promise<(PlacedEvent & { seq: number })[]> {
   return sql<(PlacedEvent & { seq: number })[]>`
-    SELECT seq, id, type = 'signup.removed' AS is_removal, CASE WHEN NOT erased AND ${isBefore(sql, erasure, sql`fired_at`)} THEN data ->> 'email' END AS email
-    FROM events WHERE account_id = ${erasure.accountId} AND seq > ${after} ORDER BY seq LIMIT ${limit}`;
+    SELECT seq, id, type = 'signup.removed' AS is_removal, email, CASE WHEN type = 'signup.updated' AND email IS NOT NULL THEN data ->> 'previous_email' END AS previous_email
+    FROM (
+      SELECT seq, id, type, data, CASE WHEN NOT erased AND ${isBefore(sql, erasure, sql`fired_at`)} THEN data ->> 'email' END AS email
+      FROM events WHERE account_id = ${erasure.accountId} AND seq > ${after} ORDER BY seq LIMIT ${limit}) before
+    ORDER BY seq`;
 }
 
 /** The numbers of events by their ids. */

@@ -144,8 +144,8 @@ async function dropFiredEvents({ sql }: ScrubContext, scrubbing: PublishedScrubb
 
 const isOf =
   (isPerson: IsPerson) =>
-  ({ email }: { email: string | null }) =>
-    email !== null && isPerson(email);
+  ({ email, previous_email: previous }: { email: string | null; previous_email: string | null }) =>
+    (email !== null && isPerson(email)) || (previous !== null && isPerson(previous));
 
 async function scrubFeed(
   { sql }: ScrubContext,

@@ -22,6 +22,7 @@ import {
 } from './invite-mail.ts';
 import { inviteTemplate } from './invite-template.ts';
 import { hasInvitations, invitationOf, listInvitationStates } from './of-signup/include-queries.ts';
+import { renewForAddress } from './of-signup/renew-for-address.ts';
 import { readStatusInvitation } from './of-signup/status-invitation.ts';
 import { listReleases } from './of-signup/timeline.ts';
 import { personOfRelease } from './person/part.ts';
@@ -107,6 +108,7 @@ export const release = {
         hide: (mail, signer, { account_id, invitation }) =>
           hideToken(mail, inviteKeyOf(signer), account_id, invitation),
         show: (mail, signer, accountId) => showToken(mail, inviteKeyOf(signer), accountId),
+        isOfAddress: true,
       },
     },
     // Its time begins when its first mail leaves.
@@ -138,6 +140,7 @@ export const release = {
       },
     },
     timeline: listReleases,
+    correction: { afterCounts: renewForAddress },
     removal: { afterCounts: (tx, { signups }) => revokeInvitationsOf(tx, signups) },
     purge: { rows: purgeInvitations, beforeLock: deleteWavesOf },
     exported: {

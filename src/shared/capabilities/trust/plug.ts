@@ -6,6 +6,7 @@ import type { Plug } from '../plug.ts';
 import { AbusePatch, AbuseSettings, abuseText, toPolicy } from './abuse-settings.ts';
 import { listAssessments } from './claims/assessment-queries.ts';
 import { confirmClaim } from './claims/confirm-queries.ts';
+import { moveClaim } from './claims/move-claim.ts';
 import { rejudgeReported } from './claims/rejudge-queries.ts';
 import { clearSomeClaims, deleteClaimCount, deleteClaimsOf, purgeClaims } from './claims/removal-queries.ts';
 import { trustMaintenance } from './maintenance.ts';
@@ -44,6 +45,7 @@ export const trust = {
       },
     },
     onConfirmed: confirmClaim,
+    correction: { of: moveClaim },
     removal: { of: deleteClaimsOf, clear: clearSomeClaims, forget: deleteClaimCount },
     purge: { rows: purgeClaims },
     exported: {

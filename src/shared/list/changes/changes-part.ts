@@ -24,9 +24,14 @@ export const changesOfSignups: ListPart = {
 
 function toTold({ action, created_at: at, actor_type, actor_name, details }: AuditRow): TimelineEntry[] {
   const by = actor_type === 'api_key' ? `the key ${actor_name}` : (actor_name ?? 'an operator');
-  const { fields, note } = details as { fields?: readonly string[]; note?: string };
+  const { address, fields, note } = details as {
+    address?: string;
+    fields?: readonly string[];
+    note?: string;
+  };
   if (action === 'signup.added') return [{ at, text: `Added by ${by}` }];
   return [
+    ...(address === undefined ? [] : [{ at, text: `Address ${address} by ${by}` }]),
     ...(note === undefined ? [] : [{ at, text: `Note ${note} by ${by}` }]),
     ...(fields === undefined ? [] : [{ at, text: `Changed by ${by}: ${fields.join(', ')}` }]),
   ];

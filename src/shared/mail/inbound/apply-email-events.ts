@@ -63,13 +63,14 @@ export async function applyEmailEvents(
     } = reported;
     const mail = mailOf.get(eventId);
     if (!mail || !plans[mail.plan].emailEvents) return [];
-    const { account_id, id, stamps_signup } = mail;
+    const { account_id, id, stamps_signup, address_generation } = mail;
     const bounce =
       status_rank === rankOf('bounced')
         ? { class: bounce_class ?? 'permanent', reason: bounce_reason }
         : null;
     const event = { accountId: event_account_id, id: eventId };
-    return [{ account_id, id, stamps_signup, status_rank, occurred_at, bounce, event }];
+    const report = { account_id, id, stamps_signup, address_generation, status_rank, occurred_at };
+    return [{ ...report, bounce, event }];
   });
   const ofSignups = stamps.filter(({ stamps_signup }) => stamps_signup);
   const ofOthers = stamps.filter(({ stamps_signup }) => !stamps_signup);

@@ -83,6 +83,8 @@ export interface MatchedEmail {
   account_id: string;
   /** Whether its events are stamped on its signup, which has its id, or else on the mail. */
   stamps_signup: boolean;
+  /** Of the address that it went to. */
+  address_generation: number;
   plan: PlanName;
 }
 
@@ -94,10 +96,10 @@ export interface MatchedEmail {
  */
 export function findEmailsOfEvents(tx: Tx, keys: readonly RowKey[]) {
   return tx<MatchedEmail[]>`
-    SELECT e.id AS event_id, m.id, m.account_id, m.stamps_signup, m.plan
+    SELECT e.id AS event_id, m.id, m.account_id, m.stamps_signup, m.address_generation, m.plan
     FROM ${rowsByKey(tx, 'email_events', keysOf(tx, keys))} e
     CROSS JOIN LATERAL (
-      SELECT m.id, m.account_id, m.kind = ANY (${stampingKinds()}::text[]) AS stamps_signup,
+      SELECT m.id, m.account_id, m.kind = ANY (${stampingKinds()}::text[]) AS stamps_signup, m.address_generation,
              (SELECT plan FROM accounts WHERE id = m.account_id) AS plan
       FROM mails m
       WHERE m.id = ANY (ARRAY(
@@ -108,7 +110,7 @@ export function findEmailsOfEvents(tx: Tx, keys: readonly RowKey[]) {
                AND c.waitlist_id = (
                  SELECT waitlist_id FROM signups
                  WHERE account_id = m.account_id AND id = ${signupIdOf(tx)} AND address_generation = m.address_generation))
-        AND (m.address_generation = 0 OR m.provider_message_id = e.provider_message_id)
+        AND (m.address_generation = 0 OR m.provider_message_id IS NOT DISTINCT FROM e.provider_message_id)
         AND (CASE WHEN e.account_id = ${platformAccountId} THEN m.route = 'managed' ELSE m.account_id = e.account_id END)
       ORDER BY m.id = e.signup_id DESC NULLS LAST LIMIT 1) m`;
 }
@@ -120,6 +122,8 @@ export interface Stamp {
   readonly id: string;
   readonly status_rank: number;
   readonly occurred_at: string;
+  /** Of the address that the mail went to. Of one that was corrected meanwhile nothing is stamped. */
+  readonly address_generation: number;
 }
 
 /**
@@ -183,13 +187,13 @@ export async function stampEmails(tx: Tx, stamps: readonly Stamp[]): Promise<str
   const emails = stamps.map(keyOfStamp);
   const rows = await tx<{ id: string }[]>`
     WITH before AS MATERIALIZED (
-      SELECT m.id, coalesce(m.sent_at, '-infinity') AS began_at FROM ${rowsByKey(tx, 'mails', keysOf(tx, emails))} m
+      SELECT m.id, m.address_generation, coalesce(m.sent_at, '-infinity') AS began_at FROM ${rowsByKey(tx, 'mails', keysOf(tx, emails))} m
     ), ${changes(tx, stamps)}
     UPDATE mails m
     SET (status, delivered_at, opened_at, clicked_at) = (
       SELECT greatest(m.status, c.status_rank), least(m.delivered_at, c.delivered_at), least(m.opened_at, c.opened_at), least(m.clicked_at, c.clicked_at)
       FROM change c WHERE c.id = m.id)
-    WHERE ${isByKey(tx, 'mails', keysOf(tx, emails))} RETURNING m.id`;
+    WHERE ${isByKey(tx, 'mails', keysOf(tx, emails))} AND m.id IN (SELECT id FROM change) RETURNING m.id`;
   return rows.map(({ id }) => id);
 }
 
@@ -207,8 +211,8 @@ const changes = (tx: Tx, stamps: readonly Stamp[]) => {
     SELECT e.id, e.status_rank,
            CASE WHEN e.occurred_at BETWEEN before.began_at - interval '5 minutes' AND clock_timestamp() + interval '5 minutes'
                 THEN e.occurred_at ELSE date_trunc('milliseconds', clock_timestamp()) END AS at
-    FROM json_to_recordset(${JSON.stringify(stamps)}::text::json) AS e(id uuid, status_rank smallint, occurred_at timestamptz)
-    JOIN before ON before.id = e.id
+    FROM json_to_recordset(${JSON.stringify(stamps)}::text::json) AS e(id uuid, status_rank smallint, occurred_at timestamptz, address_generation smallint)
+    JOIN before ON before.id = e.id AND before.address_generation = e.address_generation
   ), change AS MATERIALIZED (
     SELECT id, max(status_rank) AS status_rank, ${firstTime('delivered')} AS delivered_at, ${firstTime('opened')} AS opened_at,
            ${firstTime('clicked')} AS clicked_at

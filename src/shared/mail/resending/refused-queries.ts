@@ -134,8 +134,8 @@ export async function listRefusedIds(
 }
 
 /**
- * Ids of an account's mails behind one that may have left, were handed over once, and to a provider of a
- * type, with the settings of a version.
+ * Ids of an account's mails behind one that may have left, were handed over once, to the first address of the
+ * person, and to a provider of a type, with the settings of a version.
  */
 export async function listAskable(
   sql: Sql,
@@ -146,7 +146,7 @@ export async function listAskable(
 ): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     SELECT m.id FROM mails m
-    WHERE m.account_id = ${accountId} AND ${isResendable(sql, 'ambiguous')} AND m.resend_count = 0 AND m.provider = ${type}
+    WHERE m.account_id = ${accountId} AND ${isResendable(sql, 'ambiguous')} AND m.resend_count = 0 AND m.address_generation = 0 AND m.provider = ${type}
       AND m.provider_version IS NOT DISTINCT FROM ${version}::uuid AND (${after}::uuid IS NULL OR m.id > ${after}::uuid)
     ORDER BY m.id LIMIT ${limit}`;
   return rows.map(({ id }) => id);

@@ -46,13 +46,15 @@ export function knowsRepeats(provider: ChosenRoute['provider']): boolean {
 const repeatableHours = 23;
 
 /**
- * The mail as its provider saw it before, if it may see it again; undefined where it is new to this route.
+ * The mail as its provider saw it before, if it may see it again; undefined where it is new to this route, or
+ * went to an address that was corrected since.
  */
 export function keptFor(mail: DueEmailRow, chosen: ChosenRoute): KeptEmail | undefined {
   const isSameRoute =
     mail.route === chosen.route &&
     mail.provider === chosen.provider &&
-    mail.provider_version === chosen.version;
+    mail.provider_version === chosen.version &&
+    mail.started_generation === mail.address_generation;
   const isFresh = mail.rendered_hours_ago !== null && mail.rendered_hours_ago < repeatableHours;
   return knowsRepeats(chosen.provider) && isSameRoute && isFresh && mail.rendered ? mail.rendered : undefined;
 }

@@ -2,6 +2,7 @@ import { isByKey, keysOf, type RowKey, rowsByKey } from '../../platform/postgres
 import { pipeline, type Tx } from '../../platform/postgres/connection.ts';
 import { isJob, lockJobs } from '../../platform/queue/outbox.ts';
 import { lockReservations, releasing } from '../allowance/allowance-queries.ts';
+import { kindsOfAddress } from '../kinds.ts';
 import { lockEmails } from '../mails/mails.ts';
 
 /**
@@ -29,6 +30,22 @@ export async function takeBackEmails(tx: Tx, emails: readonly RowKey[]): Promise
     SELECT m.account_id AS "accountId", m.id FROM ${rowsByKey(tx, 'mails', keysOf(tx, emails))} m WHERE m.state IN ('queued', 'held')`;
   if (unsent.length > 0) await deleteHeld(tx, unsent);
   return unsent;
+}
+
+/**
+ * Deletes the mails of a held signup that are made anew for another address: its own, whatever became of it,
+ * and those of some kinds that have not begun to be sent. A worker that is sending its own has lost the job
+ * then, so what becomes of that mail is recorded nowhere; its place in the allowance stays taken.
+ */
+export async function deleteEmailsOfAddress(tx: Tx, signup: RowKey): Promise<void> {
+  const waiting = () => tx`kind = ANY (${kindsOfAddress()}::text[]) AND state IN ('queued', 'held')`;
+  const others = await tx<RowKey[]>`
+    SELECT account_id AS "accountId", id FROM mails
+    WHERE account_id = ${signup.accountId} AND signup_id = ${signup.id} AND ${waiting()}`;
+  await holdEmails(tx, [signup, ...others]);
+  const unsent = await tx<RowKey[]>`
+    SELECT m.account_id AS "accountId", m.id FROM ${rowsByKey(tx, 'mails', keysOf(tx, others))} m WHERE ${waiting()}`;
+  await deleteHeld(tx, [signup, ...unsent]);
 }
 
 /** Holds mails with their jobs and reservations until commit. */

@@ -196,7 +196,7 @@ function startOf(
   managed: ManagedEmail | null,
   signer: LinkSigner,
 ): { record?: EmailStart; started?: StartedEmail } {
-  const { account_id, id, kind, state } = mail;
+  const { account_id, id, kind, state, address_generation } = mail;
   const chosen = routeOf(mail, managed);
   const hidden = chosen && keptFor(mail, chosen);
   const { show, hide } = kindOfEmail(kind);
@@ -209,7 +209,7 @@ function startOf(
     return { started: { ...toStarted(mail, leaseToken, taken, content), isAmbiguous: true } };
   }
   if (!chosen || (chosen.route === 'managed' && reservedMonth === null))
-    return { record: { ...heldStart, account_id, id } };
+    return { record: { ...heldStart, account_id, id, address_generation } };
   const content = kept ?? {
     ...render(mail, signer),
     from: chosen.from,
@@ -224,6 +224,7 @@ function startOf(
     provider_version: chosen.version,
     reserved_month: reservedMonth,
     rendered: !kept && knowsRepeats(chosen.provider) ? (hide?.(content, signer, mail) ?? content) : null,
+    address_generation,
   } as const;
   const started = { ...toStarted(mail, leaseToken, chosen, content), isRepeated: state === 'sending' };
   return { record, started };
@@ -279,14 +280,19 @@ function unsubscribeUrlOf({ kind, links }: DueEmail): string | null {
   return kindOfEmail(kind).offersUnsubscribe && url?.startsWith('https:') ? url : null;
 }
 
-/** The Message-ID is made of the mail's id: a receiver sees a repeat for what it is. */
-function toMessage({ id, kind, email, resend_count }: DueEmailRow, content: KeptEmail): OutgoingEmail {
+/**
+ * The Message-ID is made of the mail's id: a receiver sees a repeat for what it is. A mail that went to an
+ * earlier address of the person is another one: reports of that must not count for this.
+ */
+function toMessage(mail: DueEmailRow, content: KeptEmail): OutgoingEmail {
+  const { id, kind, email, resend_count, address_generation: generation } = mail;
+  const parts = generation > 0 ? [resend_count, generation] : resend_count > 0 ? [resend_count] : [];
   return {
     ...content,
     to: toAsciiAddress(email),
     emailId: id,
-    messageId: messageIdOf(`${kind}-${id}`, content.from),
-    idempotencyKey: resend_count === 0 ? `${kind}-email/${id}` : `${kind}-email/${id}/${resend_count}`,
+    messageId: messageIdOf(`${kind}-${id}${generation > 0 ? `-${generation}` : ''}`, content.from),
+    idempotencyKey: [`${kind}-email`, id, ...parts].join('/'),
   };
 }
 

@@ -32,6 +32,8 @@ export interface DueEmailRow extends MailedSignupRow, MailFacts {
   reserved_month: string | null;
   rendered: KeptEmail | null;
   rendered_hours_ago: number | null;
+  /** Of the address that it was last started for. */
+  started_generation: number;
   resend_count: number;
   /** How many attempts at sending it have failed. */
   send_attempts: number;
@@ -88,7 +90,7 @@ export function findDueEmails(tx: Tx, emails: readonly RowKey[]): Promise<DueEma
            CASE WHEN s.unsubscribed_at IS NULL THEN s.created_at END AS signed_up_at,
            EXISTS (SELECT 1 FROM suppressions WHERE account_id = m.account_id) AS has_suppressions, m.kind, m.state, m.route, m.provider, m.provider_version, m.reserved_month, m.rendered,
            extract(epoch FROM clock_timestamp() - m.rendered_at)::float / 3600 AS rendered_hours_ago,
-           m.resend_count, m.send_attempts, m.has_permit, extract(epoch FROM clock_timestamp() - m.first_throttled_at)::float AS first_throttled_seconds_ago,
+           m.address_generation AS started_generation, m.resend_count, m.send_attempts, m.has_permit, extract(epoch FROM clock_timestamp() - m.first_throttled_at)::float AS first_throttled_seconds_ago,
            CASE WHEN t.paused_until > clock_timestamp() THEN 'paused' WHEN t.account_id IS NOT NULL THEN 'paced' END AS throttle,
            extract(epoch FROM clock_timestamp() - t.down_since)::float AS outage_seconds,
            ${mailedColumns(tx)},
@@ -130,6 +132,8 @@ export interface EmailStart {
   readonly reserved_month: string | null;
   /** To be kept from now on; null leaves what is kept. */
   readonly rendered: KeptEmail | null;
+  /** Of the address that it goes to. */
+  readonly address_generation: number;
 }
 
 /**
@@ -144,7 +148,7 @@ export async function recordEmailStarts(tx: Tx, starts: readonly EmailStart[]): 
   await tx`
     WITH start AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(starts)}::text::json) AS r(
-        id uuid, state text, route text, provider text, provider_version uuid, reserved_month date, rendered json)
+        id uuid, state text, route text, provider text, provider_version uuid, reserved_month date, rendered json, address_generation smallint)
     ), held AS (
       DELETE FROM outbox WHERE ${isJob(tx, 'send-signup-email', held)}
     ), before AS MATERIALIZED (
@@ -156,8 +160,7 @@ export async function recordEmailStarts(tx: Tx, starts: readonly EmailStart[]): 
     UPDATE mails m
     SET (state, route, provider, provider_version, reserved_month, rendered, rendered_at, address_generation) = (
       SELECT start.state, start.route, start.provider, start.provider_version, start.reserved_month, coalesce(start.rendered, m.rendered),
-             CASE WHEN start.rendered IS NULL THEN m.rendered_at ELSE clock_timestamp() END,
-             coalesce((SELECT address_generation FROM signups WHERE account_id = m.account_id AND id = ${signupIdOf(tx)}), 0)
+             CASE WHEN start.rendered IS NULL THEN m.rendered_at ELSE clock_timestamp() END, start.address_generation
       FROM start WHERE start.id = m.id)
     WHERE ctid = ANY (ARRAY(SELECT place FROM before))`;
 }

@@ -168,14 +168,17 @@ export async function deleteLifted(tx: Tx, keys: readonly RowKey[]): Promise<voi
         SELECT ctid FROM suppressions WHERE account_id = key.account_id AND id = key.id LIMIT 1 FOR UPDATE SKIP LOCKED) s))`;
 }
 
-/** The addresses that mails went to, by the ids of the mails; none of a signup that is gone. */
+/**
+ * The addresses that mails went to, by the ids of the mails; none of a signup that is gone, or has another
+ * address since.
+ */
 export function findAddressesOf(
   tx: Tx,
   mails: readonly RowKey[],
 ): Promise<{ id: string; email_key: string }[]> {
   return tx<{ id: string; email_key: string }[]>`
     SELECT m.id, s.email_key FROM ${rowsByKey(tx, 'mails', keysOf(tx, mails))} m
-    CROSS JOIN LATERAL (SELECT email_key FROM signups WHERE account_id = m.account_id AND id = ${signupIdOf(tx)} LIMIT 1) s`;
+    CROSS JOIN LATERAL (SELECT email_key FROM signups WHERE account_id = m.account_id AND id = ${signupIdOf(tx)} AND address_generation = m.address_generation LIMIT 1) s`;
 }
 
 /** Deletes up to `limit` suppressions of a deleted waitlist. @returns how many */

@@ -3,6 +3,7 @@ import type { StoredSettings } from '../../list/settings/schema.ts';
 import { byEmail } from '../../list/signups/queries.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
+import type { SuppressedAddress } from './queries.ts';
 
 /** A person on a waitlist, as the unsubscribe page and its event know them. */
 export interface SubscribedSignup {
@@ -39,6 +40,19 @@ export async function markUnsubscribed(tx: Tx, { accountId, id }: RowKey): Promi
     UPDATE signups SET unsubscribed_at = clock_timestamp()
     WHERE account_id = ${accountId} AND id = ${id} AND unsubscribed_at IS NULL RETURNING unsubscribed_at`;
   return row?.unsubscribed_at;
+}
+
+/** Writes down with a held signup when its address unsubscribed, if it did. */
+export async function inheritUnsubscribed(
+  tx: Tx,
+  { accountId, id }: RowKey,
+  { waitlistId, mac }: SuppressedAddress,
+): Promise<void> {
+  await tx`
+    UPDATE signups SET unsubscribed_at = (
+      SELECT min(created_at) FROM suppressions
+      WHERE account_id = ${accountId} AND email_mac = ${mac} AND (waitlist_id IS NULL OR waitlist_id = ${waitlistId}) AND reason = 'unsubscribed')
+    WHERE account_id = ${accountId} AND id = ${id}`;
 }
 
 /** Holds the signup of an address until commit. @returns its id */

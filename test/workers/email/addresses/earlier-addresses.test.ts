@@ -7,6 +7,7 @@ import {
   signResendEvent,
   startFakeResend,
 } from '../../../support/fakes/resend.ts';
+import type { TestAccount } from '../../../support/service/make.ts';
 import { useService } from '../../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../../support/service/worker.ts';
 
@@ -26,10 +27,11 @@ afterAll(async () => {
 });
 
 describe('whoever reads the mails to an earlier address of a signup', () => {
-  const correct = (id: string) =>
-    service.sql`
-      UPDATE signups SET address_generation = address_generation + 1, email_status = 0,
-        email_delivered_at = NULL, email_opened_at = NULL, email_clicked_at = NULL WHERE id = ${id}`;
+  const correct = async ({ key }: TestAccount, list: string, id: string) => {
+    const payload = { email: `new-${id}@example.com` };
+    const url = `/v1/waitlists/${list}/signups/${id}`;
+    expect((await service.call('PATCH', url, key, { payload })).statusCode).toBe(200);
+  };
 
   test('sees no status, unsubscribes nobody and confirms nothing; the new links do', async () => {
     const account = await service.account({ plan: 'launch' });
@@ -50,14 +52,16 @@ describe('whoever reads the mails to an earlier address of a signup', () => {
     };
     const before = await stateOf();
     expect(await statusOf(`/s/${token('status', 0)}`)).toBe(200);
-    await correct(id);
+    await correct(account, list, id);
     expect(await statusOf(`/s/${token('status', 0)}`)).toBe(404);
     expect(await statusOf(`/u/${token('unsubscribe', 0)}`, 'POST')).toBeLessThan(500);
     const page = await service.app.inject({ url: `/u/${token('unsubscribe', 0)}` });
-    expect(page.body).not.toContain('ada@example.com');
+    expect(page.body).not.toContain('@example.com');
     for (const path of ['', '/again'])
       expect(await statusOf(`/c/${token('confirm', 0)}${path}`, 'POST')).toBe(404);
-    expect((await service.app.inject({ url: `/c/${token('confirm', 0)}` })).body).not.toContain('ada@');
+    expect((await service.app.inject({ url: `/c/${token('confirm', 0)}` })).body).not.toContain(
+      '@example.com',
+    );
     expect(await stateOf()).toEqual(before);
     const suppressed = await service.call('GET', '/v1/suppressions', account.key);
     expect(suppressed.json().total).toBe(0);
@@ -94,16 +98,33 @@ describe('whoever reads the mails to an earlier address of a signup', () => {
     await worker.send(id);
     const first = await messageOf();
     expect(await report('delivered', first)).toBe('delivered');
-    await correct(id);
+    await correct(account, list, id);
     expect(await report('opened', first)).toBeNull();
-    await service.sql`
-      UPDATE mails SET state = 'queued', provider_message_id = NULL, resend_count = resend_count + 1 WHERE id = ${id}`;
-    await service.sql`
-      INSERT INTO outbox (account_id, job, id) VALUES (${account.accountId}, 'send-signup-email', ${id})`;
     await worker.send(id);
     expect(await messageOf()).not.toBe(first);
     expect(await report('bounced', first)).toBe('sent');
     expect((await service.call('GET', '/v1/suppressions', account.key)).json().total).toBe(0);
     expect(await report('delivered', await messageOf())).toBe('delivered');
+  });
+
+  test('is handed no mail again that was under way when its worker died, nor is anybody else', async () => {
+    const account = await service.account({ plan: 'launch' });
+    const list = await service.waitlist(account);
+    const payload = { confirmation: { enabled: true } };
+    await service.call('PATCH', `/v1/waitlists/${list}/settings`, account.key, { payload });
+    const { id } = (await service.signUp(account, list, { email: 'cleo@example.com' })).json();
+    const [mail] = await service.sql`SELECT id FROM mails WHERE signup_id = ${id}`;
+    await worker.start(String(mail?.id));
+    await correct(account, list, id);
+    await service.sql`UPDATE outbox SET due_at = now() WHERE job = 'send-signup-email'`;
+    await worker.sendAll();
+    const sent = [...resend.mails.values()].map(({ to }) => [to].flat().join());
+    expect(sent.filter((to) => to === 'cleo@example.com')).toEqual([]);
+    expect(sent.filter((to) => to === `new-${id}@example.com`)).toHaveLength(1);
+    const states = await service.sql`SELECT state, ambiguous FROM mails WHERE signup_id = ${id} ORDER BY id`;
+    expect([...states]).toEqual([
+      { state: 'sent', ambiguous: true },
+      { state: 'sent', ambiguous: false },
+    ]);
   });
 });

@@ -135,6 +135,26 @@ export async function renewInvitation(
     WHERE account_id = ${accountId} AND id = ${id}`;
 }
 
+/** Whether the mail that takes an invitation was taken back before it left. */
+export async function hasLostMail(tx: Tx, { accountId, id }: RowKey): Promise<boolean> {
+  const [row] = await tx`
+    SELECT 1 FROM invitations i
+    WHERE account_id = ${accountId} AND id = ${id} AND mail_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM mails WHERE id = i.mail_id AND account_id = i.account_id)`;
+  return row !== undefined;
+}
+
+/** Gives an invitation that the caller holds another token; until when it is valid stays. */
+export async function replaceToken(
+  tx: Tx,
+  { accountId, id }: RowKey,
+  { generation, tokenHash }: { generation: number; tokenHash: Buffer },
+): Promise<void> {
+  await tx`
+    UPDATE invitations SET generation = ${generation}, token_hash = ${tokenHash}
+    WHERE account_id = ${accountId} AND id = ${id}`;
+}
+
 const matching = (
   sql: Sql,
   accountId: string,

@@ -1,11 +1,15 @@
 import { suffixesOf } from '../../../list/signals/address-forms.ts';
 import { isFreeProvider } from '../../../list/signals/domain-lists.ts';
+import type { ReasonCode } from '../../../list/signals/reasons.ts';
 import { joinReasons, weighReasons } from '../weigh-reasons.ts';
 import { type ClaimState, type HeldClaim, service } from './queries.ts';
 
 const hourMs = 3_600_000;
 /** A claim whose mail was not delivered by then waits for a person. */
 const longestWaitMs = 30 * 24 * hourMs;
+
+/** What mails and the DNS show of an address. */
+const ofAddress: ReadonlySet<ReasonCode> = new Set(['bounced', 'complained', 'failed', 'no_mx']);
 
 /** The part of a claim that a decision changes. */
 const stateOf = ({
@@ -27,7 +31,7 @@ const stateOf = ({
  * What the service makes of a claim with all that is known now (N4). A hard reason withholds, or takes a
  * credit back. One that only the pace withholds settles once its address is confirmed, or when it is due and
  * its mail was delivered. A bounce that turned out to be none for good is no reason any more, and gives back
- * what it took. What a person decided stays; the reasons are noted. In the mode `monitor` credits never
+ * what it took; nor is what mails to an earlier address showed, once one to the new address is delivered. What a person decided stays; the reasons are noted. In the mode `monitor` credits never
  * change.
  */
 export function judge(claim: HeldClaim, now: Date): ClaimState {
@@ -41,8 +45,10 @@ export function judge(claim: HeldClaim, now: Date): ClaimState {
   const found = claim.found.filter(
     (code) => code !== 'no_mx' || !(isAllowed || isFreeProvider(claim.email_domain)),
   );
-  const isLifted = claim.bounced && claim.is_back_for_now && !found.includes('bounced');
-  const kept = claim.reasons.filter((code) => !(isLifted && code === 'bounced'));
+  const isOver = (code: ReasonCode) =>
+    (claim.is_corrected && ofAddress.has(code)) || (claim.is_back_for_now && code === 'bounced');
+  const isLifted = claim.bounced && isOver('bounced') && !found.includes('bounced');
+  const kept = claim.reasons.filter((code) => !isOver(code));
   const reasons = joinReasons(policy.reasons, kept, found);
   const { verdict, needsPerson } = weighReasons(policy.reasons, reasons);
   const own = reasons.filter((code) => code !== 'tainted_code');
@@ -61,7 +67,9 @@ export function judge(claim: HeldClaim, now: Date): ClaimState {
   if (!claim.has_referrer) return { ...noted, settles_at: null };
   const hasArrived = claim.is_delivered && !reasons.includes('failed');
   const isDue = claim.is_due || (isLifted && !claim.is_asked);
-  return claim.is_confirmed || (isDue && hasArrived) ? settled(noted, now) : noted;
+  if (claim.is_confirmed || (isDue && hasArrived)) return settled(noted, now);
+  const isToArrive = isLifted && claim.is_corrected;
+  return isToArrive ? { ...noted, settles_at: nextLook(claim, now) } : noted;
 }
 
 /**

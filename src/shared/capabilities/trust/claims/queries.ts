@@ -48,6 +48,8 @@ export interface HeldClaim extends ClaimState {
   readonly is_delivered: boolean;
   /** Whether its signup email came back, and only for now. */
   readonly is_back_for_now: boolean;
+  /** Whether the signup has another address than when it was first judged. */
+  readonly is_corrected: boolean;
   readonly is_due: boolean;
   /** Null where the settings switched it off. */
   readonly policy: AbusePolicy | null;
@@ -93,7 +95,7 @@ export async function holdReferralClaims(
            c.settles_at, c.reviewed_at, c.reviewer, c.email_domain, s.email, s.position, s.waitlist_id, w.name AS waitlist_name, a.plan,
            referrer.id IS NOT NULL AS has_referrer, s.uncredited IS NOT NULL AS is_waiting, s.confirmed_at IS NOT NULL AS is_confirmed,
            s.confirmable_until IS NOT NULL AS is_asked, s.email_delivered_at IS NOT NULL OR s.email_opened_at IS NOT NULL
-             OR s.email_clicked_at IS NOT NULL AS is_delivered, ${cameBackForNow(tx)} AS is_back_for_now,
+             OR s.email_clicked_at IS NOT NULL AS is_delivered, ${cameBackForNow(tx)} AS is_back_for_now, s.address_generation > 0 AS is_corrected,
            coalesce(c.settles_at <= clock_timestamp(), false) AS is_due, settings.abuse_policy AS policy,
            array_remove(ARRAY[
              CASE WHEN ${rankOf('bounced')} = ANY (mail.ranks) THEN 'bounced' END,
@@ -106,7 +108,7 @@ export async function holdReferralClaims(
       SELECT array_append(
                array_agg(m.status) FILTER (WHERE m.status <> ${rankOf('bounced')} OR m.bounce_class IS DISTINCT FROM 'transient'),
                CASE WHEN NOT ${cameBackForNow(tx)} THEN s.email_status END) AS ranks
-      FROM mails m WHERE m.account_id = ${accountId} AND m.signup_id = c.signup_id AND m.signup_id IS NOT NULL) mail
+      FROM mails m WHERE m.account_id = ${accountId} AND m.signup_id = c.signup_id AND m.signup_id IS NOT NULL AND m.address_generation = s.address_generation) mail
     LEFT JOIN LATERAL (SELECT id FROM signups WHERE account_id = ${accountId} AND id = c.referrer_id LIMIT 1) referrer ON true
     JOIN waitlists w ON w.account_id = ${accountId} AND w.id = ${waitlistId} AND w.deleted_at IS NULL
     JOIN accounts a ON a.id = ${accountId}

@@ -6,7 +6,14 @@ import type { HttpClient } from '../../../platform/outbound/http-client.ts';
 import { Credential } from '../../../platform/schema/text.ts';
 import { Include, Retries, someEvents } from './config-fields.ts';
 import type { Attempt, IntegrationProvider, SignupDelivery } from './provider.ts';
-import { hasSucceeded, openServiceApi, type ServiceApi, succeedAt, unexpectedAnswer } from './service-api.ts';
+import {
+  firstFailed,
+  hasSucceeded,
+  openServiceApi,
+  type ServiceApi,
+  succeedAt,
+  unexpectedAnswer,
+} from './service-api.ts';
 
 /** A delivered or opened mail changes nothing in Loops (§4.7). */
 const ContactsConfig = z.strictObject({
@@ -17,7 +24,7 @@ const ContactsConfig = z.strictObject({
     .regex(/^[\w-]{1,100}$/, 'must be the id of a mailing list, which has letters and digits')
     .optional()
     .describe('The mailing list that contacts join.'),
-  events: someEvents(['signup.created', 'signup.removed', 'signup.email_clicked']),
+  events: someEvents(['signup.created', 'signup.updated', 'signup.removed', 'signup.email_clicked']),
   include: Include,
   retries: Retries,
 });
@@ -156,7 +163,8 @@ async function deliver(
 ): Promise<Attempt> {
   const loops = openLoops(config, httpClient);
   if (event.type === 'signup.created') return saveContact(loops, event, config);
-  if (event.type === 'signup.removed') return leaveList(loops, event, config);
+  if (event.type === 'signup.updated') return rewriteContact(loops, event, config);
+  if (event.type === 'signup.removed') return leaveList(loops, event.data.email, config);
   return sendEvent(loops, event, id);
 }
 
@@ -176,10 +184,22 @@ async function saveContact(
     .attempt;
 }
 
+/** Loops knows a contact by its address: another address is another contact. The first one leaves the list. */
+async function rewriteContact(
+  loops: ServiceApi,
+  event: Extract<SignupEvent, { type: 'signup.updated' }>,
+  config: ContactsConfig,
+): Promise<Attempt> {
+  const { previous_email: previous } = event.data;
+  const saved = await saveContact(loops, event, config);
+  if (previous === undefined || !hasSucceeded(saved)) return saved;
+  return firstFailed(saved, await leaveList(loops, previous, config));
+}
+
 /** Looks for the contact first: an update would create it. Without a list, there is none to leave. */
 async function leaveList(
   loops: ServiceApi,
-  { data: { email } }: SignupEvent,
+  email: string,
   { mailing_list_id: listId }: ContactsConfig,
 ): Promise<Attempt> {
   const finding = 'Finding the contact';

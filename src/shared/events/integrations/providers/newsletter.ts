@@ -149,7 +149,9 @@ async function deliver(
   const kit = openKit(config, httpClient);
   if (event.type === 'signup.created') return subscribe(kit, event, config);
   if (event.type !== 'signup.removed' && event.type !== 'signup.unsubscribed')
-    return event.type === 'signup.updated' ? rewrite(kit, event) : (await saveSubscriber(kit, event)).attempt;
+    return event.type === 'signup.updated'
+      ? rewrite(kit, event, config)
+      : (await saveSubscriber(kit, event)).attempt;
   const [tagId, ...others] = config.tag_ids ?? [];
   return tagId === undefined
     ? unsubscribe(kit, event, config)
@@ -212,10 +214,39 @@ async function subscribe(
   return warnings.length > 0 ? { ...record, warnings } : record;
 }
 
-/** Fields have changed. */
-async function rewrite(kit: ServiceApi, event: SignupEvent): Promise<Attempt> {
+type Updated = Extract<SignupEvent, { type: 'signup.updated' }>;
+
+/** Fields have changed, or the address. */
+async function rewrite(kit: ServiceApi, event: Updated, config: NewsletterConfig): Promise<Attempt> {
+  const { previous_email: previous } = event.data;
+  if (previous !== undefined) return readdress(kit, event, previous, config);
   const saved = await saveSubscriber(kit, event);
   return hasSucceeded(saved.attempt) ? writeFields(kit, event, saved) : saved.attempt;
+}
+
+/**
+ * Gives the subscriber another address. One that Kit does not list, or whose new address is another
+ * subscriber's, is subscribed like a new one instead; what the earlier address has from here, it loses.
+ */
+async function readdress(
+  kit: ServiceApi,
+  event: Updated,
+  previous: string,
+  config: NewsletterConfig,
+): Promise<Attempt> {
+  const found = await findSubscriber(kit, previous);
+  if ('failed' in found) return found.failed;
+  if (found.id !== undefined) {
+    const { attempt } = await changeSubscriber(kit, event, found.id);
+    if (hasSucceeded(attempt)) return attempt;
+  }
+  const joined = await subscribe(kit, event, config);
+  if (found.id === undefined || !hasSucceeded(joined)) return joined;
+  const [tagId, ...others] = config.tag_ids ?? [];
+  const left = await (tagId === undefined
+    ? leave(kit, found.id)
+    : removeTags(kit, previous, [tagId, ...others]));
+  return firstFailed(joined, left);
 }
 
 const Saved = z.object({ subscriber: z.object({ id: NumericId }) });
@@ -224,12 +255,15 @@ const Saved = z.object({ subscriber: z.object({ id: NumericId }) });
 async function writeFields(kit: ServiceApi, event: SignupEvent, { attempt, body }: Step): Promise<Attempt> {
   const { data: saved } = Saved.safeParse(body);
   if (!saved) return unexpectedAnswer(saving, attempt);
-  const step = await kit.step('Writing the custom fields', {
+  return (await changeSubscriber(kit, event, saved.subscriber.id)).attempt;
+}
+
+function changeSubscriber(kit: ServiceApi, event: SignupEvent, id: string | number): Promise<Step> {
+  return kit.step('Writing the custom fields', {
     method: 'PUT',
-    path: `/v4/subscribers/${idInPath(saved.subscriber.id)}`,
+    path: `/v4/subscribers/${idInPath(id)}`,
     body: { email_address: event.data.email, fields: fieldsOf(event) },
   });
-  return step.attempt;
 }
 
 async function add(kit: ServiceApi, doing: string, path: string, email: string): Promise<Attempt> {
@@ -256,15 +290,26 @@ const Found = z.object({ subscribers: z.array(z.object({ id: NumericId, email_ad
 /** An address that Kit does not know is subscribed to nothing. */
 async function unsubscribe(kit: ServiceApi, event: Left, { events }: NewsletterConfig): Promise<Attempt> {
   const { email } = event.data;
+  const found = await findSubscriber(kit, email);
+  if ('failed' in found) return found.failed;
+  if (found.id !== undefined) return leave(kit, found.id);
+  return events.includes('signup.created') && isMaybeUnlisted(event)
+    ? leaveUnlisted(kit, email)
+    : found.attempt;
+}
+
+/** The subscriber with an address; without an id, Kit does not list one. */
+async function findSubscriber(
+  kit: ServiceApi,
+  email: string,
+): Promise<{ readonly id: string | undefined; readonly attempt: Attempt } | { readonly failed: Attempt }> {
   const finding = 'Finding the subscriber';
   const query = new URLSearchParams({ email_address: email, status: 'all' });
   const { attempt, body } = await kit.step(finding, { method: 'GET', path: `/v4/subscribers?${query}` });
-  if (!hasSucceeded(attempt)) return attempt;
+  if (!hasSucceeded(attempt)) return { failed: attempt };
   const { data: found } = Found.safeParse(body);
-  if (!found) return unexpectedAnswer(finding, attempt);
-  const subscriber = found.subscribers.find((one) => isSameAddress(one.email_address, email));
-  if (subscriber) return leave(kit, subscriber.id);
-  return events.includes('signup.created') && isMaybeUnlisted(event) ? leaveUnlisted(kit, email) : attempt;
+  if (!found) return { failed: unexpectedAnswer(finding, attempt) };
+  return { id: found.subscribers.find((one) => isSameAddress(one.email_address, email))?.id, attempt };
 }
 type Left = Extract<SignupEvent, { type: 'signup.removed' | 'signup.unsubscribed' }>;
 

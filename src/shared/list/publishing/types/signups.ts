@@ -34,11 +34,15 @@ export const signupEvents = {
   }),
   'signup.updated': eventType({
     id: 'SignupUpdated',
-    summary: 'Custom fields of a signup were changed',
+    summary: 'The address or custom fields of a signup were changed',
     description:
       'By your team or with a key. Not published for a note, nor if all values were the same before.',
     data: z.object({
       ...signupFields,
+      previous_email: z
+        .string()
+        .optional()
+        .describe('Only if the address was corrected: the one before. `email` is the new one.'),
       changed_fields: z
         .array(z.string())
         .describe('The keys of the custom fields that have another value now, or none.'),
@@ -51,7 +55,10 @@ export const signupEvents = {
     chat: {
       title: 'Signup changed',
       color: 'blue',
-      facts: ({ changed_fields }) => [{ label: 'Fields', value: changed_fields.join(', ') }],
+      facts: ({ previous_email = '', changed_fields }) => [
+        { label: 'Address before', value: previous_email },
+        { label: 'Fields', value: changed_fields.join(', ') },
+      ],
     },
   }),
   'signup.removed': eventType({

@@ -43,16 +43,20 @@ export async function forgetBounces(tx: Tx, mac: Buffer): Promise<void> {
 
 /**
  * Notes with mails, which the caller holds, how they came back. A mail that came back for good stays so,
- * whatever is reported later.
+ * whatever is reported later. One that was made anew since, for another address, has not come back.
  */
 export async function recordBounces(
   tx: Tx,
-  bounces: readonly (RowKey & { readonly bounce: Bounce })[],
+  bounces: readonly (RowKey & { readonly bounce: Bounce; readonly address_generation: number })[],
 ): Promise<void> {
-  const given = bounces.map(({ id, bounce }) => ({ id, ...bounce }));
+  const given = JSON.stringify(
+    bounces.map(({ id, bounce, address_generation }) => ({ id, address_generation, ...bounce })),
+  );
+  const of = () =>
+    tx`json_to_recordset(${given}::text::json) AS g(id uuid, address_generation smallint, class text, reason text)`;
   await tx`
     UPDATE mails m SET (bounce_class, bounce_reason) = (
-      SELECT g.class, g.reason FROM json_to_recordset(${JSON.stringify(given)}::text::json) AS g(id uuid, class text, reason text)
-      WHERE g.id = m.id ORDER BY g.class LIMIT 1)
-    WHERE ${isByKey(tx, 'mails', keysOf(tx, bounces))} AND m.bounce_class IS DISTINCT FROM 'permanent'`;
+      SELECT g.class, g.reason FROM ${of()} WHERE g.id = m.id ORDER BY g.class LIMIT 1)
+    WHERE ${isByKey(tx, 'mails', keysOf(tx, bounces))} AND m.bounce_class IS DISTINCT FROM 'permanent'
+      AND EXISTS (SELECT FROM ${of()} WHERE g.id = m.id AND g.address_generation = m.address_generation)`;
 }

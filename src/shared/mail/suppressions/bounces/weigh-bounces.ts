@@ -11,6 +11,8 @@ interface Report {
   /** Of the mail. */
   readonly id: string;
   readonly bounce: Bounce | null;
+  /** Of the address that the mail went to. */
+  readonly address_generation: number;
   /** The event that it is from, which the caller holds. */
   readonly event: RowKey;
 }
@@ -18,6 +20,7 @@ interface Report {
 /** A mail that came back, with what that means for its address. */
 interface WeighedBounce<Stamp> extends RowKey {
   readonly bounce: Bounce;
+  readonly address_generation: number;
   readonly stamp: Stamp;
 }
 
@@ -32,8 +35,8 @@ export async function weighBounces<Stamp extends Report>(
   reports: readonly Stamp[],
 ): Promise<WeighedBounce<Stamp>[]> {
   const bounces = reports.flatMap((stamp) => {
-    const { account_id: accountId, id, bounce } = stamp;
-    return bounce ? [{ accountId, id, bounce, stamp }] : [];
+    const { account_id: accountId, id, bounce, address_generation } = stamp;
+    return bounce ? [{ accountId, id, bounce, address_generation, stamp }] : [];
   });
   const passing = bounces.filter(({ bounce }) => bounce.class === 'transient');
   if (passing.length === 0) return bounces;

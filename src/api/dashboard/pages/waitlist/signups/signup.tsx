@@ -26,6 +26,7 @@ import { Confirm } from '../../../parts/form.tsx';
 import { countOf, formatCount, Time } from '../../../parts/format.tsx';
 import { toUrl } from '../../../parts/pager.tsx';
 import { Secret } from '../../../parts/secret.tsx';
+import { addressForm, CorrectAddress, LostAddressCard } from '../changes/correct-address.tsx';
 import { changeForms, FieldsCard, NoteCard } from '../changes/signup-changes.tsx';
 import { SuspiciousLink } from '../review/suspicious-link.tsx';
 import { RewardsOfSignup } from '../rewards/rewards-of-signup.tsx';
@@ -49,7 +50,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
       readTimeline(ctx, caller, signup),
       readRoute(ctx, caller),
     ]);
-    const { invitations } = await readSettings(ctx, caller, id);
+    const { invitations, confirmation } = await readSettings(ctx, caller, id);
     const newest = await readNewestInvitation(ctx, caller, signup.id);
     const earned = await readEarnedOf(ctx, caller, id, signup.id);
     const ranking = await ctx.ranks.of(ctx.sql, { accountId: caller.accountId, waitlistId: id, bonus });
@@ -58,11 +59,14 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
     const isHeld = timeline.mail?.state === 'held';
     const notes = await listNotes(ctx.sql, caller.accountId, [signup.id]);
     const path = `${list}/signups/${signup.id}`;
+    const mailOfAddress = confirmation.enabled ? 'confirmation' : 'signup';
+    const address = { path, signup, mails: route.kind === 'none' ? undefined : mailOfAddress } as const;
     return (
       <WaitlistLayout title="Signups" request={request} formError={formError}>
         <p>
           <a href={list}>All signups</a>
         </p>
+        <LostAddressCard {...address} />
         <section class="card" aria-labelledby="signup">
           <div class="row spread">
             <h2 id="signup">{signup.email}</h2>
@@ -93,6 +97,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
               ['ID', <code key="id">{signup.id}</code>],
             ]}
           />
+          <CorrectAddress {...address} isOpen={formError?.path === `${path}/address`} />
         </section>
         <NoteCard path={path} note={notes.get(signup.id)} />
         <TimelineCard
@@ -198,6 +203,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
   const show: Show = (request, formError) => showWith(request, formError);
   addPage(app, '/waitlists/:id/signups/:signupId', options, show);
   changeForms(app, ctx, show);
+  addressForm(app, ctx, show);
   invitationForms(app, ctx, show, (request, link) => showWith(request, undefined, link));
 
   addForm(app, '/waitlists/:id/signups/:signupId/send-email', options, show, async (request, reply) => {
