@@ -756,7 +756,8 @@ type ContactsConfig struct {
 	APIKey Optional[string] `json:"api_key,omitempty"`
 	// The mailing list that contacts join.
 	MailingListID Optional[string] `json:"mailing_list_id,omitempty"`
-	// The event types to send, at least one. One of: signup.created, signup.removed, signup.email_clicked.
+	// The event types to send, at least one. One of: signup.created, signup.updated, signup.removed,
+	// signup.email_clicked.
 	Events []string `json:"events"`
 	// What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out:
 	// nothing. One of: fields, display_position, referral_link.
@@ -2535,6 +2536,12 @@ type SignupChange struct {
 	// A note for your team, of at most 2,000 characters. Null or blank removes it. The person sees it only in an
 	// export of all that is kept about them.
 	Note Optional[string] `json:"note,omitempty"`
+	// The right address of the person, by the rules of a new signup. If it is another one, all that is known of
+	// mails to the earlier one is forgotten, and the links in them end.
+	Email Optional[string] `json:"email,omitempty"`
+	// Whether the new address is mailed at once, as that of a new signup, and gets an open invitation again.
+	// Only with `email`; true if left out.
+	Notify Optional[bool] `json:"notify,omitempty"`
 }
 
 // SignupConfirmed is a part of answers.
@@ -2890,6 +2897,8 @@ type SignupUpdatedData struct {
 	Email string `json:"email"`
 	// The stored position.
 	Position int `json:"position"`
+	// Only if the address was corrected: the one before. `email` is the new one.
+	PreviousEmail *string `json:"previous_email,omitempty"`
 	// The keys of the custom fields that have another value now, or none.
 	ChangedFields []string `json:"changed_fields"`
 	// The metadata of the signup: strings. A test event has only the key `service_test` with the value `true`.

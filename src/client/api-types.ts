@@ -364,9 +364,11 @@ export interface paths {
         head?: never;
         /**
          * Change a signup
-         * @description Changes custom fields, by the rules of a new signup, and the note of your team. All else is as it was when the signup was added.
+         * @description Corrects the address, changes custom fields, by the rules of a new signup, and the note of your team. All else is as it was when the signup was added.
          *
-         *     Publishes `signup.updated` if a field has another value than before. A note is never published. `include=note` adds it to the answer, as in lists.
+         *     Another `email` is for somebody whose mail bounced, or who made a typo. The place, the code, referrals and rewards stay; `email_status`, its times, the confirmation and an unsubscription begin anew, and the links in mails to the earlier address end. A suppression stays with its address. The new address is asked to confirm where the waitlist asks, else it gets the signup email; an open invitation is sent again with another link. 409 if another signup of the waitlist has the address; the same address changes nothing.
+         *
+         *     Publishes `signup.updated` if the address is another one, or a field has another value than before. A note is never published. `include=note` adds it to the answer, as in lists.
          *
          *     Scope: `signups:update`
          */
@@ -1941,7 +1943,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Custom fields of a signup were changed
+         * The address or custom fields of a signup were changed
          * @description By your team or with a key. Not published for a note, nor if all values were the same before.
          */
         post: operations["onSignupUpdated"];
@@ -3118,7 +3120,7 @@ export interface components {
             /** @description The mailing list that contacts join. */
             mailing_list_id?: string;
             /** @description The event types to send, at least one. */
-            events: ("signup.created" | "signup.removed" | "signup.email_clicked")[];
+            events: ("signup.created" | "signup.updated" | "signup.removed" | "signup.email_clicked")[];
             /** @description What events have in addition: `fields`, the custom fields; `display_position`; `referral_link`. Left out: nothing. */
             include?: ("fields" | "display_position" | "referral_link")[];
             /**
@@ -5427,6 +5429,13 @@ export interface components {
             };
             /** @description A note for your team, of at most 2,000 characters. Null or blank removes it. The person sees it only in an export of all that is kept about them. */
             note?: string | null;
+            /**
+             * Format: email
+             * @description The right address of the person, by the rules of a new signup. If it is another one, all that is known of mails to the earlier one is forgotten, and the links in them end.
+             */
+            email?: string;
+            /** @description Whether the new address is mailed at once, as that of a new signup, and gets an open invitation again. Only with `email`; true if left out. */
+            notify?: boolean;
         };
         SignupConfirmed: {
             /**
@@ -5860,6 +5869,8 @@ export interface components {
                 email: string;
                 /** @description The stored position. */
                 position: number;
+                /** @description Only if the address was corrected: the one before. `email` is the new one. */
+                previous_email?: string;
                 /** @description The keys of the custom fields that have another value now, or none. */
                 changed_fields: string[];
                 /** @description The metadata of the signup: strings. A test event has only the key `service_test` with the value `true`. */
@@ -8815,6 +8826,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

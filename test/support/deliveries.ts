@@ -46,6 +46,18 @@ export function makeDeliveries(change: Readonly<Record<string, unknown>> = {}): 
   }));
 }
 
+/** A delivery of a signup whose address was corrected. */
+export const makeCorrection = (email: string): SignupDelivery => ({
+  id: '0190c0de-0000-7000-8000-0000000000bc',
+  event: parseSignupEvent({
+    type: 'signup.updated',
+    data: {
+      ...{ ...ofSignup, email, previous_email: ofSignup.email, changed_fields: [] },
+      ...{ ...made, updated_at: '2026-01-02T09:30:00.000Z' },
+    },
+  }),
+});
+
 function parseSignupEvent(value: { type: EventType; data: unknown }): SignupEvent {
   const event = toOutboundEvent(value);
   if (!isSignupEvent(event)) throw new Error(`${event.type} is about no signup`);

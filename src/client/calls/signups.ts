@@ -92,7 +92,10 @@ export function signupCalls({ api, fetch }: Connection) {
           ...call,
         }),
       ),
-    /** Corrects the address, changes custom fields and the team's note. What is left out stays, and null removes it. */
+    /**
+     * Corrects the address, changes custom fields and the team's note. What is left out stays, and null
+     * removes it.
+     */
     updateSignup: (
       waitlistId: string,
       signupId: string,

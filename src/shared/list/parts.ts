@@ -30,7 +30,9 @@ export interface Correction extends RowKey {
 /** Jobs to notify workers of after the commit. */
 export type MadeJobs = Partial<Record<JobName, readonly JobNotification[]>>;
 
-/** What becomes of what others keep of a signup whose address was corrected. @returns jobs that it enqueued */
+/**
+ * What becomes of what others keep of a signup whose address was corrected. @returns jobs that it enqueued
+ */
 export type CorrectSignup = (
   ctx: Pick<Context, 'linkSigner'>,
   tx: Tx,

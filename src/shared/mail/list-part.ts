@@ -4,8 +4,8 @@ import { resendSignupEmails } from './resending/resend-signup-emails.ts';
 import { deleteEmailsOf, deleteEmailsOfAddress } from './sending/removal-queries.ts';
 import { listSignupMails } from './signup-mail/queries.ts';
 import { SignupMail } from './signup-mail/schema.ts';
-import { noteUnsubscribed } from './suppressions/note-unsubscribed.ts';
 import { purgeSuppressions } from './suppressions/queries.ts';
+import { noteUnsubscribed } from './suppressions/unsubscribe.ts';
 import { deleteTemplatesOf } from './templates/template-queries.ts';
 
 /** The mails of signups, who gets none, and the templates. */

@@ -93,7 +93,7 @@ export interface KindOfEmail {
   show?<Mail extends RenderedEmail>(mail: Mail, signer: LinkSigner, accountId: string): Mail;
   /** Whether its end changes its signup, which is locked then. */
   readonly changesSignup?: boolean;
-  /** Whether a waiting one is taken back when the address is corrected; whoever makes it makes another one. */
+  /** Whether one that waits is taken back when the address is corrected: whoever makes it makes another. */
   readonly isOfAddress?: boolean;
 }
 

@@ -11,7 +11,7 @@ export const kitKey = 'kit_0123456789abcdef0123456789abcdef';
 
 interface KitSubscriber {
   readonly id: number;
-  readonly email_address: string;
+  email_address: string;
   state: 'active' | 'cancelled';
   first_name: string | null;
   fields: Readonly<Record<string, string>>;
@@ -161,8 +161,14 @@ export async function startFakeKit(): Promise<FakeKit> {
   function changeSubscriber(id: number, body: unknown): Answer {
     const { data } = ChangedSubscriber.safeParse(body);
     if (!data) return refuse(422, 'Email address is invalid');
-    const subscriber = subscribers.get(data.email_address.toLowerCase());
-    if (subscriber?.id !== id) return notFound();
+    const email = data.email_address.toLowerCase();
+    const subscriber = [...subscribers.values()].find((one) => one.id === id);
+    if (!subscriber) return notFound();
+    if ((subscribers.get(email) ?? subscriber) !== subscriber)
+      return refuse(422, 'Email address has already been taken');
+    subscribers.delete(subscriber.email_address);
+    subscriber.email_address = email;
+    subscribers.set(email, subscriber);
     subscriber.fields = { ...subscriber.fields, ...known(data.fields) };
     return { status: 200, body: { subscriber: shown(subscriber) } };
   }

@@ -163,6 +163,9 @@ export async function plantPerson(world: PersonWorld): Promise<Planted> {
     keyed('bulk'),
   );
   await call('POST', '/v1/suppressions', { email: upper, waitlist_id: former }, keyed('stop'));
+  const misspelt = await signUp(former, { email });
+  const right = { email: `other.${randomBytes(6).toString('hex')}@example.com` };
+  await call('PATCH', `/v1/waitlists/${former}/signups/${misspelt.id}`, right);
   const gone = await signUp(former, { email, utm_source: lower });
   await call('DELETE', `/v1/waitlists/${former}/signups/${gone.id}`);
   for (const { plant } of plants) await plant?.(planting, { list: open, signup: String(signup.id) });

@@ -36,6 +36,7 @@ export async function countInPlaces(
     'mails: signup': ['mails', ofKind('signup')],
     'email_events: of its mails': ['email_events', own(sql`signup_id`)],
     'events: the feed': ['events', named(sql`data`)],
+    'events: an address before it was corrected': ['events', named(sql`data ->> 'previous_email'`)],
     'events: custom fields': ['events', named(sql`facts`)],
     'outbox: an event': ['outbox', sql`${job('fan-out-event')} AND NOT ${dead} AND ${named(sql`payload`)}`],
     'outbox: a dead-lettered event': [

@@ -293,6 +293,15 @@ export const operations: Operations = {
       ),
     ],
   },
+  'correct addresses': {
+    // Some to the same one, and some to one of another signup.
+    prepare: (world, signups) =>
+      signups.flatMap(({ id }, index) =>
+        [`right${index >> 1}@example.com`, `racer${index + 1}@example.com`].map(
+          (email) => () => world.call('PATCH', onList(world, `/signups/${id}`), { email }),
+        ),
+      ),
+  },
   'delete a signup': {
     prepare: (world, signups) =>
       signups.map(

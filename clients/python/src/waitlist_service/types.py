@@ -154,6 +154,7 @@ BulkSignupStatus = Literal[
 
 ContactsConfigEvents = Literal[
     "signup.created",
+    "signup.updated",
     "signup.removed",
     "signup.email_clicked",
 ]
@@ -2854,6 +2855,12 @@ class SignupChange(TypedDict, total=False):
     # A note for your team, of at most 2,000 characters. Null or blank removes it. The person sees
     # it only in an export of all that is kept about them.
     note: Optional[str]
+    # The right address of the person, by the rules of a new signup. If it is another one, all that
+    # is known of mails to the earlier one is forgotten, and the links in them end.
+    email: str
+    # Whether the new address is mailed at once, as that of a new signup, and gets an open
+    # invitation again. Only with `email`; true if left out.
+    notify: bool
 
 
 class SignupConfirmed(TypedDict):
@@ -3222,6 +3229,8 @@ class _SignupUpdatedData(TypedDict):
 
 
 class SignupUpdatedData(_SignupUpdatedData, total=False):
+    # Only if the address was corrected: the one before. `email` is the new one.
+    previous_email: str
     # The custom fields of the signup by their keys. Only if the integration includes `fields`.
     # Empty if the signup was deleted before a worker got to the event.
     fields: Dict[str, Union[str, float, bool]]

@@ -1,16 +1,22 @@
 import { type LinkTarget, readLinkToken } from '../../list/links/link-token.ts';
-import type { WaitlistSettings } from '../../list/parts.ts';
+import type { Correction, WaitlistSettings } from '../../list/parts.ts';
 import { fireEvents } from '../../list/publishing/fire-event.ts';
 import { toSettings } from '../../list/settings/schema.ts';
 import { lockSignups } from '../../list/signups/queries.ts';
 import { AppError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Tx } from '../../platform/postgres/connection.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { addressKeyOf, emailMac } from '../../platform/secrets/email-mac.ts';
 import type { Context } from '../context.ts';
 import { insertSuppressions } from './queries.ts';
-import { findSubscribed, markUnsubscribed, type SubscribedSignup } from './unsubscribe-queries.ts';
+import {
+  findSubscribed,
+  inheritUnsubscribed,
+  markUnsubscribed,
+  type SubscribedSignup,
+} from './unsubscribe-queries.ts';
 
 /** Reads the token of an unsubscribe link (N3). @throws AppError unauthorized for a forged one */
 export async function readUnsubscribeToken(ctx: Context, token: string): Promise<LinkTarget> {
@@ -69,4 +75,14 @@ export async function unsubscribe(
   });
   ctx.notifier.notify('fan-out-event', fired);
   return found && toSubscription(found);
+}
+
+/** Notes with a signup that its new address has unsubscribed before: nobody has signed up with it since. */
+export async function noteUnsubscribed(
+  { linkSigner }: Pick<Context, 'linkSigner'>,
+  tx: Tx,
+  { accountId, id, waitlistId, emailKey }: Correction,
+): Promise<void> {
+  const mac = emailMac(addressKeyOf(await linkSigner()), accountId, emailKey);
+  await inheritUnsubscribed(tx, { accountId, id }, { accountId, waitlistId, mac });
 }

@@ -5,7 +5,7 @@ import type { SignupDelivery } from '../../../../src/shared/events/integrations/
 import { openAddressGuard } from '../../../../src/shared/platform/outbound/address-guard.ts';
 import type { HttpClient } from '../../../../src/shared/platform/outbound/http-client.ts';
 import { fetchWithTimeout, openSafeFetch } from '../../../../src/shared/platform/outbound/safe-fetch.ts';
-import { makeDelivery } from '../../../support/deliveries.ts';
+import { makeCorrection, makeDelivery } from '../../../support/deliveries.ts';
 import {
   describeIntegration,
   succeeded as done,
@@ -195,6 +195,15 @@ describe('the check of contacts (§4.7)', () => {
 });
 
 describe('a signup in contacts', () => {
+  test('whose address was corrected is a contact of the list; that of the first address leaves it', async () => {
+    await deliver(makeDelivery('signup.created'));
+    expect(await deliver(makeCorrection('ada@gmail.com'))).toEqual(done());
+    const lists = ['ada@example.com', 'ada@gmail.com'].map(
+      (email) => fake().contacts.get(email)?.mailingLists[loopsList],
+    );
+    expect(lists).toEqual([false, true]);
+  });
+
   test('creates the contact, on the list', async () => {
     expect(await deliver(makeDelivery('signup.created'))).toEqual(done());
     expect(asked()).toEqual([

@@ -5,7 +5,7 @@ import type { SignupDelivery } from '../../../../src/shared/events/integrations/
 import { openAddressGuard } from '../../../../src/shared/platform/outbound/address-guard.ts';
 import type { HttpClient } from '../../../../src/shared/platform/outbound/http-client.ts';
 import { fetchWithTimeout, openSafeFetch } from '../../../../src/shared/platform/outbound/safe-fetch.ts';
-import { makeDelivery } from '../../../support/deliveries.ts';
+import { makeCorrection, makeDelivery } from '../../../support/deliveries.ts';
 import {
   describeIntegration,
   succeeded as done,
@@ -384,6 +384,34 @@ describe('a signup in newsletter', () => {
       expect(asked()).toEqual([one, one]);
     },
   );
+
+  test('that has another address keeps its forms and tags; a repeat changes nothing', async () => {
+    const config = await saved(configOf({ form_id: '7', tag_ids: ['3'] }));
+    await deliver(created, config);
+    const before = subscriber()?.id;
+    for (const correction of [makeCorrection('Ada@gmail.com'), makeCorrection('Ada@gmail.com')])
+      expect((await deliver(correction, config)).status).toBe('success');
+    expect([...fake().subscribers.keys()]).toEqual(['ada@gmail.com']);
+    expect(fake().subscribers.get('ada@gmail.com')).toMatchObject({ id: before, state: 'active' });
+    expect(fake().subscribers.get('ada@gmail.com')?.tags).toContain(3);
+  });
+
+  test('joins with the new address, if that is a subscriber’s or Kit does not list it, and leaves', async () => {
+    for (const tag_ids of [['3'], undefined]) {
+      const config = await saved(configOf({ tag_ids }));
+      await deliver(created, config);
+      await deliver(makeDelivery('signup.created', { email: 'ada@gmail.com' }), configOf());
+      expect((await deliver(makeCorrection('ada@gmail.com'), config)).status).toBe('success');
+      const [old, now] = ['ada@example.com', 'ada@gmail.com'].map((email) => fake().subscribers.get(email));
+      expect([...(now?.tags ?? [])]).toEqual([3]);
+      expect(tag_ids ? old?.tags.size : old?.state).toBe(tag_ids ? 0 : 'cancelled');
+    }
+    const config = await saved();
+    expect((await deliver(makeCorrection('cleo@example.com'), config)).status).toBe('success');
+    fake().lag();
+    expect((await deliver(makeCorrection('dora@example.com'), config)).status).toBe('success');
+    expect(fake().subscribers.get('dora@example.com')).toMatchObject({ state: 'active' });
+  });
 
   test('that is removed loses its tags, where there are some, and stays subscribed', async () => {
     const config = await saved(configOf({ form_id: '7', tag_ids: ['3', '4'] }));

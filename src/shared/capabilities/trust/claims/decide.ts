@@ -31,7 +31,8 @@ const stateOf = ({
  * What the service makes of a claim with all that is known now (N4). A hard reason withholds, or takes a
  * credit back. One that only the pace withholds settles once its address is confirmed, or when it is due and
  * its mail was delivered. A bounce that turned out to be none for good is no reason any more, and gives back
- * what it took; nor is what mails to an earlier address showed, once one to the new address is delivered. What a person decided stays; the reasons are noted. In the mode `monitor` credits never
+ * what it took; nor is what mails to an earlier address showed, once one to the new address is delivered.
+ * What a person decided stays; the reasons are noted. In the mode `monitor` credits never
  * change.
  */
 export function judge(claim: HeldClaim, now: Date): ClaimState {

@@ -184,7 +184,7 @@ async function saveContact(
     .attempt;
 }
 
-/** Loops knows a contact by its address: another address is another contact. The first one leaves the list. */
+/** Loops knows a contact by its address: another one is another contact. The first one leaves the list. */
 async function rewriteContact(
   loops: ServiceApi,
   event: Extract<SignupEvent, { type: 'signup.updated' }>,

@@ -238,7 +238,7 @@ async function readdress(
   if ('failed' in found) return found.failed;
   if (found.id !== undefined) {
     const { attempt } = await changeSubscriber(kit, event, found.id);
-    if (hasSucceeded(attempt)) return attempt;
+    if (attempt.response_status !== 422) return attempt; // not taken
   }
   const joined = await subscribe(kit, event, config);
   if (found.id === undefined || !hasSucceeded(joined)) return joined;
