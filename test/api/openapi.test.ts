@@ -321,6 +321,7 @@ describe('the API description', () => {
         'testAnnouncement',
         'updateAnnouncement',
         'updateImport',
+        'updateSignup',
         'updateWaitlist',
       ]);
     });

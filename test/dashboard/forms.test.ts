@@ -177,6 +177,7 @@ const entries: Readonly<Record<string, Entry>> = {
     fields: { email: 'nobody', 'field.team': 'Engines', utm_source: 'fair', referral_code: '' },
     at: 'email',
   },
+  '/dashboard/waitlists/ID/signups/SIGNUP/address': { fields: { email: 'ada@' }, at: 'email' },
   '/dashboard/waitlists/ID/signups/SIGNUP/fields': {
     fields: { 'field.team': 'x'.repeat(1_001) },
     at: 'field.team',
