@@ -313,7 +313,12 @@ describe('the page of a signup', () => {
     );
     expect((await visitor.send(`${path}/send-email`)).statusCode).toBe(409);
     const { key } = await service.ctx.linkSigner();
-    const token = makeLinkToken(key, 'confirm', { accountId: list.account.accountId, id, epoch: 0, generation: 0 });
+    const token = makeLinkToken(key, 'confirm', {
+      accountId: list.account.accountId,
+      id,
+      epoch: 0,
+      generation: 0,
+    });
     expect((await service.app.inject({ method: 'POST', url: `/c/${token}` })).statusCode).toBe(200);
     expect(await read()).toMatch(/Address confirmed .* Email waiting .* will be sent in a moment\.$/);
   });

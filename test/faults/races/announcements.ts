@@ -98,7 +98,12 @@ export const announcementsUnderKills: FaultRun = async ({ plantedBug, seed, size
       const isRemoved = index % 3 === 0;
       if (isRemoved) await call(index, 'DELETE', `${ofList}/signups/${id}`);
       else {
-        const token = makeLinkToken(linkKey, 'unsubscribe', { accountId: list.accountId, id, epoch: 0, generation: 0 });
+        const token = makeLinkToken(linkKey, 'unsubscribe', {
+          accountId: list.accountId,
+          id,
+          epoch: 0,
+          generation: 0,
+        });
         await ask(index, 'POST', `/u/${token}`);
       }
       (isRemoved ? removed : unsubscribed).add(email);

@@ -48,7 +48,9 @@ export const eventOrders: FaultRun = async ({ plantedBug, seed }) => {
     async function stamp(tx: Tx, id: string, { type, at }: Event): Promise<void> {
       counts.applied += 1;
       await lockSignups(tx, [{ accountId, id }]);
-      await stampSignups(tx, [{ account_id: accountId, id, status_rank: rankOf(type), occurred_at: at, address_generation: 0 }]);
+      await stampSignups(tx, [
+        { account_id: accountId, id, status_rank: rankOf(type), occurred_at: at, address_generation: 0 },
+      ]);
     }
     async function check(tx: Sql | Tx, id: string, events: readonly Event[]): Promise<void> {
       const [row] = await tx`

@@ -108,7 +108,8 @@ class World {
       await unsubscribe(service.ctx, {
         accountId: this.list.account.accountId,
         id,
-        epoch: 0, generation: 0,
+        epoch: 0,
+        generation: 0,
       });
     // One that is with a provider may arrive.
     if (!this.handed.has(id)) this.without.add(id);
