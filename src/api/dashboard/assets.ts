@@ -28,6 +28,8 @@ const styles = [
   'design',
   'phone',
   'integrations',
+  'empty',
+  'progress',
   'write',
 ].map((name) => `style/${name}.css`);
 

@@ -29,7 +29,8 @@ export const toolsetNames = [...Object.keys(toolsets), 'all'];
  * Undefined for an unknown name.
  */
 export function toolsOf(name: string, readonly: boolean): readonly Tool[] | undefined {
-  const tools = name === 'all' ? Object.values(toolsets).flat() : ownToolset(name);
+  // Some tools are in several toolsets.
+  const tools = name === 'all' ? [...new Set(Object.values(toolsets).flat())] : ownToolset(name);
   return readonly ? tools?.filter(({ hints }) => hints.readOnlyHint) : tools;
 }
 

@@ -49,7 +49,7 @@ describe('invitations in the dashboard (N5)', () => {
     const { list, visitor, path } = opened;
     await list.call('PATCH', `/waitlists/${list.id}/settings`, { invitations: null });
     const start = await visitor.open(`${path}/invite`);
-    expect(wordsOf(start)).toContain('Enter the page of your product first.');
+    expect(wordsOf(start)).toContain('Enter the page of your product that the links lead to.');
     expect(start.body).not.toContain('Draft the wave');
     const selected = await visitor.send(`${path}/selection`, { action: 'invite', scope: 'all' });
     expect(wordsOf(await visitor.follow(selected))).toContain('Enter the page of yours');
@@ -92,6 +92,15 @@ describe('invitations in the dashboard (N5)', () => {
       '1 person 3 people match. Left out are: Users already 1 Behind the number you asked for 1',
     );
     expect(rowsOf(drafted.body)).toEqual([['ada@example.com', '1', '0']]);
+    const [, href = ''] = /href="([^"]*\?left_out=converted[^"]*)"/.exec(drafted.body) ?? [];
+    const leftOut = await visitor.open(href);
+    expect(wordsOf(leftOut)).toContain('Left out: Users already');
+    expect(rowsOf(leftOut.body)).toEqual([
+      ['ed@example.com', '5'],
+      ['ada@example.com', '1', '0'],
+    ]);
+    const nobody = href.replace('converted', 'bounced');
+    expect(wordsOf(await visitor.open(nobody))).toContain('Nobody any more.');
     for (const [field, value, problem] of [
       ['field.seats', 'many', 'must be a number'],
       ['min_referrals', '0', 'must be at least 1'],
@@ -138,11 +147,19 @@ describe('invitations in the dashboard (N5)', () => {
     const launched = await visitor.follow(await visitor.send(`${page}/launch`, { count: ' 3 ' }));
     expect(wordsOf(launched)).toContain('Launched. 3 people are being invited.');
     expect(launched.body).toContain('data-under-way');
+    const live = `/dashboard/waitlists/${list.id}/live/invite`;
+    expect((await visitor.open(`${page.split('/waves/')[0]}`)).body).toContain(
+      `data-live-from="${live}?page=1"`,
+    );
+    const ticking = (await visitor.open(live)).body;
+    expect(ticking).toMatch(new RegExp(`id="state-${id}".*Being sent.*<progress max="3" value="0"`));
+    expect(ticking).not.toContain('data-ended');
     await worker.run('send-wave', { id, accountId: list.account.accountId });
     await worker.sendAll();
     expect(sink.received.get('first@example.com')).toBe(2); // the signup’s mail and the invitation
     const stopped = await visitor.follow(await visitor.send(`${page}/cancel`));
     expect(wordsOf(stopped)).toContain('The wave was stopped.');
+    expect((await visitor.open(live)).body).toContain('data-ended');
     await list.call('POST', '/conversions', { waitlist_id: list.id, signup_id: first?.id });
     const funnel = wordsOf(await visitor.open(page));
     expect(funnel).toMatch(

@@ -43,6 +43,25 @@ describe('segments on the page of signups', () => {
     const viewer = await signedIn(service, list.account, 'viewer');
     expect((await viewer.open(path + search)).body).not.toContain('Save as segment');
 
+    const named = await visitor.send(`${path}/segments/${data[0].id}/rename`, { name: 'Threes' });
+    expect(wordsOf(await visitor.follow(named))).toContain('The segment is called Threes now.');
+    const { data: after } = (await service.call('GET', `${list.url}/segments`, list.account.key)).json();
+    expect(after).toMatchObject([{ name: 'Threes', filter: data[0].filter }]);
+    const unnamed = await visitor.send(`${path}/segments/${data[0].id}/rename`, { name: '' });
+    expect([unnamed.statusCode, wordsOf(unnamed)]).toEqual([
+      400,
+      expect.stringContaining('Name: is required'),
+    ]);
+    const other = await makeList(service);
+    const foreign = await (await signedIn(service, other.account)).send(
+      `/dashboard/waitlists/${other.id}/segments/${data[0].id}/rename`,
+      { name: 'Mine' },
+    );
+    expect(foreign.statusCode).toBe(404);
+    expect((await viewer.send(`${path}/segments/${data[0].id}/rename`, { name: 'Mine' })).statusCode).toBe(
+      403,
+    );
+
     const gone = await visitor.send(`${path}/segments/${data[0].id}/delete`);
     expect(wordsOf(await visitor.follow(gone))).toContain('The segment is deleted. Its people stay.');
     expect((await list.page()).total).toBe(3);

@@ -193,7 +193,7 @@ describe('a selection of signups', () => {
     const started = await visitor.send(`${path}/selections`, questionOf(all.body));
     const later = await list.add({ email: 'later@example.com' });
     const page = await visitor.follow(started);
-    expect(wordsOf(page)).toContain('Deleting 451 signups: 0 so far.');
+    expect(wordsOf(page)).toContain('Deleting 451 signups 0 of 451');
     await runJobs(list);
     expect((await list.page()).data.map(({ id }) => id)).toEqual([later.id]);
     const teammate = await signedIn(service, list.account);
@@ -245,7 +245,7 @@ describe('a selection of signups', () => {
     });
     await expect(died).rejects.toThrow('killed');
     expect(await countRows(list)).toBe(600);
-    expect(wordsOf(await visitor.open(path))).toContain('Deleting 1,000 signups: 400 so far.');
+    expect(wordsOf(await visitor.open(path))).toContain('Deleting 1,000 signups 400 of 1,000');
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
 
     await visitor.send(`${path}/selections/stop`, { selection: job.id });

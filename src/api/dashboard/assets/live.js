@@ -1,4 +1,4 @@
-/** Keeps the numbers of a page up to date, and tells once that there are new signups. */
+/** Keeps the numbers of a page up to date until nothing moves, and tells once that there are new signups. */
 
 const said = document.querySelector('[data-live-from]');
 
@@ -7,7 +7,7 @@ if (said)
     renew(document.querySelectorAll('[data-live]'), page);
     if (said.textContent === '' && document.querySelector('[data-again]') !== null)
       said.textContent = 'There are new signups.';
-    return false;
+    return page.querySelector('[data-ended]') !== null;
   });
 
 // Opens the page anew where it was scrolled to.

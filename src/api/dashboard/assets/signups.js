@@ -72,13 +72,14 @@ if (document.querySelector('#progress[data-under-way]')) {
   const onlyWaits = document.querySelector('#progress progress') === null;
   poll(location.href, async (page) => {
     if (page.querySelector('#progress[data-under-way]') !== null) {
-      renew(document.querySelectorAll('#progress'), page);
+      renew(document.querySelectorAll('#progress, #told'), page);
       return false;
     }
     // How it ended is told once: to the page that shows it. What waited to be deleted is off the page already.
     if (onlyWaits || boxes.some((box) => box.checked)) {
       const ended = await toDocument(await fetch(location.href));
-      document.getElementById('progress').replaceWith(ended.getElementById('progress') ?? '');
+      for (const id of ['progress', 'told'])
+        document.getElementById(id).replaceWith(ended.getElementById(id) ?? '');
     } else location.reload();
     return true;
   });

@@ -16,8 +16,10 @@ import {
   sendPage,
   valuesFor,
 } from '../pages.ts';
+import { Empty } from '../parts/empty/empty.tsx';
 import { Confirm, Field, Form, IfMaySend, Problem, Submit } from '../parts/form.tsx';
 import { countOf, Time } from '../parts/format.tsx';
+import { Icon } from '../parts/icons/icon.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { Secret } from '../parts/secret.tsx';
@@ -35,14 +37,29 @@ export function apiKeyPages(app: FastifyInstance, ctx: WebContext): void {
     const limit = caller.limits.apiKeys;
     return (
       <Layout title="API keys" page={pageOf(request)} formError={formError}>
-        <section class="card" aria-label="Keys of this account">
-          <p class="soft">
-            {limit === null
-              ? `${countOf(live.length, 'active key')}.`
-              : `${live.length} of ${countOf(limit, 'key')} ${caller.isTest ? 'in the test mode' : `on the ${caller.plan} plan`}.`}
-          </p>
-          {keys.length > 0 && <KeyTable keys={keys} />}
-        </section>
+        {keys.length === 0 ? (
+          <Empty
+            picture="key"
+            title="No API keys yet"
+            about="With a key your server or your page adds signups and reads them. Each is listed here with what it may do and when it was last used."
+          >
+            <IfMaySend to="/dashboard/api-keys">
+              <a class="button" href="#new">
+                <Icon name="key-round" />
+                Create the first key
+              </a>
+            </IfMaySend>
+          </Empty>
+        ) : (
+          <section class="card" aria-label="Keys of this account">
+            <p class="soft">
+              {limit === null
+                ? `${countOf(live.length, 'active key')}.`
+                : `${live.length} of ${countOf(limit, 'key')} ${caller.isTest ? 'in the test mode' : `on the ${caller.plan} plan`}.`}
+            </p>
+            <KeyTable keys={keys} />
+          </section>
+        )}
         <IfMaySend to="/dashboard/api-keys">
           <NewKey values={valuesFor(formError, '/dashboard/api-keys')} />
         </IfMaySend>

@@ -6,6 +6,7 @@ import { listAuditLog } from '../../../shared/account/audit-log/list-audit-log.t
 import { attachment, sendSpreadsheet } from '../../routes/send-download.ts';
 import type { WebContext } from '../../web-context.ts';
 import { addPage } from '../pages.ts';
+import { Empty } from '../parts/empty/empty.tsx';
 import { Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
@@ -34,28 +35,46 @@ export function auditLogPage(app: FastifyInstance, ctx: WebContext): void {
           </a>
         }
       >
-        <section class="card" aria-label="Who changed what">
-          <p class="soft">
-            Changes, exports and sign-ins of the last 400 days, newest first. Single signups are not in it.
-          </p>
-          {data.length === 0 ? <p>Nothing yet.</p> : <Entries of={data} />}
-          {(after !== undefined || next_cursor !== null) && (
-            <nav class="row spread pager" aria-label="Pages">
-              {after === undefined ? (
-                <span />
-              ) : (
-                <a class="button quiet small" href={auditLogPath}>
-                  Newest
-                </a>
-              )}
-              {next_cursor !== null && (
-                <a class="button quiet small" href={`${auditLogPath}?after=${next_cursor}`} rel="next">
-                  Older
-                </a>
-              )}
-            </nav>
-          )}
-        </section>
+        {data.length === 0 ? (
+          <Empty
+            picture="log"
+            title={after === undefined ? 'Nothing was done yet' : 'Nothing is older'}
+            about="Changes, exports and sign-ins of the last 400 days are listed here, newest first, with who did it and from where."
+          >
+            {after === undefined ? (
+              <a class="button quiet" href="/dashboard/users">
+                Show who may change things
+              </a>
+            ) : (
+              <a class="button quiet" href={auditLogPath}>
+                Show the newest
+              </a>
+            )}
+          </Empty>
+        ) : (
+          <section class="card" aria-label="Who changed what">
+            <p class="soft">
+              Changes, exports and sign-ins of the last 400 days, newest first. Single signups are not in it.
+            </p>
+            <Entries of={data} />
+            {(after !== undefined || next_cursor !== null) && (
+              <nav class="row spread pager" aria-label="Pages">
+                {after === undefined ? (
+                  <span />
+                ) : (
+                  <a class="button quiet small" href={auditLogPath}>
+                    Newest
+                  </a>
+                )}
+                {next_cursor !== null && (
+                  <a class="button quiet small" href={`${auditLogPath}?after=${next_cursor}`} rel="next">
+                    Older
+                  </a>
+                )}
+              </nav>
+            )}
+          </section>
+        )}
       </Layout>
     );
   });

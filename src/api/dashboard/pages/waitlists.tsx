@@ -7,9 +7,11 @@ import { WaitlistInput, type WaitlistWithCount } from '../../../shared/list/wait
 import type { WebContext } from '../../web-context.ts';
 import { addForm, addPage, type FormValues, readForm, redirectWithFlash, type Show } from '../pages.ts';
 import { Checkbox } from '../parts/checkbox.tsx';
+import { Empty } from '../parts/empty/empty.tsx';
 import { Field, Form, IfMaySend, Submit } from '../parts/form.tsx';
 import { countOf, formatCount, Time } from '../parts/format.tsx';
 import { ArchivedTag } from '../parts/frame/archived-tag.tsx';
+import { Icon } from '../parts/icons/icon.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { offsetOf, Pager, rowsPerPage } from '../parts/pager.tsx';
@@ -26,20 +28,20 @@ export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
     const limit = caller.limits.waitlists;
     return (
       <Layout title="Waitlists" page={pageOf(request)} formError={formError}>
-        <section class="card" aria-label="Waitlists of this account">
-          {limit !== null && (
-            <p class="soft">
-              {formatCount(lists.total)} of {countOf(limit, 'waitlist')}{' '}
-              {caller.isTest ? 'in the test mode' : `on the ${caller.plan} plan`}.
-            </p>
-          )}
-          {lists.total === 0 ? (
-            <p>No waitlists yet. Create the first one below.</p>
-          ) : (
+        {lists.total === 0 ? (
+          <NoWaitlists href="#new" />
+        ) : (
+          <section class="card" aria-label="Waitlists of this account">
+            {limit !== null && (
+              <p class="soft">
+                {formatCount(lists.total)} of {countOf(limit, 'waitlist')}{' '}
+                {caller.isTest ? 'in the test mode' : `on the ${caller.plan} plan`}.
+              </p>
+            )}
             <WaitlistTable waitlists={lists.data} archived={archived} />
-          )}
-          <Pager path="/dashboard/waitlists" {...lists} />
-        </section>
+            <Pager path="/dashboard/waitlists" {...lists} />
+          </section>
+        )}
         <IfMaySend to="/dashboard/waitlists">
           <section class="card" aria-labelledby="new">
             <h2 id="new">Create a waitlist</h2>
@@ -67,6 +69,24 @@ export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
       await updateSettings(ctx, request.session.caller, id, { abuse: { mode: 'monitor' } });
     return redirectWithFlash(reply, `/dashboard/waitlists/${id}`, `${name} was created.`);
   });
+}
+
+/** What an account without waitlists shows. `href` is the form that makes one. */
+export function NoWaitlists({ href }: { readonly href: string }) {
+  return (
+    <Empty
+      picture="lists"
+      title="No waitlists yet"
+      about="A waitlist collects the people who wait for one product, with their places, who brought whom, and the mails that they get."
+    >
+      <IfMaySend to="/dashboard/waitlists">
+        <a class="button" href={href}>
+          <Icon name="list-plus" />
+          Create the first waitlist
+        </a>
+      </IfMaySend>
+    </Empty>
+  );
 }
 
 /** A table of waitlists with their number of signups. */

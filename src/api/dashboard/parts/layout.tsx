@@ -19,6 +19,8 @@ interface LayoutProps {
   /** Next to the heading: the main buttons of the page. */
   readonly actions?: ComponentChildren;
   readonly scripts?: readonly Asset[];
+  /** What succeeded, as toasts; the result of a form comes below them. */
+  readonly toasts?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
@@ -31,6 +33,7 @@ export function Layout({
   tabs,
   actions,
   scripts,
+  toasts,
   children,
 }: LayoutProps) {
   const { session, flash } = page;
@@ -40,6 +43,10 @@ export function Layout({
         <a class="skip" href="#main">
           Skip to content
         </a>
+        <div class="toasts">
+          {toasts}
+          {!formError && flash?.tone === 'good' && flash.at === undefined && <Toast>{flash.text}</Toast>}
+        </div>
         <Sidebar page={page} />
         <main id="main">
           <div class="title">
@@ -55,7 +62,6 @@ export function Layout({
           {!formError && flash?.tone === 'bad' && flash.at === undefined && <FlashMessage flash={flash} />}
           {children}
         </main>
-        {!formError && flash?.tone === 'good' && flash.at === undefined && <Toast>{flash.text}</Toast>}
       </Document>
     </Page.Provider>
   );

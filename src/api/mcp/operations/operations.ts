@@ -36,6 +36,7 @@ import type {
   FulfilInput,
   FulfilResult,
 } from '../../../shared/capabilities/rewards/fulfilment/schema.ts';
+import type { Segment } from '../../../shared/capabilities/segments/schema.ts';
 import type {
   Review,
   ReviewBulkInput,
@@ -95,6 +96,7 @@ export interface ToolOperations {
   readLeaderboard(waitlistId: string, query: LeaderboardQuery): Promise<Page<LeaderboardEntry>>;
   readStats(waitlistId: string, query: StatsQuery): Promise<Stats>;
   listFields(waitlistId: string, page: PageQuery): Promise<Page<FieldDefinition>>;
+  listSegments(waitlistId: string, page: PageQuery): Promise<Page<Segment>>;
   listEvents(query: EventQuery): Promise<EventPage>;
   redeliverEvent(type: IntegrationType, eventId: string): Promise<Redelivery>;
   replayEvents(type: IntegrationType, input: ReplayInput): Promise<ReplayResult>;

@@ -2,8 +2,10 @@ import type { Schemas } from '../../../client/connection.ts';
 import { defined } from '../../../client/defined.ts';
 import type { WaitlistClient } from '../../../client/waitlist-client.ts';
 import { WaitlistError } from '../../../client/waitlist-error.ts';
+import type { Segment } from '../../../shared/capabilities/segments/schema.ts';
 import { type EventPage, toCursor } from '../../../shared/events/feed/schema.ts';
 import { AppError } from '../../../shared/platform/errors.ts';
+import type { Page } from '../../../shared/platform/schema/paging.ts';
 import type { ToolOperations } from './operations.ts';
 
 /** The operations through the REST API, for the stdio server that runs beside an agent. */
@@ -36,6 +38,8 @@ export function restOperations(api: WaitlistClient): ToolOperations {
     readLeaderboard: (waitlistId, query) => withAppErrors(api.readLeaderboard(waitlistId, query)),
     readStats: (waitlistId, query) => withAppErrors(api.readStats(waitlistId, defined(query))),
     listFields: (waitlistId, page) => withAppErrors(api.listFields(waitlistId, page)),
+    listSegments: (waitlistId, page) =>
+      withAppErrors(api.listSegments(waitlistId, page)) as Promise<Page<Segment>>,
     listEvents: ({ after, ...query }) =>
       withAppErrors(
         api.listEvents({ ...defined(query), ...(after !== undefined && { after: toCursor(after) }) }),

@@ -29,6 +29,7 @@ import { launchWave } from '../../../shared/capabilities/release/waves/launch-wa
 import { listWaves, readWave } from '../../../shared/capabilities/release/waves/read-waves.ts';
 import { fulfilRewards } from '../../../shared/capabilities/rewards/fulfilment/fulfil-rewards.ts';
 import { listRewards } from '../../../shared/capabilities/rewards/fulfilment/list-earned.ts';
+import { listSegments } from '../../../shared/capabilities/segments/read-segments.ts';
 import { decideReviews } from '../../../shared/capabilities/trust/reviews/decide-reviews.ts';
 import { listReviews } from '../../../shared/capabilities/trust/reviews/list-reviews.ts';
 import { listEvents } from '../../../shared/events/feed/list-events.ts';
@@ -150,6 +151,10 @@ export function serviceOperations(
     async decideReviews(waitlistId, input) {
       assertAllowed('decideReviews');
       return decideReviews(ctx, caller, waitlistId, input);
+    },
+    async listSegments(waitlistId, page) {
+      assertAllowed('listSegments');
+      return listSegments(ctx.until(over), caller, waitlistId, page);
     },
     async draftWave(waitlistId, input) {
       assertAllowed('draftWave');

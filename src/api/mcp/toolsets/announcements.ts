@@ -13,6 +13,7 @@ import { AppError } from '../../../shared/platform/errors.ts';
 import { describeFirstIssue } from '../../../shared/platform/schema/issue.ts';
 import { pageOf } from '../../../shared/platform/schema/paging.ts';
 import { reads, type Tool, tool, waitlistId, writes } from '../tool.ts';
+import { listSegments, segment } from './segments.ts';
 
 const { AnnouncementInput, AnnouncementPatch, AnnouncementSummary, Announcement, AnnouncementReport } =
   announcementSchemas();
@@ -48,6 +49,7 @@ interface Given {
   readonly design?: Readonly<Record<string, unknown>> | undefined;
   readonly html?: string | undefined;
   readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly segment?: string | undefined;
   readonly perHour?: number | null | undefined;
   readonly sendAt?: string | null | undefined;
 }
@@ -68,6 +70,7 @@ function toBody<Body extends z.ZodType>(body: Body, given: Given): z.output<Body
 
 /** Tools for mails to the people of a waitlist. */
 export const announcementTools: readonly Tool[] = [
+  listSegments,
   tool({
     name: 'list_announcements',
     title: 'List announcements',
@@ -94,6 +97,7 @@ export const announcementTools: readonly Tool[] = [
       design: design.optional(),
       html: html.optional(),
       filter: filter.optional(),
+      segment,
       perHour,
       sendAt,
     }),
@@ -114,6 +118,7 @@ export const announcementTools: readonly Tool[] = [
       design: design.optional(),
       html: html.optional(),
       filter: filter.nullish().describe('Who gets it. Null: everybody.'),
+      segment,
       perHour,
       sendAt,
     }),

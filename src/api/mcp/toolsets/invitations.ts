@@ -19,6 +19,7 @@ import { AppError, notFound } from '../../../shared/platform/errors.ts';
 import { describeFirstIssue } from '../../../shared/platform/schema/issue.ts';
 import { pageOf } from '../../../shared/platform/schema/paging.ts';
 import { reads, type Tool, tool, waitlistId, writes } from '../tool.ts';
+import { listSegments, segment } from './segments.ts';
 
 const waveId = z.guid().describe('Id of the wave, from draft_wave.');
 const {
@@ -40,6 +41,7 @@ const conversionNames = {
 
 /** Tools for waves of invitations and for conversions (N5). */
 export const invitationTools: readonly Tool[] = [
+  listSegments,
   tool({
     name: 'draft_wave',
     title: 'Draft a wave',
@@ -50,6 +52,7 @@ export const invitationTools: readonly Tool[] = [
       waitlistId,
       name: WaveInput.shape.name,
       size: WaveInput.shape.size,
+      segment,
       order: WaveInput.shape.order,
       fields,
       utmSource,
@@ -63,10 +66,15 @@ export const invitationTools: readonly Tool[] = [
       deliver: Deliver.default('email'),
     }),
     output: Wave,
-    run(operations, { waitlistId: id, name, size, order, expiresInDays, perHour, deliver, ...filter }) {
+    run(operations, { waitlistId: id, name, size, order, expiresInDays, perHour, deliver, ...given }) {
+      const { segment: segmentId, ...filter } = given;
       const wave = { name, size, order, deliver, expires_in_days: expiresInDays, per_hour: perHour };
+      const isNarrowed = Object.values(filter).some((value) => value !== undefined);
+      if (segmentId !== undefined && !isNarrowed)
+        return operations.draftWave(id, { ...wave, segment: segmentId });
       return operations.draftWave(id, {
         ...wave,
+        segment: segmentId,
         filter: {
           fields: filter.fields,
           utm_source: filter.utmSource,

@@ -11,6 +11,7 @@ import { boundedList, boundedRecord } from '../../../shared/platform/schema/boun
 import { pageOf } from '../../../shared/platform/schema/paging.ts';
 import { boundedText } from '../../../shared/platform/schema/text.ts';
 import { reads, type Tool, tool, waitlistId, writes } from '../tool.ts';
+import { listSegments } from './segments.ts';
 import { readTopReferrers, TopReferrers } from './top-referrers.ts';
 
 const signupId = z.guid().describe('Id of the signup, not its address.');
@@ -35,6 +36,7 @@ const NewSignup = z.strictObject({
 
 /** Tools for single signups and many at once (N1). */
 export const signupTools: readonly Tool[] = [
+  listSegments,
   tool({
     name: 'get_signup',
     title: 'Read one signup',
@@ -61,6 +63,7 @@ export const signupTools: readonly Tool[] = [
       emailStatus: filters.email_status,
       bounceClass: filters.bounce_class,
       referredBy: filters.referred_by,
+      segment: filters.segment,
       createdFrom: filters.created_from,
       createdTo: filters.created_to,
       fields: FieldFilters.optional().describe(
@@ -83,6 +86,7 @@ export const signupTools: readonly Tool[] = [
         email_status: query.emailStatus,
         bounce_class: query.bounceClass,
         referred_by: query.referredBy,
+        segment: query.segment,
         created_from: query.createdFrom,
         created_to: query.createdTo,
         fields:

@@ -59,7 +59,7 @@ describe('the page of earned rewards (N5)', () => {
     await service.call('PATCH', `${list.url}/settings`, account.key, { payload: { rewards } });
     const waiting = wordsOf(await page(list));
     expect(waiting).toContain('Nobody has earned a reward yet');
-    expect(waiting).toContain('shirt: 2 friends');
+    expect(waiting).toContain('shirt for 2 friends');
     expect((await visitor.open(pathOf(list))).body).toContain(`href="${pathOf(list, '/rewards')}"`);
     const found = await visitor.open(`/dashboard/search?q=rewards`);
     expect(found.body).toContain(`href="${pathOf(list, '/rewards')}"`);

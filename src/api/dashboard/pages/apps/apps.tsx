@@ -7,6 +7,7 @@ import type { ListedApp } from '../../../../shared/account/apps/queries.ts';
 import { hasRight } from '../../../../shared/account/scopes.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, addPage, redirectWithFlash, type Show } from '../../pages.ts';
+import { Empty } from '../../parts/empty/empty.tsx';
 import { Confirm } from '../../parts/form.tsx';
 import { Time } from '../../parts/format.tsx';
 import { Layout } from '../../parts/layout.tsx';
@@ -21,23 +22,36 @@ export function appPages(app: FastifyInstance, ctx: WebContext): void {
   const show: Show = async (request, formError) => {
     const { home, role, email } = request.session;
     const apps = await listApps(ctx, home.accountId);
+    const address = `${ctx.config.baseUrl}/mcp`;
     const mayEnd = (user: string) => user === email || hasRight(role, 'keys');
     return (
       <Layout title="Connected apps" page={pageOf(request)} formError={formError}>
-        <section class="card" aria-labelledby="connect">
-          <h2 id="connect">Connect an assistant</h2>
-          <p class="soft">
-            Paste this address where your assistant adds a connector or a remote tool server, and sign in. It
-            needs no key.
-          </p>
-          <p>
-            <code>{ctx.config.baseUrl}/mcp</code>
-          </p>
-        </section>
-        {apps.length > 0 && (
-          <section class="card" aria-label="Apps of this account">
-            <AppTable apps={apps} mayEnd={mayEnd} />
-          </section>
+        {apps.length === 0 ? (
+          <Empty
+            picture="plug"
+            title="Connect an assistant"
+            about="Paste this address where your assistant adds a connector or a remote tool server, and sign in. It needs no key. Connected apps are listed here, with what each may do and a button that ends it."
+          >
+            <p>
+              <code>{address}</code>
+            </p>
+          </Empty>
+        ) : (
+          <>
+            <section class="card" aria-labelledby="connect">
+              <h2 id="connect">Connect an assistant</h2>
+              <p class="soft">
+                Paste this address where your assistant adds a connector or a remote tool server, and sign in.
+                It needs no key.
+              </p>
+              <p>
+                <code>{address}</code>
+              </p>
+            </section>
+            <section class="card" aria-label="Apps of this account">
+              <AppTable apps={apps} mayEnd={mayEnd} />
+            </section>
+          </>
         )}
       </Layout>
     );

@@ -11,6 +11,7 @@ import { Toast } from '../../parts/live/toast.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Table } from '../../parts/table.tsx';
+import { WaitsAndEmpties } from './waits-and-empties.tsx';
 
 const path = '/dashboard/design';
 const tones = ['', 'good', 'warn', 'bad'] as const;
@@ -120,6 +121,7 @@ export function Parts({ theme }: { readonly theme: string }) {
         <Secret value="wl_shown_once" label="secret" />
         <div class="toasts">
           <Toast stays>A toast says what succeeded.</Toast>
+          <Toast stays>Another one stands below it.</Toast>
         </div>
       </div>
       <div class="card">
@@ -146,6 +148,7 @@ export function Parts({ theme }: { readonly theme: string }) {
         {/* A page has one of these landmarks. */}
         {theme === 'light' && <Pager path={path} total={120} limit={50} offset={50} has_more />}
       </div>
+      <WaitsAndEmpties theme={theme} />
       <div class="cards">
         <Meter label="Used" used={820} of={1_000}>
           A meter

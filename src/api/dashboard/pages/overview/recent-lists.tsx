@@ -5,6 +5,7 @@ import { SparkBars } from '../../charts/spark-bars.tsx';
 import { countOf, formatCount, Time } from '../../parts/format.tsx';
 import { ArchivedTag } from '../../parts/frame/archived-tag.tsx';
 import { Table } from '../../parts/table.tsx';
+import { NoWaitlists } from '../waitlists.tsx';
 
 /** The busiest waitlists, each with a chart of its last two weeks. */
 export function RecentLists({ lists, total }: { lists: readonly RecentList[]; total: number }) {
@@ -20,7 +21,7 @@ export function RecentLists({ lists, total }: { lists: readonly RecentList[]; to
         </a>
       </div>
       {lists.length === 0 ? (
-        <p class="card soft">No waitlists yet.</p>
+        <NoWaitlists href="/dashboard/waitlists#new" />
       ) : (
         <ul class="cards">
           {lists.map((list) => (

@@ -10,8 +10,10 @@ import { readSettings } from '../../../../shared/list/settings/read-settings.ts'
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, addPage, type FormValues, readValues, redirectWithFlash, type Show } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';
+import { Empty } from '../../parts/empty/empty.tsx';
 import { Choice, Field, Form, IfMaySend, Submit } from '../../parts/form.tsx';
 import { countOf } from '../../parts/format.tsx';
+import { Icon } from '../../parts/icons/icon.tsx';
 import { Table } from '../../parts/table.tsx';
 import { ClosedForm } from './cards/form.tsx';
 import { WaitlistLayout } from './waitlist-layout.tsx';
@@ -36,13 +38,28 @@ export function fieldsPage(app: FastifyInstance, ctx: WebContext): void {
     return (
       <WaitlistLayout title="Custom fields" request={request} formError={formError}>
         <ClosedForm id={id} form={form} fields={fields.data} />
-        <section class="card" aria-label="Fields of this waitlist">
-          <p class="soft">
-            {fields.total} of {countOf(maxFieldsPerWaitlist, 'field')} in use. They hold what else your form
-            asks. <code>{'{{key}}'}</code> shows an answer in the signup email.
-          </p>
-          {fields.total > 0 && <FieldTable path={pathOf(request)} fields={fields.data} />}
-        </section>
+        {fields.total === 0 ? (
+          <Empty
+            picture="fields"
+            title="No custom fields yet"
+            about="A field holds one more answer of your form, such as a company. It becomes a column here and in the CSV, narrows searches, and can stand in mails."
+          >
+            <IfMaySend to={pathOf(request)}>
+              <a class="button" href="#new">
+                <Icon name="text-cursor-input" />
+                Add the first field
+              </a>
+            </IfMaySend>
+          </Empty>
+        ) : (
+          <section class="card" aria-label="Fields of this waitlist">
+            <p class="soft">
+              {fields.total} of {countOf(maxFieldsPerWaitlist, 'field')} in use. They hold what else your form
+              asks. <code>{'{{key}}'}</code> shows an answer in the signup email.
+            </p>
+            <FieldTable path={pathOf(request)} fields={fields.data} />
+          </section>
+        )}
         {(fields.total < maxFieldsPerWaitlist || formError) && <NewField path={pathOf(request)} />}
       </WaitlistLayout>
     );

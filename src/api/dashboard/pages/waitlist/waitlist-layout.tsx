@@ -41,6 +41,7 @@ interface WaitlistLayoutProps {
   readonly formError?: FormError | undefined;
   readonly actions?: ComponentChildren;
   readonly scripts?: readonly Asset[];
+  readonly toasts?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 

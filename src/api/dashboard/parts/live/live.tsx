@@ -37,6 +37,9 @@ export function Live({ from }: { readonly from: string }) {
   return <span role="status" class="hidden" id="said" data-live-from={from} />;
 }
 
+/** Tells scripts that nothing moves any more, so that they need not look again. */
+export const Ended = () => <i data-ended hidden />;
+
 /** Answers the parts of a page that are kept up to date, with the counts of the sidebar. */
 export function sendFragment(request: FastifyRequest, reply: FastifyReply, parts: ComponentChildren) {
   return sendPage(

@@ -104,6 +104,23 @@ export function countPeople(
     SELECT reason, count(*) AS people FROM (${matchedPeople(tx, accountId, waitlistId, filter, facts, suppressed)}) matched GROUP BY reason`;
 }
 
+/** Those who meet a filter and are left out for a reason, in their order, with how many they are in all. */
+export function listExcluded(
+  tx: Tx,
+  accountId: string,
+  waitlistId: string,
+  filter: SignupFilter,
+  facts: SelectionFacts,
+  suppressed: SuppressedPeople,
+  reason: ExclusionReason,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ id: string; position: number; total: number }[]> {
+  return tx<{ id: string; position: number; total: number }[]>`
+    SELECT id, position, count(*) OVER () AS total
+    FROM (${matchedPeople(tx, accountId, waitlistId, filter, facts, suppressed)}) matched
+    WHERE reason = ${reason} ORDER BY position LIMIT ${limit} OFFSET ${offset}`;
+}
+
 /**
  * Notes the members of a wave by one ordered scan, with the reasons against the others (N5). The caller holds
  * the wave.

@@ -27,10 +27,13 @@ import { ImportParams } from '../../../../routes/params.ts';
 import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../../../pages.ts';
+import { Empty } from '../../../parts/empty/empty.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Form, IfMaySend, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount, Time } from '../../../parts/format.tsx';
+import { Icon } from '../../../parts/icons/icon.tsx';
 import { offsetOf, Pager, rowsPerPage } from '../../../parts/pager.tsx';
+import { Progress, secondsLeft } from '../../../parts/progress/progress.tsx';
 import { Table } from '../../../parts/table.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { MappingForm } from './mapping-form.tsx';
@@ -67,6 +70,25 @@ export function importPages(app: FastifyInstance, ctx: WebContext): void {
     const path = pathOf(request);
     return (
       <WaitlistLayout title="Import" request={request} formError={formError}>
+        {imports.total === 0 && !formError && (
+          <Empty
+            picture="file"
+            title="Bring the people you have"
+            about="Files of other waitlists, newsletters and spreadsheets become signups, with their places and who brought whom. Each import is listed here."
+            steps={[
+              'Upload a CSV. Nothing is added yet.',
+              'See what would become of each row, and answer what the file leaves open.',
+              'Start it, and leave the page if you like.',
+            ]}
+          >
+            <IfMaySend to={path}>
+              <a class="button" href="#upload">
+                <Icon name="file-up" />
+                Choose a file
+              </a>
+            </IfMaySend>
+          </Empty>
+        )}
         <IfMaySend to={path}>
           <UploadForm path={path} />
         </IfMaySend>
@@ -192,14 +214,13 @@ function Report({ path, of }: { readonly path: string; readonly of: Import }) {
     <section id="progress" class="card" aria-labelledby="report" data-under-way={isUnderWay ? '' : undefined}>
       <h2 id="report">{headingOf(of)}</h2>
       {isUnderWay && (
-        <p class="row">
-          {isLinking ? (
-            <progress aria-label="Naming who referred whom" />
-          ) : (
-            <progress max={Math.max(1, total)} value={done} aria-label={`${done} of ${total}`} />
-          )}
-          <a href={path}>Look again</a>
-        </p>
+        <Progress
+          label={stepOf(of)}
+          done={done}
+          total={isLinking || of.rows === 0 ? undefined : total}
+          seconds={isLinking ? null : secondsLeft({ since: of.started_at ?? of.created_at, done, total })}
+          href={path}
+        />
       )}
       <Facts
         of={[
@@ -239,6 +260,12 @@ function Report({ path, of }: { readonly path: string; readonly of: Import }) {
       </div>
     </section>
   );
+}
+
+/** Which of its two steps an import is at. */
+function stepOf({ state, step }: Import): string {
+  if (step === 'referrals') return 'Naming who referred whom';
+  return state === 'running' ? 'Uploaded, checked, importing' : 'Uploaded, checking the rows';
 }
 
 function headingOf({ state, step, questions }: Import): string {

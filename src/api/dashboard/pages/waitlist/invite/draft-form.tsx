@@ -1,5 +1,6 @@
 import type { PeopleCount } from '../../../../../shared/capabilities/release/count-people.ts';
-import { WaveInput } from '../../../../../shared/capabilities/release/waves/schema.ts';
+import { type ExclusionReason, WaveInput } from '../../../../../shared/capabilities/release/waves/schema.ts';
+import type { Segment } from '../../../../../shared/capabilities/segments/schema.ts';
 import type { FieldDefinition } from '../../../../../shared/list/fields/schema.ts';
 import type { FilterValues } from '../../../../../shared/list/signups/search/filter-values.ts';
 import { type FormValues, numberIn, readValues } from '../../../pages.ts';
@@ -8,7 +9,7 @@ import { countOf, formatCount } from '../../../parts/format.tsx';
 import { filterLabels } from '../who/filter-words.ts';
 import { LeftOut } from '../who/left-out.tsx';
 import { PeopleControls } from '../who/people-controls.tsx';
-import { toControls, toFilter, toTexts } from '../who/people-filter.ts';
+import { type FilterOf, toControls, toFilter, toTexts } from '../who/people-filter.ts';
 import { exclusionTexts, orderTexts } from './wave-words.ts';
 
 const labels = {
@@ -32,10 +33,13 @@ interface DraftFormProps {
   /** What was counted for these values; null where that takes too long. */
   readonly count: PeopleCount | null | undefined;
   readonly suggestions: FilterValues;
+  /** Those that waves can be narrowed by. */
+  readonly segments: readonly Segment[];
 }
 
 /** Asks for a wave: how many, who, in which order, and how. Scripts count while it is filled in. */
-export function DraftForm({ path, fields, withBonus, hasRoute, values, count, suggestions }: DraftFormProps) {
+export function DraftForm(props: DraftFormProps) {
+  const { path, fields, withBonus, hasRoute, values, count, suggestions, segments } = props;
   const field = (name: keyof typeof labels) => ({ name, label: labels[name], values });
   const orders = Object.entries(orderTexts).filter(([order]) => withBonus || order !== 'display_position');
   const ids = values?.id_count;
@@ -53,7 +57,7 @@ export function DraftForm({ path, fields, withBonus, hasRoute, values, count, su
         <div class="grid">
           <Field {...field('size')} type="number" required min={1} max={100_000} initial={100} />
           <Choice {...field('order')} options={orders as [string, string][]} />
-          <PeopleControls fields={fields} suggestions={suggestions} values={values} />
+          <PeopleControls fields={fields} suggestions={suggestions} segments={segments} values={values} />
         </div>
         <div class="grid">
           <Field {...field('expires_in_days')} type="number" min={1} max={365} initial={14} />
@@ -100,28 +104,29 @@ function Count({ count }: Pick<DraftFormProps, 'count'>) {
   );
 }
 
+interface ExclusionsProps {
+  readonly count: PeopleCount;
+  readonly hrefOf?: (reason: ExclusionReason) => string;
+}
+
 /** Why others are left out; nothing if nobody is. */
-export function Exclusions({ count: { excluded, matched, selected } }: { count: PeopleCount }) {
+export function Exclusions({ count: { excluded, matched, selected }, hrefOf }: ExclusionsProps) {
   const others = Object.values(excluded).reduce((sum, count) => sum + count, 0);
   return (
     <LeftOut
       counts={excluded}
       texts={exclusionTexts}
+      hrefOf={hrefOf}
       more={[['Behind the number you asked for', matched - selected - others]]}
     />
   );
 }
 
 /**
- * The wave that a submitted form asks for. `ids` are those of the draft that it is like. @throws AppError
+ * The wave that a submitted form asks for. The ids are those of the draft that it is like. @throws AppError
  * invalid_request
  */
-export function toWaveInput(
-  form: FormValues,
-  fields: readonly FieldDefinition[],
-  timeZone: string,
-  ids: readonly string[] | undefined,
-): WaveInput {
+export function toWaveInput(form: FormValues, of: FilterOf): WaveInput {
   const text = (name: string) => (form[name] === '' ? undefined : form[name]);
   const asked = {
     name: text('name') ?? null,
@@ -130,7 +135,7 @@ export function toWaveInput(
     expires_in_days: numberIn(form.expires_in_days) ?? undefined,
     per_hour: numberIn(form.per_hour),
     deliver: text('deliver'),
-    filter: toFilter(form, { fields, timeZone, ids }),
+    filter: toFilter(form, of),
   };
   return readValues(WaveInput, asked, labelOf);
 }

@@ -3,6 +3,7 @@ import { Field, Form, IfMaySend, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount, Time } from '../../../parts/format.tsx';
 import { Table } from '../../../parts/table.tsx';
 import { Exclusions } from './draft-form.tsx';
+import { Excluded, type ExcludedOf, excludedHref } from './excluded.tsx';
 
 const validMs = 86_400_000;
 
@@ -12,10 +13,12 @@ interface DraftProps {
   /** The page of the waitlist. */
   readonly list: string;
   readonly wave: WaveReport;
+  /** Those of a reason, if the page asks for them. */
+  readonly excluded: ExcludedOf | undefined;
 }
 
 /** Who is in a draft, what they get, and the button that invites them (N5). */
-export function Draft({ path, list, wave }: DraftProps) {
+export function Draft({ path, list, wave, excluded }: DraftProps) {
   const { selected, matched, sample, deliver } = wave;
   return (
     <>
@@ -27,11 +30,12 @@ export function Draft({ path, list, wave }: DraftProps) {
           {countOf(matched, 'person matches', 'people match')}.{' '}
           {matched > selected ? 'Left out are:' : 'Nobody is left out.'}
         </p>
-        <Exclusions count={wave} />
+        <Exclusions count={wave} hrefOf={(each) => excludedHref(`${path}/waves/${wave.id}`, each)} />
         <p>
           <a href={`${path}?like=${wave.id}`}>Change it</a>
         </p>
       </section>
+      {excluded && <Excluded list={list} path={`${path}/waves/${wave.id}`} of={excluded} />}
       {selected > 0 && <Launch path={path} wave={wave} />}
       {sample.length > 0 && (
         <section class="card" aria-labelledby="sample">

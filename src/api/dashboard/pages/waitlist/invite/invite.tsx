@@ -1,25 +1,30 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ComponentChildren } from 'preact';
 import { z } from 'zod';
 import { countInvitable, type PeopleCount } from '../../../../../shared/capabilities/release/count-people.ts';
 import { readWaveInput } from '../../../../../shared/capabilities/release/read-wave-input.ts';
 import { draftWave } from '../../../../../shared/capabilities/release/waves/draft-wave.ts';
 import { listWaves } from '../../../../../shared/capabilities/release/waves/read-waves.ts';
-import type { WaveInput, WaveSummary } from '../../../../../shared/capabilities/release/waves/schema.ts';
+import type { WaveInput } from '../../../../../shared/capabilities/release/waves/schema.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import { listFilterValues } from '../../../../../shared/list/signups/search/filter-values.ts';
+import { PeopleFilter } from '../../../../../shared/list/signups/selection/people-filter.ts';
 import { readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addForm, addPage, type FormError, type FormValues, type Show, sendPage } from '../../../pages.ts';
+import { Empty } from '../../../parts/empty/empty.tsx';
 import { IfMaySend } from '../../../parts/form.tsx';
-import { formatCount, Time } from '../../../parts/format.tsx';
-import { offsetOf, Pager, rowsPerPage } from '../../../parts/pager.tsx';
-import { Table } from '../../../parts/table.tsx';
+import { Icon } from '../../../parts/icons/icon.tsx';
+import { Ended, Live, sendFragment } from '../../../parts/live/live.tsx';
+import { offsetOf, Pager, pageNumberOf, rowsPerPage, toUrl } from '../../../parts/pager.tsx';
 import { Card, readListOfCards, takeCard } from '../cards/settings-card.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { readSegments } from '../who/segment.ts';
 import { DraftForm, toFormValues, toWaveInput } from './draft-form.tsx';
 import { invitations } from './invite-card.ts';
-import { stateTexts } from './wave-words.ts';
+import { WaveTable } from './wave-table.tsx';
+import { isUnderWay } from './wave-words.ts';
 
 const pathOf = ({ waitlist }: FastifyRequest) => `/dashboard/waitlists/${waitlist.id}/invite`;
 
@@ -46,35 +51,47 @@ export function invitePage(app: FastifyInstance, ctx: WebContext): void {
     return [id, await readWaveInput(ctx, request.session.caller, request.waitlist.id, id)];
   };
 
+  /** Those whose filter a wave can have. */
+  const readSegmentsOfWaves = async (request: FastifyRequest) =>
+    (await readSegments(ctx, request)).filter(({ filter }) => PeopleFilter.safeParse(filter).success);
+
   const showWith = async (request: FastifyRequest, { values, count, formError }: Shown) => {
     const { caller } = request.session;
     const { id, referral_bonus } = request.waitlist;
     const path = pathOf(request);
     const page = { limit: rowsPerPage, offset: offsetOf(request) };
-    const [list, route, waves, suggestions, like] = await Promise.all([
+    const [list, route, waves, suggestions, like, segments] = await Promise.all([
       readListOfCards(ctx, request),
       readRoute(ctx, caller),
       listWaves(ctx, caller, id, page),
       listFilterValues(ctx.sql, caller.accountId, id),
       values ? undefined : readLike(request, request.query),
+      readSegmentsOfWaves(request),
     ]);
     const settings = <Card of={invitations} list={list} />;
+    const isAsking = values !== undefined || like !== undefined;
     const hasPage = list.settings.invitations.url !== null;
     if (!hasPage && waves.total === 0)
       return (
         <WaitlistLayout title="Invite" request={request} formError={formError}>
-          <section class="card" aria-labelledby="start">
-            <h2 id="start">Let people in</h2>
-            <p>
-              Invite people in waves, each by a link that only they can use, and see how many became users.
-              Enter the page of your product first.
-            </p>
-          </section>
+          <NoWaves>
+            <IfMaySend to={`${path}/settings`}>
+              <a class="button" href="#page">
+                <Icon name="rocket" />
+                Enter your page
+              </a>
+            </IfMaySend>
+          </NoWaves>
           {settings}
         </WaitlistLayout>
       );
     return (
-      <WaitlistLayout title="Invite" request={request} formError={formError} scripts={['invite.js']}>
+      <WaitlistLayout
+        title="Invite"
+        request={request}
+        formError={formError}
+        scripts={['invite.js', 'live.js']}
+      >
         {!hasPage ? (
           <p class="message warn">Nobody can be invited, because your page is missing. Enter it below.</p>
         ) : (
@@ -87,13 +104,31 @@ export function invitePage(app: FastifyInstance, ctx: WebContext): void {
               values={values ?? (like && toFormValues(...like))}
               count={count}
               suggestions={suggestions}
+              segments={segments}
             />
           </IfMaySend>
+        )}
+        {waves.total === 0 && !isAsking && (
+          <NoWaves>
+            <IfMaySend to={`${path}/waves`}>
+              <a class="button quiet" href="#draft">
+                <Icon name="rocket" />
+                Draft the first wave
+              </a>
+            </IfMaySend>
+          </NoWaves>
         )}
         {waves.total > 0 && (
           <section class="card" aria-labelledby="waves">
             <h2 id="waves">Waves</h2>
             <WaveTable path={path} waves={waves.data} />
+            {waves.data.some(isUnderWay) && (
+              <Live
+                from={toUrl(`/dashboard/waitlists/${id}/live/invite`, {
+                  page: String(pageNumberOf(request)),
+                })}
+              />
+            )}
             <Pager path={path} {...waves} />
           </section>
         )}
@@ -112,11 +147,12 @@ export function invitePage(app: FastifyInstance, ctx: WebContext): void {
     const { caller, timeZone } = request.session;
     const form = (request.body ?? {}) as FormValues;
     const page = { limit: maxFieldsPerWaitlist, offset: 0 };
-    const [fields, like] = await Promise.all([
+    const [{ data: fields }, like, segments] = await Promise.all([
       listFields(ctx, caller, request.waitlist.id, page),
       readLike(request, form),
+      readSegmentsOfWaves(request),
     ]);
-    return toWaveInput(form, fields.data, timeZone, like?.[1].filter?.ids);
+    return toWaveInput(form, { fields, timeZone, segments, ids: like?.[1].filter?.ids });
   };
 
   addForm(app, `${url}/count`, {}, show, async (request, reply) => {
@@ -134,38 +170,36 @@ export function invitePage(app: FastifyInstance, ctx: WebContext): void {
   });
 
   takeCard(app, ctx, invitations, show);
+
+  app.get('/waitlists/:id/live/invite', async (request, reply) => {
+    const page = { limit: rowsPerPage, offset: offsetOf(request) };
+    const waves = await listWaves(ctx, request.session.caller, request.waitlist.id, page);
+    return sendFragment(
+      request,
+      reply,
+      <>
+        <WaveTable path={pathOf(request)} waves={waves.data} />
+        {!waves.data.some(isUnderWay) && <Ended />}
+      </>,
+    );
+  });
 }
 
-function WaveTable({ path, waves }: { path: string; waves: readonly WaveSummary[] }) {
-  const number = true;
+/** What a waitlist shows that has invited nobody. The button is inside. */
+function NoWaves({ children }: { readonly children: ComponentChildren }) {
   return (
-    <Table
-      label="Waves"
-      columns={[
-        'Wave',
-        'State',
-        { name: 'People', number },
-        { name: 'Invited', number },
-        'Drafted',
-        'Launched',
+    <Empty
+      id="start"
+      picture="ticket"
+      title="Let people in"
+      about="Invite people in waves, each by a link that only they can use. The waves are listed here, with how many became users."
+      steps={[
+        'Enter the page of your product that the links lead to.',
+        'Draft a wave, and see who is in it.',
+        'Launch it with the number that you saw.',
       ]}
     >
-      {waves.map(({ id, name, state, selected, invited, created_at, launched_at }) => (
-        <tr key={id}>
-          <th scope="row">
-            <a href={`${path}/waves/${id}`}>{name ?? `Wave of ${formatCount(selected)}`}</a>
-          </th>
-          <td>
-            <span class={state === 'sent' ? 'tag good' : 'tag'}>{stateTexts[state]}</span>
-          </td>
-          <td class="number">{formatCount(selected)}</td>
-          <td class="number">{formatCount(invited)}</td>
-          <td>
-            <Time at={created_at} />
-          </td>
-          <td>{launched_at === null ? <span class="soft">not yet</span> : <Time at={launched_at} />}</td>
-        </tr>
-      ))}
-    </Table>
+      {children}
+    </Empty>
   );
 }

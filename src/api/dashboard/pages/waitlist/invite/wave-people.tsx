@@ -5,6 +5,7 @@ import {
 } from '../../../../../shared/capabilities/release/members/schema.ts';
 import type { WaveReport } from '../../../../../shared/capabilities/release/waves/schema.ts';
 import type { Page } from '../../../../../shared/platform/schema/paging.ts';
+import { NothingFound } from '../../../parts/empty/empty.tsx';
 import { Confirm, Form, Submit } from '../../../parts/form.tsx';
 import { Day, formatCount } from '../../../parts/format.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
@@ -82,11 +83,17 @@ export function WavePeople({ list, path, wave, step, people, link }: WavePeopleP
         <p class="message warn">Finding these people takes too long. Download them as CSV.</p>
       ) : (
         <>
-          {people.data.length === 0 && (
-            <p class="soft">
-              {step === undefined ? 'Nobody has been invited yet.' : 'Nobody has come so far.'}
-            </p>
-          )}
+          {people.data.length === 0 &&
+            (step === undefined ? (
+              <p class="soft">Nobody has been invited yet. They are listed here as their links leave.</p>
+            ) : (
+              <NothingFound
+                of="people"
+                asked={[['How far they came', stepTexts[step]]]}
+                clear={`${path}#people`}
+                clears="Show everybody"
+              />
+            ))}
           {people.data.length > 0 && <PeopleTable list={list} path={path} wave={wave} people={people.data} />}
           <Pager path={path} query={step ? { step } : {}} {...people} />
         </>

@@ -4,6 +4,7 @@ import type {
   LeftOutReason,
   MemberOrder,
   WaveState,
+  WaveSummary,
 } from '../../../../../shared/capabilities/release/waves/schema.ts';
 
 /** Why people who match are not invited. */
@@ -52,3 +53,11 @@ export const orderTexts: Readonly<Record<MemberOrder, string>> = {
   position: 'Order of signing up',
   referrals: 'Most referrals',
 };
+
+/** How many of its people a wave is done with: those whom it invited, and those whom it left out. */
+export const handledOf = ({ invited, left_out }: Pick<WaveSummary, 'invited' | 'left_out'>): number =>
+  invited + Object.values(left_out).reduce((sum, count) => sum + count, 0);
+
+/** Whether a wave moves by itself. */
+export const isUnderWay = ({ state }: Pick<WaveSummary, 'state'>): boolean =>
+  state === 'selecting' || state === 'sending';

@@ -11,6 +11,7 @@ import {
 import type { WaveMembersQuery } from '../../../../../shared/capabilities/release/members/schema.ts';
 import { cancelWave } from '../../../../../shared/capabilities/release/waves/cancel-wave.ts';
 import { launchWave } from '../../../../../shared/capabilities/release/waves/launch-wave.ts';
+import { readExcluded } from '../../../../../shared/capabilities/release/waves/read-excluded.ts';
 import { readWave } from '../../../../../shared/capabilities/release/waves/read-waves.ts';
 import type { WaveReport } from '../../../../../shared/capabilities/release/waves/schema.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
@@ -34,12 +35,14 @@ import { Facts } from '../../../parts/facts.tsx';
 import { Confirm } from '../../../parts/form.tsx';
 import { countOf, formatCount, Time } from '../../../parts/format.tsx';
 import { offsetOf, rowsPerPage } from '../../../parts/pager.tsx';
+import { Progress, secondsLeft } from '../../../parts/progress/progress.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { filterFacts } from '../who/filter-words.ts';
 import { Draft } from './draft.tsx';
+import { reasonIn } from './excluded.tsx';
 import { Funnel } from './funnel.tsx';
 import { stepIn, WavePeople } from './wave-people.tsx';
-import { orderTexts, stateTexts } from './wave-words.ts';
+import { handledOf, isUnderWay, orderTexts, stateTexts } from './wave-words.ts';
 
 const titleOf = ({ name, selected, size, state }: WaveReport) =>
   name ?? `Wave of ${formatCount(state === 'selecting' ? size : selected)}`;
@@ -80,7 +83,11 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
     const step = stepIn(request.query);
     const query = { step, limit: rowsPerPage, offset: offsetOf(request) };
     const people = wave.launched_at === null ? undefined : await readPeople(request, wave.id, query);
-    const isUnderWay = wave.state === 'selecting' || wave.state === 'sending';
+    const reason = wave.state === 'draft' ? reasonIn(request.query) : undefined;
+    const excluded = reason && {
+      reason,
+      people: await readExcluded(ctx.until(request.over), caller, wave, reason, query),
+    };
     const wavePath = `${path}/waves/${wave.id}`;
     const { deliver, per_hour, launched_at, finished_at } = wave;
     return (
@@ -113,9 +120,9 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
               finished_at !== null && ['Finished', <Time key="finished" at={finished_at} />],
             ]}
           />
-          {isUnderWay && <UnderWay wave={wave} href={wavePath} />}
+          {isUnderWay(wave) && <UnderWay wave={wave} href={wavePath} />}
         </section>
-        {wave.state === 'draft' && <Draft path={path} list={list} wave={wave} />}
+        {wave.state === 'draft' && <Draft path={path} list={list} wave={wave} excluded={excluded} />}
         {wave.launched_at !== null && <Funnel path={wavePath} wave={wave} reports={reports} />}
         <section class="card" aria-labelledby="asked">
           <h2 id="asked">What you asked for</h2>
@@ -197,29 +204,24 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
 }
 
 /** How far it is. Scripts keep it up to date. */
-function UnderWay({
-  wave: { state, selected, invited, left_out },
-  href,
-}: {
-  wave: WaveReport;
-  href: string;
-}) {
-  const done = invited + Object.values(left_out).reduce((sum, count) => sum + count, 0);
+function UnderWay({ wave, href }: { wave: WaveReport; href: string }) {
+  const { state, selected, per_hour, launched_at } = wave;
+  const done = handledOf(wave);
+  const isChosen = state !== 'selecting';
   return (
     <div id="progress" data-under-way>
-      {state === 'selecting' ? (
-        <p>The people are being chosen. This takes a moment on a large list.</p>
-      ) : (
-        <div class="row">
-          <progress max={selected} value={done} aria-label={`${done} of ${selected}`} />
-          <span>
-            {formatCount(done)} of {countOf(selected, 'person', 'people')}
-          </span>
-        </div>
-      )}
-      <p>
-        <a href={href}>Look again</a>
-      </p>
+      <Progress
+        label={isChosen ? 'Inviting' : 'Choosing the people'}
+        done={done}
+        total={isChosen ? selected : undefined}
+        seconds={
+          per_hour === null
+            ? secondsLeft({ since: launched_at, done, total: selected })
+            : (3_600 * (selected - done)) / per_hour
+        }
+        {...(!isChosen && { note: 'This takes a moment on a large list.' })}
+        href={href}
+      />
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import type { MailReports } from '../../../../../shared/mail/email-state/read-email-state.ts';
-import { Form, IfMaySend, Submit } from '../../../parts/form.tsx';
+import { Empty } from '../../../parts/empty/empty.tsx';
+import { Form, Submit } from '../../../parts/form.tsx';
+import { Icon } from '../../../parts/icons/icon.tsx';
 import { Card, type ListOfCards, type SettingsCard } from '../cards/settings-card.tsx';
 
 /** How referrals are judged (N4). */
@@ -74,19 +76,18 @@ export function JudgingCard({ list, bounces }: JudgingProps) {
 /** Offers to watch referrals, on a waitlist that never did. */
 export function Offer({ path }: { path: string }) {
   return (
-    <IfMaySend to={`${path}/watch`}>
-      <section class="card" aria-labelledby="offer">
-        <h2 id="offer">Do people farm your referrals?</h2>
-        <p>
-          The service can look at each referral: disposable addresses, the same mailbox twice, mails that come
-          back. Watching changes nothing for anybody. You see what it finds, and decide later.
-        </p>
-        <Form action={`${path}/watch`}>
-          <div class="row">
-            <Submit>Watch referrals</Submit>
-          </div>
-        </Form>
-      </section>
-    </IfMaySend>
+    <Empty
+      id="offer"
+      picture="shield"
+      title="Do people farm your referrals?"
+      about="The service can look at each referral: disposable addresses, the same mailbox twice, mails that come back. Watching changes nothing for anybody. What it finds is listed here, and you decide later."
+    >
+      <Form action={`${path}/watch`}>
+        <Submit>
+          <Icon name="shield-check" />
+          Watch referrals
+        </Submit>
+      </Form>
+    </Empty>
   );
 }

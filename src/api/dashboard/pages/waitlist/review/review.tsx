@@ -12,6 +12,7 @@ import { mailReportsOf, readRoute } from '../../../../../shared/mail/email-state
 import { SignupParams } from '../../../../routes/params.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../../../pages.ts';
+import { Empty } from '../../../parts/empty/empty.tsx';
 import { countOf } from '../../../parts/format.tsx';
 import { offsetOf, Pager, rowsPerPage } from '../../../parts/pager.tsx';
 import { readListOfCards, takeCard } from '../cards/settings-card.tsx';
@@ -56,17 +57,26 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
           <Offer path={path} />
         ) : (
           <>
-            <section class="card" aria-labelledby="referrers">
-              <h2 id="referrers">Referrers</h2>
-              {referrers.total === 0 ? (
-                <p class="soft">Nobody has referred anyone since referrals are judged.</p>
-              ) : (
+            {referrers.total === 0 ? (
+              <Empty
+                id="referrers"
+                picture="shield"
+                title="Nobody has referred anyone yet"
+                about="Whoever brings friends is listed here, with how many of them look farmed, and why. You credit or refuse them by one button."
+              >
+                <a class="button quiet" href={`/dashboard/waitlists/${id}/settings#links`}>
+                  Give people a link to share
+                </a>
+              </Empty>
+            ) : (
+              <section class="card" aria-labelledby="referrers">
+                <h2 id="referrers">Referrers</h2>
                 <ReferrerTable path={path} referrers={referrers.data} open={openOf} />
-              )}
-              {referrers.has_more && (
-                <p class="soft">These are the {referrersShown} with the most open reviews.</p>
-              )}
-            </section>
+                {referrers.has_more && (
+                  <p class="soft">These are the {referrersShown} with the most open reviews.</p>
+                )}
+              </section>
+            )}
             <section class="card" aria-labelledby="claims">
               <h2 id="claims">{referrer ? 'Open reviews of this referrer' : 'Open reviews'}</h2>
               {referrer && (

@@ -10,6 +10,7 @@ import { isTooSlow } from '../../../../../shared/list/signups/search/scans.ts';
 import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addPage, type Show } from '../../../pages.ts';
+import { NothingFound } from '../../../parts/empty/empty.tsx';
 import { Field, Form, IfMaySend, Submit } from '../../../parts/form.tsx';
 import { countOf } from '../../../parts/format.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
@@ -53,6 +54,7 @@ export function rewardsPage(app: FastifyInstance, ctx: WebContext): void {
         request={request}
         formError={formError}
         scripts={['signups.js']}
+        toasts={<Told request={request} action={toUrl(`${path}/undo`, address)} />}
         actions={
           <div class="row">
             <IfMaySend to={`${list}/settings/rewards`}>
@@ -70,7 +72,6 @@ export function rewardsPage(app: FastifyInstance, ctx: WebContext): void {
       >
         <section class="card full" aria-labelledby="earned">
           <h2 id="earned">Who earned what</h2>
-          <Told request={request} action={toUrl(`${path}/undo`, address)} />
           <Search path={path} filter={filter} />
           {found === undefined ? (
             <p class="message warn">Finding them takes too long here. The CSV has all of them.</p>
@@ -115,6 +116,9 @@ export function rewardsPage(app: FastifyInstance, ctx: WebContext): void {
                   </SelectionBar>
                 </Form>
               )}
+              {found.earned.total === 0 && (
+                <NothingFound of="rewards" asked={toAsked(filter, found.rewards)} clear={path} />
+              )}
               <Pager path={path} query={address} {...found.earned} />
             </>
           )}
@@ -130,6 +134,21 @@ export function rewardsPage(app: FastifyInstance, ctx: WebContext): void {
     const text = await exportRewards(ctx.until(request.over), request.session.caller, id, filterIn(request));
     return sendSpreadsheet(reply, attachment(`${name} rewards.csv`), text);
   });
+}
+
+const stateNames = { true: 'Handed over', false: 'To hand over' } as const;
+
+/** What was searched for, in the words of the page. */
+function toAsked(
+  { q, reward, fulfilled }: EarnedFilter,
+  rewards: EarnedOverview['rewards'],
+): [string, string][] {
+  const name = rewards.find(({ key }) => key === reward)?.name ?? reward;
+  return [
+    ...(q === undefined ? [] : [['Address', q] as [string, string]]),
+    ...(name === undefined ? [] : [['Reward', name] as [string, string]]),
+    ...(fulfilled === undefined ? [] : [['State', stateNames[fulfilled]] as [string, string]]),
+  ];
 }
 
 interface SearchProps {

@@ -111,6 +111,18 @@ export function toWords(
   return isFlag ? (new Map<string, string>(yesNo).get(value) ?? value) : value;
 }
 
+/** What was searched for, each with the name and the value that its control shows. */
+export function toAsked(
+  filters: FormValues,
+  fields: readonly FieldDefinition[],
+  nameOf: (id: string) => string,
+): [string, string][] {
+  const labelOf = labelsOf(fields);
+  return Object.entries(filters)
+    .filter(([name]) => name !== 'match')
+    .map(([name, value]) => [labelOf(name), toWords(name, String(value), fields, nameOf)]);
+}
+
 const yesNo = [
   ['true', 'Yes'],
   ['false', 'No'],

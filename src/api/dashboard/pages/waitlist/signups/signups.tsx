@@ -16,7 +16,8 @@ import type { SignupMail } from '../../../../../shared/mail/signup-mail/schema.t
 import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addPage, type Show } from '../../../pages.ts';
-import { Form, Submit } from '../../../parts/form.tsx';
+import { Empty, NothingFound } from '../../../parts/empty/empty.tsx';
+import { Form, IfMaySend, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount } from '../../../parts/format.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
 import { isPeek } from '../../../parts/live/peek.ts';
@@ -31,8 +32,8 @@ import { SegmentBar } from './segments/segment-bar.tsx';
 import { segmentForms } from './segments/segment-forms.ts';
 import { selectionForms } from './selection/selection.tsx';
 import { PickTools, SelectionBar } from './selection/selection-bar.tsx';
-import { Progress } from './selection/selection-progress.tsx';
-import { SignupFilters, toMessage } from './signup-filters.tsx';
+import { SelectionsUnderWay, SelectionToasts } from './selection/selection-progress.tsx';
+import { SignupFilters, toAsked, toMessage } from './signup-filters.tsx';
 import { SignupTable } from './signup-table.tsx';
 
 /** The number of custom fields with a column. The page of a signup shows all. */
@@ -70,7 +71,8 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
     const hidden = isFiltered ? (found?.data.length ?? 0) - shown.length : positions.size;
     const isPartial = found?.searchedAfter !== undefined;
     const here = toUrl(path, { ...address, page: String(pageNumberOf(request)) });
-    const progress = <Progress path={path} href={here} selections={selections} />;
+    const progress = <SelectionsUnderWay path={path} href={here} selections={selections} />;
+    const toasts = <SelectionToasts path={path} selections={selections} />;
     const isWorking = selections.some(({ finished_at }) => finished_at === null);
     const isNewest = pageNumberOf(request) === 1 && Object.keys(given).every((name) => name === 'order');
     const news = isNewest && !isWorking && <NewSignups path={path} after={list?.last_position ?? 0} />;
@@ -81,6 +83,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
           request={request}
           formError={formError}
           scripts={['signups.js']}
+          toasts={toasts}
           actions={<div>{news}</div>}
         >
           {progress}
@@ -89,6 +92,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
       );
     const message = problem && toMessage(problem, fields);
     const { data: segments } = await listSegments(ctx, caller, id, { limit: mostSegments, offset: 0 });
+    const nameOf = (each: string) => segments.find((segment) => segment.id === each)?.name ?? referrer ?? '';
     const withBonus = referral_bonus !== null;
     const canPick = maySend(request.session.role, `${path}/selection`);
     // Where the search took too long, another look at the list would, too.
@@ -112,6 +116,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
         request={request}
         formError={formError ?? (message === undefined ? undefined : { message, values: given })}
         scripts={['signups.js']}
+        toasts={toasts}
         actions={
           <div class="row">
             <AddLink path={path} />
@@ -182,6 +187,9 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
             ) : (
               <SignupTable {...table} signups={shown} />
             ))}
+          {found?.total === 0 && isFiltered && (
+            <NothingFound of="signups" asked={toAsked(filters, fields, nameOf)} clear={path} />
+          )}
           {found && <Pager path={path} query={address} {...found} />}
         </section>
       </WaitlistLayout>
@@ -214,6 +222,10 @@ function SignupActions() {
         <Icon name="rocket" />
         Invite…
       </Submit>
+      <Submit name="action" value="write" class="quiet small">
+        <Icon name="pencil" />
+        Write…
+      </Submit>
       <Submit name="action" value="resend" class="quiet small">
         <Icon name="send" />
         Send signup email…
@@ -226,23 +238,42 @@ function SignupActions() {
   );
 }
 
-/** Shows the request that adds a signup. */
+/** The ways to the first signup. */
 function NoSignups({ path, url }: { path: string; url: string }) {
   return (
-    <section class="card" aria-labelledby="none">
-      <h2 id="none">No signups yet</h2>
-      <p class="soft">
-        Without code: switch on the form in the <a href={`${path}/settings#form`}>settings</a> and copy it to
-        your site, <a href={`${path}/imports`}>import</a> people from a file, or{' '}
-        <a href={`${path}/add`}>add one by hand</a>.
-      </p>
-      <p class="soft">
-        With code: send a request like this from your server. It needs an{' '}
-        <a href="/dashboard/api-keys">API key</a> with the scope <code>signups:write</code>, in{' '}
-        <code>WAITLIST_API_KEY</code>.
-      </p>
-      <CodeTabs url={url} />
-    </section>
+    <>
+      <Empty
+        picture="people"
+        title="No signups yet"
+        about="Everybody who joins is listed here with their place, who brought them, where they came from and what became of their mail."
+      >
+        <div class="row">
+          <IfMaySend to={`${path}/settings/page`}>
+            <a class="button" href={`${path}/settings#page`}>
+              <Icon name="sparkles" />
+              Open a signup page
+            </a>
+          </IfMaySend>
+          <IfMaySend to={`${path}/imports`}>
+            <a class="button quiet" href={`${path}/imports`}>
+              <Icon name="file-up" />
+              Import a file
+            </a>
+          </IfMaySend>
+          <AddLink path={path} />
+        </div>
+      </Empty>
+      <section class="card" aria-labelledby="code">
+        <h2 id="code">From your own page</h2>
+        <p class="soft">
+          Without code: switch on the form in the <a href={`${path}/settings#form`}>settings</a> and copy it
+          to your site. With code: send a request like this from your server. It needs an{' '}
+          <a href="/dashboard/api-keys">API key</a> with the scope <code>signups:write</code>, in{' '}
+          <code>WAITLIST_API_KEY</code>.
+        </p>
+        <CodeTabs url={url} />
+      </section>
+    </>
   );
 }
 

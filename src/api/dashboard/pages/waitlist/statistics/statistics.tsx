@@ -20,7 +20,9 @@ import type { WebContext } from '../../../../web-context.ts';
 import { BarChart } from '../../../charts/bar-chart.tsx';
 import { ShareBars } from '../../../charts/share-bars.tsx';
 import { addPage, type FormError, type FormValues, readForm } from '../../../pages.ts';
+import { Empty } from '../../../parts/empty/empty.tsx';
 import { countOf, formatCount, formatDay, formatDays } from '../../../parts/format.tsx';
+import { Icon } from '../../../parts/icons/icon.tsx';
 import { toUrl } from '../../../parts/pager.tsx';
 import { Table } from '../../../parts/table.tsx';
 import { areTold, notReported, unreportedTexts } from '../mail-reports.tsx';
@@ -54,6 +56,12 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
     const root = `/dashboard/waitlists/${request.waitlist.id}`;
     const given = request.query as FormValues;
     const isCut = statsDays !== null && !formError && asksForEarlier(given, trend);
+    if (trend.total === 0 && Object.keys(given).length === 0)
+      return (
+        <WaitlistLayout title="Statistics" request={request}>
+          <NoStatistics root={root} />
+        </WaitlistLayout>
+      );
     return (
       <WaitlistLayout title="Statistics" request={request}>
         <WindowForm
@@ -136,6 +144,21 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
       </WaitlistLayout>
     );
   });
+}
+
+function NoStatistics({ root }: { readonly root: string }) {
+  return (
+    <Empty
+      picture="chart"
+      title="Nothing to count yet"
+      about="From the first signup on you see here how many join each day, which sources and sites they come from, who brings the most friends, and what becomes of the mails."
+    >
+      <a class="button" href={root}>
+        <Icon name="user-round-plus" />
+        Get the first signup
+      </a>
+    </Empty>
+  );
 }
 
 /**

@@ -5,6 +5,7 @@ import { formatCount, formatValue } from '../../../parts/format.tsx';
 
 /** The labels of the controls that narrow the people of a waitlist. */
 export const filterLabels = {
+  segment: 'Segment',
   utm_source: 'Source',
   match: 'Texts match',
   created_from: 'Signed up from',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Segment } from '../../../../../shared/capabilities/segments/schema.ts';
 import type { FieldDefinition } from '../../../../../shared/list/fields/schema.ts';
 import type { FilterValues } from '../../../../../shared/list/signups/search/filter-values.ts';
 import type { FormValues } from '../../../pages.ts';
@@ -14,6 +15,8 @@ const yesOrNo = [any, ['true', 'Yes'], ['false', 'No']] as const;
 interface PeopleControlsProps {
   readonly fields: readonly FieldDefinition[];
   readonly suggestions: FilterValues;
+  /** Who has a name already. */
+  readonly segments: readonly Segment[];
   /** What was entered. */
   readonly values: FormValues | undefined;
   /** What else is known of people; left out for what only new signups are narrowed by. */
@@ -21,10 +24,16 @@ interface PeopleControlsProps {
 }
 
 /** The inputs that narrow the people of a waitlist, for a grid. `toFilter` reads them. */
-export function PeopleControls({ fields, suggestions, values, known }: PeopleControlsProps) {
+export function PeopleControls({ fields, suggestions, segments, values, known }: PeopleControlsProps) {
   const filter = (name: keyof typeof filterLabels) => ({ name, label: filterLabels[name], values });
   return (
     <>
+      {segments.length > 0 && (
+        <Choice
+          {...filter('segment')}
+          options={[['', 'Everybody'], ...segments.map(({ id, name }) => [id, name] as const)]}
+        />
+      )}
       <Field
         {...filter('utm_source')}
         maxlength={200}

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import type { Segment } from '../../../../../shared/capabilities/segments/schema.ts';
 import type { FieldDefinition } from '../../../../../shared/list/fields/schema.ts';
 import type { PeopleFilter } from '../../../../../shared/list/signups/selection/people-filter.ts';
 import { AppError } from '../../../../../shared/platform/errors.ts';
 import { startOfDay } from '../../../../../shared/platform/schema/time-zone.ts';
 import { type FormValues, numberIn } from '../../../pages.ts';
 import type { ShownFilter } from './filter-words.ts';
+import { within } from './segment.ts';
 
 /** The name of the input for a custom field. */
 export const toParameter = (key: string) => `field.${key}`;
@@ -15,13 +17,19 @@ export interface FilterOf {
   readonly timeZone: string;
   /** Signups that were chosen one by one. */
   readonly ids: readonly string[] | undefined;
+  /** The segments that the form offers. */
+  readonly segments: readonly Segment[];
 }
 
 /**
- * The filter that was entered, as bodies of requests have it; still to be validated. @throws AppError
+ * The filter that was entered, within its segment if one was chosen, as bodies of requests have it; still to
+ * be validated. @throws AppError
  * invalid_request with the control of a custom field
  */
-export function toFilter(form: FormValues, { fields, timeZone, ids }: FilterOf): Record<string, unknown> {
+export function toFilter(
+  form: FormValues,
+  { fields, timeZone, ids, segments }: FilterOf,
+): Readonly<Record<string, unknown>> {
   const text = (name: string) => (form[name] === '' ? undefined : form[name]);
   const narrowed = toFields(form, fields);
   const texts = Object.values(narrowed ?? {}).filter((value) => typeof value === 'string');
@@ -39,7 +47,8 @@ export function toFilter(form: FormValues, { fields, timeZone, ids }: FilterOf):
     reward: text('reward'),
     fields: narrowed,
   };
-  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+  return within(form, segments, given);
 }
 
 const toBoolean = (text: unknown) => (text === 'true' ? true : text === 'false' ? false : text);

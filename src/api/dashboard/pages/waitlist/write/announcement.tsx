@@ -24,15 +24,14 @@ import { countOf, formatCount, Time } from '../../../parts/format.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { filterFacts } from '../who/filter-words.ts';
+import { isUnderWay } from './announcement-table.tsx';
 import { pausedTexts, StateTag } from './announcement-words.tsx';
 import { Funnel } from './funnel.tsx';
-import { Progress } from './progress.tsx';
+import { Sending } from './progress.tsx';
 import { readOfList } from './read-of-list.ts';
 import { Review } from './review.tsx';
 
 const needsSample = 'A sample of these people has to get it first. Choose its size below.';
-
-const underWay: readonly string[] = ['counting', 'selecting', 'scheduled', 'sending'];
 
 /** An announcement: as a draft its review and launch, and then how far it is and what came of it. */
 export function announcementPage(app: FastifyInstance, ctx: WebContext): void {
@@ -81,8 +80,8 @@ export function announcementPage(app: FastifyInstance, ctx: WebContext): void {
               )}
             </p>
           )}
-          {(underWay.includes(state) || state === 'paused') && (
-            <Progress announcement={announcement} pace={pace} href={path} />
+          {(isUnderWay(announcement) || state === 'paused') && (
+            <Sending announcement={announcement} pace={pace} href={path} />
           )}
           <About announcement={announcement} fields={fields.data} />
         </section>

@@ -14,6 +14,7 @@ import { AnnouncementParams, WaitlistParams } from '../../../../routes/params.ts
 import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addPage, type FormValues, type Show } from '../../../pages.ts';
+import { NothingFound } from '../../../parts/empty/empty.tsx';
 import { Day, formatCount, Time } from '../../../parts/format.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
 import { offsetOf, Pager, rowsPerPage, toUrl } from '../../../parts/pager.tsx';
@@ -93,7 +94,7 @@ export function membersPage(app: FastifyInstance, ctx: WebContext): void {
               All as CSV
             </a>
           </div>
-          <Found members={members} list={list} />
+          <Found members={members} list={list} path={`${path}/members`} group={group} />
           {members && (
             <Pager path={`${path}/members`} query={group === undefined ? {} : { group }} {...members} />
           )}
@@ -115,11 +116,22 @@ interface FoundProps {
   readonly members: Page<AnnouncementMember> | undefined;
   /** The page of the waitlist. */
   readonly list: string;
+  /** This page. */
+  readonly path: string;
+  readonly group: Group | undefined;
 }
 
-function Found({ members, list }: FoundProps) {
+function Found({ members, list, path, group }: FoundProps) {
   if (!members) return <p>Finding them takes too long here. The CSV has everybody with the state.</p>;
-  if (members.data.length === 0) return <p class="soft">Nobody.</p>;
+  if (members.data.length === 0)
+    return (
+      <NothingFound
+        of="people"
+        asked={groupNames.filter(([each]) => each === group).map(([, name]) => ['State', name])}
+        clear={path}
+        clears="Show everybody"
+      />
+    );
   return (
     <Table
       label="People of the announcement"

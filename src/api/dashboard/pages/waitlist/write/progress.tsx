@@ -1,7 +1,8 @@
 import type { AnnouncementReport } from '../../../../../shared/capabilities/announcements/schema.ts';
-import { countOf, formatCount, Time } from '../../../parts/format.tsx';
+import { countOf, Time } from '../../../parts/format.tsx';
+import { Progress } from '../../../parts/progress/progress.tsx';
 
-interface ProgressProps {
+interface SendingProps {
   readonly announcement: AnnouncementReport;
   /** How many mails leave a second; null if that is not known. */
   readonly pace: number | null;
@@ -9,67 +10,57 @@ interface ProgressProps {
 }
 
 /** How far it is. Scripts keep it up to date, but for one that is paused. */
-export function Progress({ announcement, pace, href }: ProgressProps) {
+export function Sending({ announcement, pace, href }: SendingProps) {
   const { state, selected, waiting, held, send_at, per_hour } = announcement;
-  if (state === 'counting' || state === 'selecting')
+  const isCounting = state === 'counting';
+  if (isCounting || state === 'selecting')
     return (
       <div id="progress" data-under-way>
-        <p>
-          {state === 'counting'
-            ? 'The people are being counted. This takes a moment on a large list.'
-            : 'The people are being noted. This takes a moment on a large list.'}{' '}
-          <a href={href}>Look again</a>
-        </p>
+        <Progress
+          label={isCounting ? 'Counting the people' : 'Noting the people'}
+          done={0}
+          total={undefined}
+          note="This takes a moment on a large list."
+          href={href}
+        />
       </div>
     );
   const left = waiting + held;
-  const done = selected - left;
+  const isMoving = state === 'sending' && held === 0;
   return (
     <div id="progress" data-under-way={state === 'paused' ? undefined : ''}>
-      <div class="row">
-        <progress max={selected} value={done} aria-label={`${done} of ${selected}`} />
-        <span>
-          {formatCount(done)} of {countOf(selected, 'person', 'people')}
-        </span>
-      </div>
-      {state === 'scheduled' && send_at !== null && (
-        <p>
-          It begins <Time at={send_at} />.
-        </p>
-      )}
+      <Progress
+        label={labels[state] ?? 'Sending'}
+        done={selected - left}
+        total={selected}
+        seconds={isMoving ? estimate(left, pace, per_hour) : null}
+        {...(state === 'scheduled' && send_at !== null && { note: <BeginsAt at={send_at} /> })}
+        href={state === 'paused' ? undefined : href}
+      />
       {held > 0 && (
         <p class="message warn">
           {countOf(held, 'person waits', 'people wait')} for the next month: this month’s allowance of emails
           is used up. <a href="/dashboard/email">Set up a provider of your own</a> to go on now.
         </p>
       )}
-      {state === 'sending' && held === 0 && <Estimate left={left} pace={pace} perHour={per_hour} />}
     </div>
   );
 }
 
-interface EstimateProps {
-  readonly left: number;
-  readonly pace: number | null;
-  readonly perHour: number | null;
-}
+const labels: Partial<Record<AnnouncementReport['state'], string>> = {
+  scheduled: 'Scheduled',
+  paused: 'Paused',
+};
 
-/** How long the rest takes, as far as that can be told. */
-function Estimate({ left, pace, perHour }: EstimateProps) {
-  const asked = perHour === null ? null : (3_600 * left) / perHour;
-  const found = pace === null || pace === 0 ? null : left / pace;
-  const seconds = asked ?? found;
-  if (left === 0 || seconds === null) return null;
-  return <p class="soft">About {inWords(seconds)} to go.</p>;
-}
+const BeginsAt = ({ at }: { readonly at: string }) => (
+  <>
+    It begins <Time at={at} />.
+  </>
+);
 
-const minute = 60;
-const hour = 3_600;
-const day = 86_400;
-
-function inWords(seconds: number): string {
-  if (seconds < 1.5 * minute) return 'a minute';
-  if (seconds < 1.5 * hour) return countOf(Math.round(seconds / minute), 'minute');
-  if (seconds < 2 * day) return countOf(Math.round(seconds / hour), 'hour');
-  return countOf(Math.round(seconds / day), 'day');
+/** In how many seconds the rest is sent, as far as that can be told. */
+function estimate(left: number, pace: number | null, perHour: number | null): number | null {
+  if (left === 0) return null;
+  if (perHour !== null) return (3_600 * left) / perHour;
+  return pace === null || pace === 0 ? null : left / pace;
 }

@@ -41,13 +41,32 @@ export function SegmentBar({ path, segments, given }: SegmentBarProps) {
         />
       )}
       {current && (
-        <Confirm
-          id="delete-segment"
-          label="Delete segment"
-          description={`Delete segment ${current.name}`}
-          question={`This deletes the segment ${current.name}. Its people stay on the waitlist, and drafts that were made with it stay as they are.`}
-          action={`${path}/segments/${current.id}/delete`}
-        />
+        <div class="row">
+          <Confirm
+            id="rename-segment"
+            label="Rename"
+            description={`Rename segment ${current.name}`}
+            tone="quiet"
+            question="What do you call these people?"
+            action={`${path}/segments/${current.id}/rename`}
+          >
+            <Field
+              name="name"
+              label="Name"
+              initial={current.name}
+              required
+              maxlength={100}
+              autocomplete="off"
+            />
+          </Confirm>
+          <Confirm
+            id="delete-segment"
+            label="Delete segment"
+            description={`Delete segment ${current.name}`}
+            question={`This deletes the segment ${current.name}. Its people stay on the waitlist, and drafts that were made with it stay as they are.`}
+            action={`${path}/segments/${current.id}/delete`}
+          />
+        </div>
       )}
       {canSave && (
         <IfMaySend to={`${path}/segments`}>

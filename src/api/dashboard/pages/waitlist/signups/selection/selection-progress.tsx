@@ -6,26 +6,58 @@ import {
 import { Form, Submit } from '../../../../parts/form.tsx';
 import { countOf, formatCount } from '../../../../parts/format.tsx';
 import { Toast } from '../../../../parts/live/toast.tsx';
+import { Progress, secondsLeft } from '../../../../parts/progress/progress.tsx';
 
-interface ProgressProps {
+interface OfSelections {
   /** The page of the waitlist. */
   readonly path: string;
-  /** The page as it was opened, to look again. */
-  readonly href: string;
   readonly selections: readonly SelectionProgress[];
 }
 
-/**
- * What becomes of the selections of a waitlist: how some ended, and how far the others are. Scripts keep it
- * up to date while one is under way.
- */
-export function Progress({ path, href, selections }: ProgressProps) {
-  const waiting = selections.filter(canBeUndone);
+interface UnderWayProps extends OfSelections {
+  /** The page as it was opened, to look again. */
+  readonly href: string;
+}
+
+/** How far the selections of a waitlist are. Scripts keep it up to date while one is under way. */
+export function SelectionsUnderWay({ path, href, selections }: UnderWayProps) {
+  const isWaiting = selections.some(canBeUndone);
   const underWay = selections.filter((each) => each.finished_at === null && !canBeUndone(each));
-  const ended = selections.filter(({ finished_at }) => finished_at !== null);
   if (selections.length === 0) return null;
   return (
-    <div id="progress" data-under-way={underWay.length + waiting.length > 0 ? '' : undefined}>
+    <div id="progress" data-under-way={isWaiting || underWay.length > 0 ? '' : undefined}>
+      {underWay.length > 0 && (
+        <section class="card" aria-label="Progress">
+          {underWay.map(({ id, action, total, done, left_out, stopped_at, created_at }) => (
+            <Progress
+              key={id}
+              label={`${words[action].doing} ${countOf(total, 'signup')}`}
+              done={done + left_out}
+              total={total}
+              seconds={secondsLeft({ since: created_at, done: done + left_out, total })}
+              href={href}
+              {...(stopped_at !== null && { note: 'It stops after what it has begun.' })}
+            >
+              {stopped_at === null && (
+                <Form action={`${path}/selections/stop`}>
+                  <input type="hidden" name="selection" value={id} />
+                  <Submit class="quiet small">Stop</Submit>
+                </Form>
+              )}
+            </Progress>
+          ))}
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** How selections of a waitlist ended, and what can still be undone, as toasts. */
+export function SelectionToasts({ path, selections }: OfSelections) {
+  const waiting = selections.filter(canBeUndone);
+  const ended = selections.filter(({ finished_at }) => finished_at !== null);
+  return (
+    <div id="told">
       {waiting.length > 0 && (
         <Toast stays>
           <Undo path={path} waiting={waiting} />
@@ -34,36 +66,9 @@ export function Progress({ path, href, selections }: ProgressProps) {
       {ended.length > 0 && (
         <Toast>
           {ended.map((selection) => (
-            <p key={selection.id}>{toSentence(selection)}</p>
+            <p key={selection.id}>{toResult(selection)}</p>
           ))}
         </Toast>
-      )}
-      {underWay.length > 0 && (
-        <section class="card" aria-label="Progress">
-          <ul class="plain">
-            {underWay.map((selection) => (
-              <li key={selection.id} class="row spread">
-                <span>{toSentence(selection)}</span>
-                <div class="row">
-                  <progress
-                    max={selection.total}
-                    value={selection.done + selection.left_out}
-                    aria-label={`${selection.done + selection.left_out} of ${selection.total}`}
-                  />
-                  {selection.stopped_at === null && (
-                    <Form action={`${path}/selections/stop`}>
-                      <input type="hidden" name="selection" value={selection.id} />
-                      <Submit class="quiet small">Stop</Submit>
-                    </Form>
-                  )}
-                </div>
-              </li>
-            ))}
-          </ul>
-          <p>
-            <a href={href}>Look again</a>
-          </p>
-        </section>
       )}
     </div>
   );
@@ -103,13 +108,9 @@ const words: Readonly<
   },
 };
 
-/** Such as "Deleting 1,204 signups: 300 so far." */
-function toSentence({ action, total, done, left_out, stopped_at, finished_at }: SelectionProgress): string {
-  const { doing, did, things, leftOut } = words[action];
-  if (finished_at === null) {
-    const soFar = `${doing} ${countOf(total, 'signup')}: ${formatCount(done + left_out)} so far.`;
-    return stopped_at === null ? soFar : `${soFar} Stopping.`;
-  }
+/** Such as "1,204 signups were deleted." */
+function toResult({ action, total, done, left_out }: SelectionProgress): string {
+  const { did, things, leftOut } = words[action];
   const result = `${countOf(done, things)} ${done === 1 ? 'was' : 'were'} ${did}.`;
   const others = left_out === 0 ? '' : ` ${formatCount(left_out)} ${leftOut}.`;
   const isCut = done + left_out < total;

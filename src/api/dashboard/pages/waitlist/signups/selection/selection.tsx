@@ -28,6 +28,7 @@ import { WaitlistLayout } from '../../waitlist-layout.tsx';
 import { addressOf, filtersIn, findReferrer, givenIn, readFilters } from '../search.ts';
 import { labelsOf, toWords } from '../signup-filters.tsx';
 import { draftSelected } from './draft-selected.ts';
+import { writeSelected } from './write-selected.ts';
 
 const Ids = z
   .union([z.guid().transform((id) => [id]), z.array(z.guid()).max(rowsPerPage)])
@@ -36,7 +37,7 @@ const Ids = z
 
 /** What a user chose on the page of signups. */
 const Chosen = z.object({
-  action: z.enum(['delete', 'export', 'resend', 'invite']),
+  action: z.enum(['delete', 'export', 'resend', 'invite', 'write']),
   scope: z.enum(['rows', 'page', 'all']),
   selected: Ids,
   shown: Ids,
@@ -57,6 +58,7 @@ export function selectionForms(app: FastifyInstance, ctx: WebContext, showSignup
     const { action, ...chosen } = readValues(Chosen, request.body);
     const selection = await toSelection(ctx, request, chosen);
     if (action === 'invite') return draftSelected(ctx, request, reply, selection);
+    if (action === 'write') return writeSelected(ctx, request, reply, selection);
     if (action !== 'export') return sendPage(reply, await showQuestion(ctx, request, { action, selection }));
     const { id, name } = request.waitlist;
     const begin = await downloadSignups(ctx, request.session.caller, id, selection);

@@ -1,4 +1,5 @@
 import { announcementFooter } from '../../../../../../shared/capabilities/announcements/text/footer.ts';
+import type { Segment } from '../../../../../../shared/capabilities/segments/schema.ts';
 import type { FieldDefinition } from '../../../../../../shared/list/fields/schema.ts';
 import type { FilterValues } from '../../../../../../shared/list/signups/search/filter-values.ts';
 import {
@@ -28,6 +29,7 @@ interface EditFormProps {
   readonly design: EmailDesign;
   readonly fields: readonly FieldDefinition[];
   readonly rewards: readonly string[];
+  readonly segments: readonly Segment[];
   readonly suggestions: FilterValues;
   /** What was entered, or what is stored. */
   readonly values: FormValues;
@@ -41,7 +43,7 @@ interface EditFormProps {
 
 /** Writes an announcement: who gets it, the mail, and when. Scripts count and show the mail meanwhile. */
 export function EditForm(props: EditFormProps) {
-  const { path, preview, stored, design, fields, rewards, suggestions, values, counted } = props;
+  const { path, preview, stored, design, fields, rewards, segments, suggestions, values, counted } = props;
   const { timeZone, email, unsaved } = props;
   const isSimple = values.editor !== 'html';
   const ids = values.id_count;
@@ -62,7 +64,13 @@ export function EditForm(props: EditFormProps) {
           </p>
         )}
         <div class="grid">
-          <PeopleControls fields={fields} suggestions={suggestions} values={values} known={{ rewards }} />
+          <PeopleControls
+            fields={fields}
+            suggestions={suggestions}
+            segments={segments}
+            values={values}
+            known={{ rewards }}
+          />
         </div>
         <div class="counted">
           <div id="count" aria-live="polite">

@@ -26,6 +26,7 @@ import { maxFormBytes } from '../../email/email-template.tsx';
 import { inFrame } from '../../in-frame.ts';
 import { WaitlistLayout } from '../../waitlist-layout.tsx';
 import type { FilterOf } from '../../who/people-filter.ts';
+import { readSegments } from '../../who/segment.ts';
 import { readOfList } from '../read-of-list.ts';
 import type { Counted } from '../recipients.tsx';
 import { toAnnouncementInput, toCountedFilter, toFormValues } from './announcement-input.ts';
@@ -72,12 +73,13 @@ export function editPage(app: FastifyInstance, ctx: WebContext): void {
   const showWith = async (request: FastifyRequest, { values, counted, formError }: Shown) => {
     const { caller, timeZone, email } = request.session;
     const { id } = request.waitlist;
-    const [draft, like, stored, list, suggestions] = await Promise.all([
+    const [draft, like, stored, list, suggestions, segments] = await Promise.all([
       readDraft(request),
       readLike(request),
       readTemplate(request),
       readListOfCards(ctx, request),
       listFilterValues(ctx.sql, caller.accountId, id),
+      readSegments(ctx, request),
     ]);
     const beginning = draft ?? like;
     const empty = { ...stored.defaultDesign, headline: '', text: '' };
@@ -107,6 +109,7 @@ export function editPage(app: FastifyInstance, ctx: WebContext): void {
           fields={list.fields}
           rewards={list.settings.rewards.map(({ key }) => key)}
           suggestions={suggestions}
+          segments={segments}
           values={values ?? (draft ? begun : again)}
           unsaved={values !== undefined}
           counted={counted}
@@ -123,11 +126,12 @@ export function editPage(app: FastifyInstance, ctx: WebContext): void {
   const readFilterOf = async (request: FastifyRequest): Promise<FilterOf> => {
     const { caller, timeZone } = request.session;
     const isOfIds = formOf(request).id_count !== undefined && idOf(request) !== 'new';
-    const [{ fields }, filter] = await Promise.all([
+    const [{ fields }, segments, filter] = await Promise.all([
       readListOfCards(ctx, request),
+      readSegments(ctx, request),
       isOfIds ? readAnnouncementFilter(ctx, caller, idOf(request)) : undefined,
     ]);
-    return { fields, timeZone, ids: filter?.ids };
+    return { fields, timeZone, segments, ids: filter?.ids };
   };
 
   addForm(app, url, options, show, async (request, reply) => {
