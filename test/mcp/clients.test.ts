@@ -101,7 +101,14 @@ describe('the official clients, the oldest to the newest', () => {
     await call('dismiss_missed_events', { type: 'webhook' });
     await call('list_reviews', { waitlistId });
     await call('review_signups', { waitlistId, action: 'approve', domain: 'mailinator.com' });
-    const { id: waveId } = await call('draft_wave', { waitlistId, size: 1, deliver: 'link' });
+    const filter = { created_before: '2100-01-01' };
+    await service.call('POST', `${list.url}/segments`, account.key, { payload: { name: 'Early', filter } });
+    const { data: segments } = await call('list_segments', { waitlistId });
+    const segment = segments[0].id;
+    expect((await call('find_signups', { waitlistId, segment })).total).toBeGreaterThan(0);
+    const drafted = await call('draft_wave', { waitlistId, size: 1, deliver: 'link', segment });
+    expect(drafted.filter).toEqual(filter);
+    const { id: waveId } = drafted;
     await call('launch_wave', { waveId, expectedCount: 1 });
     await worker.run('send-wave', { id: waveId, accountId: account.accountId });
     await call('get_wave', { waveId });
@@ -111,7 +118,7 @@ describe('the official clients, the oldest to the newest', () => {
     await call('resend_invitation', { invitationId: invitations[0].id });
     await call('record_conversion', { waitlistId, email });
     const written = { name: 'Launch', subject: 'We open', html: '<p>Come in</p>' };
-    const { id: announcementId } = await call('draft_announcement', { waitlistId, ...written });
+    const { id: announcementId } = await call('draft_announcement', { waitlistId, segment, ...written });
     const { selected } = await call('update_announcement', { announcementId, perHour: 10 });
     await call('launch_announcement', { announcementId, expectedCount: selected });
     for (const action of ['pause', 'resume', 'cancel'])

@@ -266,6 +266,7 @@ describe('the statistics of a waitlist', () => {
     expect(textOf(cut)).toContain('The free plan includes statistics of the last 30 days.');
     expect(rowsOf(cut)).toHaveLength(31);
     const paid = await open();
+    await paid.list.fill(1);
     expect((await paid.visitor.open(paid.path)).body).toContain('>90 days<');
   });
 

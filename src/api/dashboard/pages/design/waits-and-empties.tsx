@@ -84,7 +84,7 @@ export function WaitsAndEmpties({ theme }: { readonly theme: string }) {
       <Empty
         id={`${theme}-empty`}
         picture="people"
-        title="What there is none of yet"
+        title={`What there is none of yet, ${theme}`}
         about="What will be here, in a sentence."
         steps={['The first step.', 'The second step.']}
       >

@@ -15,7 +15,7 @@ interface EmptyProps {
   readonly id?: string;
 }
 
-/** What a page shows in place of what it has none of yet: it teaches what will be here, and leads to the first. */
+/** What a page shows in place of what it has none of yet: what will be here, and the way to the first. */
 export function Empty({ picture, title, about, steps = [], children, id = 'empty' }: EmptyProps) {
   return (
     <section class="card teaching" aria-labelledby={id}>

@@ -265,7 +265,9 @@ function Report({ path, of }: { readonly path: string; readonly of: Import }) {
 /** Which of its two steps an import is at. */
 function stepOf({ state, step }: Import): string {
   if (step === 'referrals') return 'Naming who referred whom';
-  return state === 'running' ? 'Uploaded, checked, importing' : 'Uploaded, checking the rows';
+  return state === 'running'
+    ? 'The rows are checked, signups are added'
+    : 'The file is here, its rows are read';
 }
 
 function headingOf({ state, step, questions }: Import): string {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { signedIn, textOf, type Visitor, wordsOf } from '../../support/dashboard.ts';
-import { makeList, type TestList } from '../../support/list.ts';
-import { useService } from '../../support/service/service.ts';
+import { signedIn, textOf, type Visitor, wordsOf } from '../../../support/dashboard.ts';
+import { makeList, type TestList } from '../../../support/list.ts';
+import { useService } from '../../../support/service/service.ts';
 
 describe('segments where people are chosen', () => {
   const service = useService();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { rowsOf, signedIn, wordsOf } from '../../support/dashboard.ts';
-import { makeList } from '../../support/list.ts';
-import { useService } from '../../support/service/service.ts';
+import { rowsOf, signedIn, wordsOf } from '../../../support/dashboard.ts';
+import { makeList } from '../../../support/list.ts';
+import { useService } from '../../../support/service/service.ts';
 
 describe('segments on the page of signups', () => {
   const service = useService();
