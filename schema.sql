@@ -852,6 +852,17 @@ CREATE INDEX signups_referred_by ON signups (account_id, referred_by) WHERE (ref
 CREATE INDEX signups_to_remind ON signups (account_id, waitlist_id, confirm_sent_at) WHERE ((confirm_count = 1) AND (confirmed_at IS NULL));
 CREATE INDEX signups_unconfirmed ON signups (account_id, waitlist_id, created_at) WHERE ((confirmable_until IS NOT NULL) AND (confirmed_at IS NULL));
 
+CREATE TABLE statistics_links (
+  account_id  uuid           NOT NULL,
+  waitlist_id uuid           NOT NULL,
+  id          uuid           NOT NULL,
+  token_hash  bytea          NOT NULL,
+  user_id     uuid,
+  created_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT statistics_links_pkey PRIMARY KEY (account_id, waitlist_id, id),
+  CONSTRAINT statistics_links_token_hash_key UNIQUE (token_hash)
+);
+
 CREATE TABLE suppressions (
   account_id  uuid           NOT NULL,
   id          uuid           NOT NULL,

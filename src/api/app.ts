@@ -11,6 +11,7 @@ import type Provider from 'oidc-provider';
 import { notFound } from '../shared/platform/errors.ts';
 import { pendingMigrations } from '../shared/platform/postgres/migrate.ts';
 import { dashboard } from './dashboard/dashboard.ts';
+import { sharedStatistics } from './dashboard/pages/waitlist/statistics/share/shared-statistics.tsx';
 import { cardRoutes } from './hosted/cards/card-routes.ts';
 import { openCardFinder } from './hosted/cards/find-card.ts';
 import { formRoutes } from './hosted/form/form-routes.tsx';
@@ -202,6 +203,7 @@ export async function buildApp(ctx: WebContext): Promise<FastifyInstance> {
   const cards = openCardFinder();
   await app.register(signupPages, { ctx, cards });
   await app.register(cardRoutes, { ctx, cards });
+  await app.register(sharedStatistics, { ctx });
   await app.register(toolRoutes, { ctx });
   let opening: Promise<Provider> | undefined;
   const provider = () => {

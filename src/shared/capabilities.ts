@@ -15,6 +15,7 @@ import { release } from './capabilities/release/plug.ts';
 import { retention } from './capabilities/retention/plug.ts';
 import { rewards } from './capabilities/rewards/plug.ts';
 import { segments } from './capabilities/segments/plug.ts';
+import { statisticsLinks } from './capabilities/statistics-links/plug.ts';
 import { trust } from './capabilities/trust/plug.ts';
 import { sealedIntegration } from './events/integrations/queries.ts';
 import { eventJobs } from './events/jobs.ts';
@@ -51,6 +52,7 @@ export const capabilities = {
   retention,
   branding,
   segments,
+  statisticsLinks,
 } satisfies Record<string, Plug>;
 const plugs: readonly Plug[] = Object.values(capabilities);
 

@@ -336,7 +336,7 @@ describe('scopes and tenants', () => {
       .map(({ url }) => url)
       .filter((url) => !guardedUrls.has(url));
     const known =
-      /^\/(v1\/webhooks\/|v1\/public\/|[sucfw]\/|brand\/|mcp(\/x\/|$)|oauth\/|\.well-known\/oauth-|dashboard(\/|$)|docs(\/|$)|openapi\.json$|healthz$|readyz$|metrics$|robots\.txt$|favicon\.ico$|$)/;
+      /^\/(v1\/webhooks\/|v1\/public\/|[sucfw]\/|stats\/|brand\/|mcp(\/x\/|$)|oauth\/|\.well-known\/oauth-|dashboard(\/|$)|docs(\/|$)|openapi\.json$|healthz$|readyz$|metrics$|robots\.txt$|favicon\.ico$|$)/;
     expect(others.filter((url) => !known.test(url))).toEqual([]);
   });
 

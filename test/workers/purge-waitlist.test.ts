@@ -72,6 +72,9 @@ test('behind the last purge no table holds a row of the list, and others have al
     await service.sql`
       INSERT INTO segments (account_id, waitlist_id, id, name, filter)
       VALUES (${list.account.accountId}, ${list.id}, gen_random_uuid(), 'Own', '{}')`;
+    await service.sql`
+      INSERT INTO statistics_links (account_id, waitlist_id, id, token_hash)
+      VALUES (${list.account.accountId}, ${list.id}, gen_random_uuid(), ${Buffer.from(list.id)})`;
     await service.sql`INSERT INTO link_epochs VALUES (${list.account.accountId}, ${list.id}, 'status', 1)`;
     await service.sql`
       INSERT INTO selections (account_id, id, waitlist_id, action, total, created_by)
@@ -140,6 +143,7 @@ test('behind the last purge no table holds a row of the list, and others have al
     signup_domains: 1,
     signup_email_counts: 1,
     signups: 2,
+    statistics_links: 1,
     suppressions: 1,
     waitlist_counters: 1,
     waitlist_pages: 1,

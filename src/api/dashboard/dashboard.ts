@@ -10,7 +10,7 @@ import { isAborted } from '../plugins/errors.ts';
 import { answerError, type PageError } from '../plugins/page-error.ts';
 import { pathOf } from '../request-path.ts';
 import type { WebContext } from '../web-context.ts';
-import { serveAssets } from './assets.ts';
+import { contentSecurityPolicy, serveAssets } from './assets.ts';
 import { type Flash, takeFlash } from './flash.ts';
 import { accountPage } from './pages/account.tsx';
 import { apiKeyPages } from './pages/api-keys.tsx';
@@ -45,20 +45,6 @@ declare module 'fastify' {
     flash: Flash | undefined;
   }
 }
-
-/** Nothing from other hosts and nothing inline, so data of signups can never run as a script. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ');
 
 /**
  * The dashboard for the users of an account (C11).

@@ -87,6 +87,8 @@ const rightsToSend: Readonly<Record<string, NeededRight>> = {
   [`${list}/segments/:segmentId/rename`]: 'waitlists:write',
   [`${list}/segments/:segmentId/delete`]: 'waitlists:write',
   [`${signup}/address`]: 'signups:update',
+  [`${list}/statistics/links`]: 'settings:write',
+  [`${list}/statistics/links/:linkId/revoke`]: 'settings:write',
   [`${signup}/fields`]: 'signups:update',
   [`${signup}/note`]: 'signups:update',
   [`${signup}/send-email`]: 'signups:write',

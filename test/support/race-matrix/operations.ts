@@ -53,7 +53,7 @@ import { branding } from './capabilities/branding.ts';
 import { confirmations } from './capabilities/confirmations.ts';
 import { forms } from './capabilities/forms.ts';
 import { imports } from './capabilities/imports.ts';
-import { pages } from './capabilities/pages.ts';
+import { pages, statisticsLinks } from './capabilities/pages.ts';
 import { people } from './capabilities/people.ts';
 import { release } from './capabilities/release.ts';
 import { retention } from './capabilities/retention.ts';
@@ -232,6 +232,7 @@ const ofCapabilities: Readonly<Record<keyof typeof capabilities, Operations>> = 
   retention,
   rewards,
   segments,
+  statisticsLinks,
   trust,
 };
 

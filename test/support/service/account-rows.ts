@@ -38,7 +38,11 @@ export async function insertRows(
     VALUES (${appId}, ${user?.id ?? null}, ${account.accountId}, ${appId}, 'chat', 'Chat', 'chat.example', '{waitlists:read}', false)`;
   const segment = { payload: { name: 'Ads', filter: { utm_source: 'ads' } } };
   const made = await service.call('POST', `/v1/waitlists/${id}/segments`, account.key, segment);
+  const linkId = newId();
+  await service.sql`
+    INSERT INTO statistics_links (account_id, waitlist_id, id, token_hash) VALUES (${account.accountId}, ${id}, ${linkId}, ${Buffer.from(linkId)})`;
   return {
+    linkId,
     segmentId: made.json().id,
     appId,
     inviteId,
@@ -66,6 +70,7 @@ export async function stateOf(service: Service, { accountId }: TestAccount): Pro
       (SELECT string_agg(s::text, ',' ORDER BY s.id) FROM signups s JOIN waitlists w ON w.id = s.waitlist_id WHERE w.account_id = ${accountId}),
       (SELECT string_agg(f::text, ',' ORDER BY f.key) FROM field_definitions f JOIN waitlists w ON w.id = f.waitlist_id WHERE w.account_id = ${accountId}),
       (SELECT string_agg(g::text, ',' ORDER BY g.id) FROM segments g WHERE g.account_id = ${accountId}),
+      (SELECT string_agg(h::text, ',' ORDER BY h.id) FROM statistics_links h WHERE h.account_id = ${accountId}),
       (SELECT string_agg(v::text, ',' ORDER BY v.id) FROM waves v WHERE v.account_id = ${accountId}),
       (SELECT string_agg(a::text, ',' ORDER BY a.id) FROM announcements a WHERE a.account_id = ${accountId}),
       (SELECT string_agg(n::text, ',' ORDER BY n.id) FROM invitations n WHERE n.account_id = ${accountId}),

@@ -1,11 +1,6 @@
 import { hash } from 'node:crypto';
-import { codeCharacter, randomBytes } from '../../platform/ids.ts';
-import {
-  base62,
-  isCheckedToken,
-  secretLength,
-  toCheckedToken,
-} from '../../platform/secrets/checked-token.ts';
+import { codeCharacter } from '../../platform/ids.ts';
+import { isCheckedToken, newCheckedToken } from '../../platform/secrets/checked-token.ts';
 
 const prefix = { live: 'wl_', test: 'wl_test_' } as const;
 
@@ -14,13 +9,7 @@ const prefix = { live: 'wl_', test: 'wl_test_' } as const;
  * checksum of 6 characters (C5.5). A key that was made in a cell has its name: `wl_2_…` (N7).
  */
 export function newApiKey(mode: keyof typeof prefix = 'live', cell: string | null = null): string {
-  let secret = '';
-  while (secret.length < secretLength) {
-    // 248 = 4 × 62: higher bytes would make the first characters more likely.
-    for (const byte of randomBytes(48))
-      if (byte < 248 && secret.length < secretLength) secret += base62[byte % 62];
-  }
-  return toCheckedToken(cell === null ? prefix[mode] : `${prefix[mode]}${cell}_`, secret);
+  return newCheckedToken(cell === null ? prefix[mode] : `${prefix[mode]}${cell}_`);
 }
 
 const start = new RegExp(`^wl_(?:test_)?(?:(?<cell>${codeCharacter})_)?`);

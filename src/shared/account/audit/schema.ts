@@ -50,6 +50,8 @@ export const auditActions = [
   'segment.created',
   'segment.updated',
   'segment.deleted',
+  'statistics_link.created',
+  'statistics_link.revoked',
   'signups.deleted',
   'signups.kept',
   'signups.resent',

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { randomBytes } from '../ids.ts';
 
 /** The characters of keys and tokens. */
 export const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -15,6 +17,26 @@ export function isCheckedToken(prefix: string, text: string): boolean {
   const rest = text.slice(prefix.length);
   const secret = rest.slice(0, secretLength);
   return /^[0-9A-Za-z]{38}$/.test(rest) && checksum(secret) === rest.slice(secretLength);
+}
+
+/** A new token with a prefix: 190 random bits and a checksum. */
+export function newCheckedToken(prefix: string): string {
+  let secret = '';
+  while (secret.length < secretLength)
+    // 248 = 4 × 62: higher bytes would make the first characters more likely.
+    for (const byte of randomBytes(48))
+      if (byte < 248 && secret.length < secretLength) secret += base62[byte % 62];
+  return toCheckedToken(prefix, secret);
+}
+
+/**
+ * What is stored of a token, and what it is found by. Nobody can choose a hash, so the time of a look-up says
+ * nothing about the stored ones. Undefined for what is no token.
+ */
+export function hashCheckedToken(prefix: string, token: unknown): Buffer | undefined {
+  return typeof token === 'string' && isCheckedToken(prefix, token)
+    ? hash('sha256', token, 'buffer')
+    : undefined;
 }
 
 function checksum(secret: string): string {

@@ -12,7 +12,7 @@ import { trust } from './trust.ts';
 /** Null: it keeps nothing of a person. */
 const plantOf: Readonly<Record<keyof typeof capabilities, Plant | null>> = {
   ...{ announcements, confirmations, forms, imports, release, rewards, segments, trust },
-  ...{ branding: null, leaderboard: null, pages: null, people: null, retention: null },
+  ...{ branding: null, leaderboard: null, pages: null, people: null, retention: null, statisticsLinks: null },
 };
 
 /**

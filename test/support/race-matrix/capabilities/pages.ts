@@ -1,3 +1,9 @@
+import { listStatisticsLinks } from '../../../../src/shared/capabilities/statistics-links/queries.ts';
+import {
+  revokeStatisticsLink,
+  shareStatistics,
+} from '../../../../src/shared/capabilities/statistics-links/share-statistics.ts';
+import { callerOf, refusalOnly } from '../callers.ts';
 import type { Operations } from '../world.ts';
 
 export const pages: Operations = {
@@ -14,6 +20,25 @@ export const pages: Operations = {
         set(1, null),
         set(0, { enabled: false }),
         set(1, { enabled: true, slug: slug('a') }),
+      ];
+    },
+  },
+};
+
+const refused = (error: unknown) => void refusalOnly(error) as undefined;
+
+export const statisticsLinks: Operations = {
+  'share statistics': {
+    async prepare(world) {
+      const { contexts, lists, accountId } = world;
+      const [list] = lists;
+      const caller = callerOf(world);
+      await shareStatistics(contexts[0], caller, list).catch(refusalOnly);
+      const [link] = await listStatisticsLinks(contexts[0].sql, { accountId, waitlistId: list });
+      return [
+        () => shareStatistics(contexts[0], caller, list).then(() => undefined, refused),
+        () =>
+          revokeStatisticsLink(contexts[1], caller, list, link?.id ?? list).then(() => undefined, refused),
       ];
     },
   },

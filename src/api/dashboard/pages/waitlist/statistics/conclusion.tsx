@@ -39,8 +39,8 @@ function sourceOf({ sources, users, inWindow }: Trend): string | undefined {
   const [best, next] = rated;
   if (best && next && best.rate > next.rate)
     return `Signups from ${best.name} become users most often: ${Math.round(100 * best.rate)}%.`;
-  const [largest] = named;
-  if (largest === undefined || inWindow === 0) return undefined;
+  const [largest, second] = named;
+  if (largest === undefined || largest.signups === second?.signups || inWindow === 0) return undefined;
   return `${largest.name} brought most of those with a source: ${formatCount(largest.signups)}.`;
 }
 

@@ -1,6 +1,6 @@
-import type { Trend } from '../../../../../shared/list/stats/read-trend.ts';
+import type { Trend, TrendQuery } from '../../../../../shared/list/stats/read-trend.ts';
 import { addDays } from '../../../../../shared/list/stats/window.ts';
-import type { FormError } from '../../../pages.ts';
+import type { FormError, FormValues } from '../../../pages.ts';
 import { Field, Submit } from '../../../parts/form.tsx';
 
 /** Windows that end today, in days. */
@@ -22,27 +22,12 @@ interface WindowFormProps {
 }
 
 /** Chooses the window of the statistics: links to usual ones, and a form for any other. */
-export function WindowForm({ path, trend: { window, today }, period, formError, days }: WindowFormProps) {
+export function WindowForm({ path, trend, period, formError, days }: WindowFormProps) {
+  const { window } = trend;
   const problem = formError && toProblem(formError.message);
-  const preset = presets.find(([count]) => window.to === today && window.from === addDays(today, 1 - count));
-  const shown = period ?? (preset && `${preset[0]}`);
-  const link = (value: string, label: string) => (
-    <li key={value}>
-      <a href={`${path}?period=${value}`} aria-current={value === shown ? 'true' : undefined}>
-        {label}
-      </a>
-    </li>
-  );
   return (
     <div class="row spread window">
-      <nav aria-label="Period">
-        <ul class="choices">
-          {presets
-            .filter(([count]) => days === null || count <= days)
-            .map(([count, label]) => link(`${count}`, label))}
-          {days === null && link('all', 'All time')}
-        </ul>
-      </nav>
+      <Periods path={path} trend={trend} period={period} days={days} />
       <form action={path} class="row">
         <input type="hidden" name="shown" value={`${window.from}_${window.to}`} />
         {(['from', 'to'] as const).map((name) => (
@@ -62,8 +47,44 @@ export function WindowForm({ path, trend: { window, today }, period, formError, 
   );
 }
 
+/** Links to the usual windows. */
+export function Periods({
+  path,
+  trend: { window, today },
+  period,
+  days,
+}: Omit<WindowFormProps, 'formError'>) {
+  const preset = presets.find(([count]) => window.to === today && window.from === addDays(today, 1 - count));
+  const shown = period ?? (preset && `${preset[0]}`);
+  const link = (value: string, label: string) => (
+    <li key={value}>
+      <a href={`${path}?period=${value}`} aria-current={value === shown ? 'true' : undefined}>
+        {label}
+      </a>
+    </li>
+  );
+  return (
+    <nav aria-label="Period">
+      <ul class="choices">
+        {presets
+          .filter(([count]) => days === null || count <= days)
+          .map(([count, label]) => link(`${count}`, label))}
+        {days === null && link('all', 'All time')}
+      </ul>
+    </nav>
+  );
+}
+
 /** The field that a refusal such as `from: must not be after to` is about, and the problem for people. */
 function toProblem(refusal: string): { name: string; message: string } {
   const [, name = 'from', message = refusal] = /^(from|to): (.*)$/is.exec(refusal) ?? [];
   return { name: name.toLowerCase(), message: message.replace(/\bto\b$/, '“To”') };
+}
+
+/** `period=all` or a number of days; undefined for anything else. */
+export function periodOf({ period }: FormValues): TrendQuery['period'] {
+  if (period === 'all') return period;
+  return typeof period === 'string' && /^[1-9]\d{0,3}$/.test(period) && Number(period) <= 3_650
+    ? Number(period)
+    : undefined;
 }
