@@ -73,6 +73,27 @@ describe('referrals that are judged again (N4)', () => {
     expect(await eventsOf(id)).toEqual(['referral.credited', 'referral.revoked']);
   });
 
+  test('get it back once a mail to the corrected address is delivered (N9)', async () => {
+    const list = await judging();
+    const id = await list.refer('ada@gmial.example');
+    await report(id, 'bounced');
+    expect(await list.credits()).toBe(0);
+    const url = `/v1/waitlists/${list.id}/signups/${id}`;
+    const payload = { email: 'ada@right.example' };
+    expect((await service.call('PATCH', url, account.key, { payload })).statusCode).toBe(200);
+    await worker.judgeReferrals();
+    expect(await list.claim(id)).toMatchObject({ credited: false, verdict: 'ok', reasons: [] });
+    await report(id, 'delivered');
+    await hoursLater(list, 2);
+    await worker.judgeReferrals();
+    expect(await list.claim(id)).toMatchObject({ credited: true, state: 'approved' });
+    expect(await list.credits()).toBe(1);
+    const [claim] = await service.sql`SELECT email_domain FROM referral_claims WHERE signup_id = ${id}`;
+    expect(claim).toEqual({ email_domain: 'right.example' });
+    await report(id, 'bounced');
+    expect(await list.claim(id)).toMatchObject({ credited: false, reasons: ['bounced'] });
+  });
+
   test('keep it while the mode is monitor or off', async () => {
     const list = await judging({ mode: 'monitor' });
     const id = await list.refer('watched@real.example');

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SignupPatch } from '../../../../../shared/list/changes/schema.ts';
 import { updateSignup } from '../../../../../shared/list/changes/update-signup.ts';
 import type { Signup } from '../../../../../shared/list/signups/schema.ts';
+import type { SignupMailRow } from '../../../../../shared/mail/signup-mail/queries.ts';
 import { SignupParams } from '../../../../routes/params.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addForm, type FormValues, readValues, redirectWithFlash, type Show } from '../../../pages.ts';
@@ -12,24 +13,26 @@ interface AddressProps {
   /** The page of the signup. */
   readonly path: string;
   readonly signup: Signup;
+  /** The signup email; undefined if none was made. */
+  readonly mail: SignupMailRow | undefined;
   /** What mails the new address gets at once; undefined if none are sent. */
   readonly mails: 'confirmation' | 'signup' | undefined;
 }
 
-/** States of an email that say that nobody reads it at this address. */
-const isLost = ({ email_status: status }: Signup) => status === 'bounced' || status === 'failed';
+/** Whether the email said that nobody has this address: it came back for good, or was refused. */
+const isLost = ({ signup, mail }: AddressProps) =>
+  signup.email_status === 'bounced'
+    ? mail?.bounce_class !== 'transient'
+    : mail?.state === 'failed' && !mail.retries_exhausted;
 
 /** Asks for the right address where the email did not arrive, before anything else. */
 export function LostAddressCard(props: AddressProps) {
-  if (!isLost(props.signup)) return null;
+  if (!isLost(props)) return null;
   return (
     <IfMaySend to={`${props.path}/address`}>
       <section class="card" aria-labelledby="address">
         <h2 id="address">Correct the address</h2>
-        <p class="soft">
-          The email did not arrive at {props.signup.email}. Is there a typo in it? The place on the list, the
-          code and all referrals stay.
-        </p>
+        <p class="soft">The email did not arrive at {props.signup.email}. Is there a typo in it?</p>
         <AddressForm {...props} />
       </section>
     </IfMaySend>
@@ -38,14 +41,11 @@ export function LostAddressCard(props: AddressProps) {
 
 /** The same for all others, folded away. `isOpen`: the form was refused. */
 export function CorrectAddress({ isOpen, ...props }: AddressProps & { readonly isOpen: boolean }) {
-  if (isLost(props.signup)) return null;
+  if (isLost(props)) return null;
   return (
     <IfMaySend to={`${props.path}/address`}>
       <details open={isOpen}>
         <summary>Correct the address</summary>
-        <p class="soft">
-          The place on the list, the code and all referrals stay. Links in mails to the address before end.
-        </p>
         <AddressForm {...props} />
       </details>
     </IfMaySend>
@@ -73,6 +73,7 @@ function AddressForm({ path, signup, mails }: AddressProps) {
         required
         initial={signup.email}
         autocomplete="off"
+        hint="The place on the list, the code and all referrals stay. Links in mails to the earlier address end."
       />
       {mails && <Checkbox name="notify" {...mailTexts[mails]} initial={true} />}
       <div class="row">

@@ -60,7 +60,8 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
     const notes = await listNotes(ctx.sql, caller.accountId, [signup.id]);
     const path = `${list}/signups/${signup.id}`;
     const mailOfAddress = confirmation.enabled ? 'confirmation' : 'signup';
-    const address = { path, signup, mails: route.kind === 'none' ? undefined : mailOfAddress } as const;
+    const mailed = route.kind === 'none' ? undefined : mailOfAddress;
+    const address = { path, signup, mail: timeline.mail, mails: mailed } as const;
     return (
       <WaitlistLayout title="Signups" request={request} formError={formError}>
         <p>
