@@ -112,10 +112,10 @@ describe.runIf(hasBrowser)('the status page in a browser (N1)', () => {
     await list.add({ email: 'friend@example.com', referral_code: ada.code });
     await page.getByText('QR code').click(); // what is open stays open
     await page.clock.runFor(19_000);
-    await page.getByText('You moved up 5 places').waitFor();
+    await page.getByText('You moved up 4 places').waitFor();
     await page.clock.runFor(2_000);
-    expect(await place.textContent()).toBe('5');
-    expect(await page.getByRole('status').allTextContents()).toContain('Your place is now 5.');
+    expect(await place.textContent()).toBe('6');
+    expect(await page.getByRole('status').allTextContents()).toContain('Your place is now 6.');
     await page.getByAltText('QR code of your link').waitFor();
     expect(await page.evaluate(() => document.querySelector('img')?.naturalWidth)).toBeGreaterThan(0);
 
