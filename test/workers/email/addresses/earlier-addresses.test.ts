@@ -10,6 +10,7 @@ import {
 import type { TestAccount } from '../../../support/service/make.ts';
 import { useService } from '../../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../../support/service/worker.ts';
+import { until } from '../../../support/until.ts';
 
 let resend: FakeResend;
 let worker: TestWorker;
@@ -105,6 +106,34 @@ describe('whoever reads the mails to an earlier address of a signup', () => {
     expect(await report('bounced', first)).toBe('sent');
     expect((await service.call('GET', '/v1/suppressions', account.key)).json().total).toBe(0);
     expect(await report('delivered', await messageOf())).toBe('delivered');
+  });
+
+  test('changes no state either if the address is corrected while a report is applied', async () => {
+    const account = await service.account({ plan: 'launch' });
+    const list = await service.waitlist(account);
+    const { id } = (await service.signUp(account, list, { email: 'dora@example.com' })).json();
+    await worker.send(id);
+    const [mail] = await service.sql`SELECT provider_message_id AS id FROM mails WHERE id = ${id}`;
+    const data = { email_id: mail?.id, tags: { signup_id: id }, bounce: { type: 'Permanent' } };
+    const body = JSON.stringify({ type: 'email.bounced', created_at: new Date().toISOString(), data });
+    const headers = signResendEvent(managedSecret, `msg_${id}`, Math.floor(Date.now() / 1_000), body);
+    await service.call('POST', '/v1/webhooks/email_provider', undefined, {
+      payload: body,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    const applying = await service.sql.begin(async (tx) => {
+      await tx`SELECT FROM signups WHERE id = ${id} FOR UPDATE`;
+      const applied = worker.applyEvents(); // it has found the mail, and waits for the signup
+      await until(async () => (await service.sql`SELECT FROM pg_locks WHERE NOT granted`).length > 0, 10);
+      await tx`
+        UPDATE signups SET address_generation = 1, email_status = 0, email = 'e@example.com', email_key = 'e@example.com'
+        WHERE id = ${id}`;
+      return { applied };
+    });
+    await applying.applied;
+    const signup = await service.call('GET', `/v1/waitlists/${list}/signups/${id}`, account.key);
+    expect(signup.json().email_status).toBeNull();
+    expect((await service.call('GET', '/v1/suppressions', account.key)).json().total).toBe(0);
   });
 
   test('is handed no mail again that was under way when its worker died, nor is anybody else', async () => {
