@@ -271,7 +271,7 @@ describe('the audit log (N8)', () => {
     const rest = rowsOf((await owner.open(older)).body);
     expect(rest.map(([what = '']) => what.split(' ').slice(0, 3).join(' '))).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^Api key created/),
+        expect.stringMatching(/^API key created/),
         expect.stringMatching(/^Session started/),
       ]),
     );

@@ -83,6 +83,7 @@ describe.runIf(hasBrowser)('an announcement, in a browser', () => {
     // The count follows what is entered, and the preview what is written.
     const count = page.locator('#count');
     await count.getByText('150 people would get it, of 151 who match.').waitFor();
+    await page.getByText('Narrow them down').click();
     await page.locator('[name=utm_source]').fill('news');
     await count.getByText('149 people would get it, of 150 who match.').waitFor();
     expect(await page.getByRole('button', { name: 'Count' }).isVisible()).toBe(false);

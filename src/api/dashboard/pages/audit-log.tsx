@@ -95,7 +95,7 @@ function Entries({ of }: { of: readonly AuditEntry[] }) {
       {of.map((entry) => (
         <tr key={entry.id}>
           <th scope="row">
-            {toWords(entry.action.replace('.', ' '))}
+            {toWords(entry.action.replace('.', ' ')).replace(/^Api\b/, 'API')}
             {entry.object.id !== null && (
               <small class="line">
                 <code>{entry.object.id}</code>
@@ -126,9 +126,15 @@ function nameOf({ type, name }: AuditEntry['actor']): string {
   return type === 'api_key' ? `API key ${name}` : name;
 }
 
+/** So many are named; a key may have all scopes. */
+const mostNamed = 6;
+
+const inShort = (values: readonly unknown[]) =>
+  values.length > mostNamed ? `${values.length} of them` : values.join(' ');
+
 /** Such as `from: editor, to: viewer`. */
 function describe(details: AuditEntry['details']): string {
   return Object.entries(details)
-    .map(([name, value]) => `${toWords(name).toLowerCase()}: ${[value].flat().join(' ')}`)
+    .map(([name, value]) => `${toWords(name).toLowerCase()}: ${inShort([value].flat())}`)
     .join(', ');
 }

@@ -50,7 +50,7 @@ export function Ticks({ name, label, hint, values, initial }: TicksProps) {
   const { id, entered, problem } = useInput({ name, label });
   const ticked = entered ? [entered[name] ?? []].flat() : initial;
   return (
-    <fieldset>
+    <fieldset class="ticks">
       <legend>{label}</legend>
       <small>{hint}</small>
       {problem !== undefined && (

@@ -13,12 +13,14 @@ export function RecentLists({ lists, total }: { lists: readonly RecentList[]; to
     <section aria-labelledby="lists">
       <div class="row spread">
         <h2 id="lists">Waitlists</h2>
-        <a
-          class="button quiet small"
-          href={total > lists.length ? '/dashboard/waitlists' : '/dashboard/waitlists#new'}
-        >
-          {total > lists.length ? `Show all ${formatCount(total)}` : 'Create waitlist'}
-        </a>
+        {lists.length > 0 && (
+          <a
+            class="button quiet small"
+            href={total > lists.length ? '/dashboard/waitlists' : '/dashboard/waitlists#new'}
+          >
+            {total > lists.length ? `Show all ${formatCount(total)}` : 'Create waitlist'}
+          </a>
+        )}
       </div>
       {lists.length === 0 ? (
         <NoWaitlists href="/dashboard/waitlists#new" />

@@ -37,60 +37,65 @@ export function UploadForm({ path }: { readonly path: string }) {
           label="Where the file is from"
           options={presets.map((preset) => [preset, presetNames[preset]])}
         />
-        <Choice
-          name="positions"
-          label="Positions"
-          options={[
-            ['append', 'Behind the signups of the list, oldest first'],
-            ['keep', 'As in the file (only for a list that never had a signup)'],
-          ]}
-        />
-        <Choice
-          name="codes"
-          label="Referral codes"
-          options={[
-            ['keep', 'Old share links keep working'],
-            ['new', 'New codes for everybody'],
-          ]}
-        />
-        <Choice
-          name="date_order"
-          label="Dates such as 1/2/2026"
-          options={[
-            ['', 'Find out by all dates of the file'],
-            ['mdy', 'Month first (2 January)'],
-            ['dmy', 'Day first (1 February)'],
-          ]}
-        />
-        <Choice
-          name="encoding"
-          label="Encoding"
-          options={[
-            ['auto', 'Find out by the file'],
-            ['utf-8', 'UTF-8'],
-            ['utf-16le', 'UTF-16 (Excel “Unicode text”)'],
-            ['windows-1252', 'Windows-1252 (Excel “CSV”, Western Europe)'],
-            ['windows-1250', 'Windows-1250 (Central Europe)'],
-            ['windows-1251', 'Windows-1251 (Cyrillic)'],
-            ['macintosh', 'Mac Roman (old Excel for Mac)'],
-          ]}
-        />
-        <Choice
-          name="notify"
-          label="Signup emails"
-          options={[
-            ['false', 'Send none'],
-            ['true', 'Send one to each new signup'],
-          ]}
-        />
-        <Choice
-          name="events"
-          label="Integrations"
-          options={[
-            ['false', 'Do not tell them of each signup'],
-            ['true', 'Tell them of each signup'],
-          ]}
-        />
+        <details class="more">
+          <summary>Positions, codes, dates and mails</summary>
+          <div class="fields">
+            <Choice
+              name="positions"
+              label="Positions"
+              options={[
+                ['append', 'Behind the signups of the list, oldest first'],
+                ['keep', 'As in the file (only for a list that never had a signup)'],
+              ]}
+            />
+            <Choice
+              name="codes"
+              label="Referral codes"
+              options={[
+                ['keep', 'Old share links keep working'],
+                ['new', 'New codes for everybody'],
+              ]}
+            />
+            <Choice
+              name="date_order"
+              label="Dates such as 1/2/2026"
+              options={[
+                ['', 'Find out by all dates of the file'],
+                ['mdy', 'Month first (2 January)'],
+                ['dmy', 'Day first (1 February)'],
+              ]}
+            />
+            <Choice
+              name="encoding"
+              label="Encoding"
+              options={[
+                ['auto', 'Find out by the file'],
+                ['utf-8', 'UTF-8'],
+                ['utf-16le', 'UTF-16 (Excel “Unicode text”)'],
+                ['windows-1252', 'Windows-1252 (Excel “CSV”, Western Europe)'],
+                ['windows-1250', 'Windows-1250 (Central Europe)'],
+                ['windows-1251', 'Windows-1251 (Cyrillic)'],
+                ['macintosh', 'Mac Roman (old Excel for Mac)'],
+              ]}
+            />
+            <Choice
+              name="notify"
+              label="Signup emails"
+              options={[
+                ['false', 'Send none'],
+                ['true', 'Send one to each new signup'],
+              ]}
+            />
+            <Choice
+              name="events"
+              label="Integrations"
+              options={[
+                ['false', 'Do not tell them of each signup'],
+                ['true', 'Tell them of each signup'],
+              ]}
+            />
+          </div>
+        </details>
         <label>
           File
           <input type="file" name="file" accept=".csv,text/csv" required />

@@ -8,7 +8,7 @@ import { Choice, Field, Form, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount } from '../../../parts/format.tsx';
 import { filterLabels } from '../who/filter-words.ts';
 import { LeftOut } from '../who/left-out.tsx';
-import { PeopleControls } from '../who/people-controls.tsx';
+import { Narrow, SegmentChoice } from '../who/people-controls.tsx';
 import { type FilterOf, toControls, toFilter, toTexts } from '../who/people-filter.ts';
 import { exclusionTexts, orderTexts } from './wave-words.ts';
 
@@ -57,8 +57,9 @@ export function DraftForm(props: DraftFormProps) {
         <div class="grid">
           <Field {...field('size')} type="number" required min={1} max={100_000} initial={100} />
           <Choice {...field('order')} options={orders as [string, string][]} />
-          <PeopleControls fields={fields} suggestions={suggestions} segments={segments} values={values} />
+          <SegmentChoice segments={segments} values={values} />
         </div>
+        <Narrow fields={fields} suggestions={suggestions} values={values} />
         <div class="grid">
           <Field {...field('expires_in_days')} type="number" min={1} max={365} initial={14} />
           <Field {...field('per_hour')} type="number" min={1} max={100_000} placeholder="All at once" />

@@ -21,43 +21,46 @@ interface DraftProps {
 export function Draft({ path, list, wave, excluded }: DraftProps) {
   const { selected, matched, sample, deliver } = wave;
   return (
-    <>
-      <section class="card" aria-labelledby="people">
-        <h2 id="people">
-          {selected === 0 ? 'Nobody can be invited' : countOf(selected, 'person', 'people')}
-        </h2>
-        <p class="soft">
-          {countOf(matched, 'person matches', 'people match')}.{' '}
-          {matched > selected ? 'Left out are:' : 'Nobody is left out.'}
-        </p>
-        <Exclusions count={wave} hrefOf={(each) => excludedHref(`${path}/waves/${wave.id}`, each)} />
-        <p>
-          <a href={`${path}?like=${wave.id}`}>Change it</a>
-        </p>
-      </section>
-      {excluded && <Excluded list={list} path={`${path}/waves/${wave.id}`} of={excluded} />}
-      {selected > 0 && <Launch path={path} wave={wave} />}
-      {sample.length > 0 && (
-        <section class="card" aria-labelledby="sample">
-          <h2 id="sample">
-            {sample.length < selected ? `The first ${sample.length} of them` : 'All of them'}
+    <div class={deliver === 'email' ? 'halves' : undefined}>
+      <div>
+        <section class="card" aria-labelledby="people">
+          <h2 id="people">
+            {selected === 0 ? 'Nobody can be invited' : countOf(selected, 'person', 'people')}
           </h2>
-          <Table
-            label="People of the wave"
-            columns={['Email', { name: 'Position', number: true }, { name: 'Referrals', number: true }]}
-          >
-            {sample.map(({ signup_id, email, position, referral_count }) => (
-              <tr key={signup_id}>
-                <th scope="row">
-                  <a href={`${list}/signups/${signup_id}`}>{email}</a>
-                </th>
-                <td class="number">{formatCount(position)}</td>
-                <td class="number">{formatCount(referral_count)}</td>
-              </tr>
-            ))}
-          </Table>
+          <p class="soft">
+            {countOf(matched, 'person matches', 'people match')}.{' '}
+            {matched > selected ? 'Left out are:' : 'Nobody is left out.'}
+          </p>
+          <Exclusions count={wave} hrefOf={(each) => excludedHref(`${path}/waves/${wave.id}`, each)} />
+          <p>
+            <a href={`${path}?like=${wave.id}`}>Change it</a>
+          </p>
         </section>
-      )}
+        {excluded && <Excluded list={list} path={`${path}/waves/${wave.id}`} of={excluded} />}
+        {selected > 0 && <Launch path={path} wave={wave} />}
+        {sample.length > 0 && (
+          <section class="card" aria-labelledby="sample">
+            <h2 id="sample">
+              {sample.length < selected ? `The first ${sample.length} of them` : 'All of them'}
+            </h2>
+            <Table
+              label="People of the wave"
+              class="people"
+              columns={['Email', { name: 'Position', number: true }, { name: 'Referrals', number: true }]}
+            >
+              {sample.map(({ signup_id, email, position, referral_count }) => (
+                <tr key={signup_id}>
+                  <th scope="row">
+                    <a href={`${list}/signups/${signup_id}`}>{email}</a>
+                  </th>
+                  <td class="number place">{formatCount(position)}</td>
+                  <td class="number">{formatCount(referral_count)}</td>
+                </tr>
+              ))}
+            </Table>
+          </section>
+        )}
+      </div>
       {deliver === 'email' && (
         <section class="card preview-card" aria-labelledby="mail">
           <div class="row spread">
@@ -71,7 +74,7 @@ export function Draft({ path, list, wave, excluded }: DraftProps) {
           </div>
         </section>
       )}
-    </>
+    </div>
   );
 }
 

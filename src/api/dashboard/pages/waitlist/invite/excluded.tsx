@@ -47,13 +47,17 @@ export function Excluded({ list, path, of: { reason, people } }: ExcludedProps) 
         <p class="soft">Nobody any more. Draft the wave anew to take in who changed since.</p>
       ) : (
         <>
-          <Table label="People who are left out" columns={['Email', { name: 'Position', number: true }]}>
+          <Table
+            label="People who are left out"
+            class="people"
+            columns={['Email', { name: 'Position', number: true }]}
+          >
             {people.data.map(({ id, email, position }) => (
               <tr key={id}>
                 <th scope="row">
                   <a href={`${list}/signups/${id}`}>{email}</a>
                 </th>
-                <td class="number">{formatCount(position)}</td>
+                <td class="number place">{formatCount(position)}</td>
               </tr>
             ))}
           </Table>

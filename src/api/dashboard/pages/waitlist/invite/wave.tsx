@@ -123,20 +123,26 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
           {isUnderWay(wave) && <UnderWay wave={wave} href={wavePath} />}
         </section>
         {wave.state === 'draft' && <Draft path={path} list={list} wave={wave} excluded={excluded} />}
-        {wave.launched_at !== null && <Funnel path={wavePath} wave={wave} reports={reports} />}
-        <section class="card" aria-labelledby="asked">
-          <h2 id="asked">What you asked for</h2>
-          <Facts
-            of={[
-              ['How many', formatCount(wave.size)],
-              ...filterFacts(wave.filter, fields.data),
-              ['Order', orderTexts[wave.order]],
-              ['Links are valid for', countOf(wave.expires_in_days, 'day')],
-              ['Pace', per_hour === null ? 'All at once' : `${formatCount(per_hour)} an hour`],
-              ['Deliver by', deliver === 'email' ? 'Mail of this service' : 'Links that you send'],
-            ]}
-          />
-        </section>
+        <div class={launched_at === null ? undefined : 'wave-parts'}>
+          {launched_at !== null && (
+            <div>
+              <Funnel path={wavePath} wave={wave} reports={reports} />
+            </div>
+          )}
+          <section class="card" aria-labelledby="asked">
+            <h2 id="asked">What you asked for</h2>
+            <Facts
+              of={[
+                ['How many', formatCount(wave.size)],
+                ...filterFacts(wave.filter, fields.data),
+                ['Order', orderTexts[wave.order]],
+                ['Links are valid for', countOf(wave.expires_in_days, 'day')],
+                ['Pace', per_hour === null ? 'All at once' : `${formatCount(per_hour)} an hour`],
+                ['Deliver by', deliver === 'email' ? 'Mail of this service' : 'Links that you send'],
+              ]}
+            />
+          </section>
+        </div>
         {wave.launched_at !== null && (
           <WavePeople list={list} path={wavePath} wave={wave} step={step} people={people} link={link} />
         )}

@@ -68,135 +68,139 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
           <a href={list}>All signups</a>
         </p>
         <LostAddressCard {...address} />
-        <section class="card" aria-labelledby="signup">
-          <div class="row spread">
-            <h2 id="signup">{signup.email}</h2>
-            <Confirm
-              id="delete-signup"
-              label="Delete"
-              description={`Delete ${signup.email}`}
-              question={`This deletes ${signup.email} from the waitlist and takes the referral back from its referrer. Other positions do not change. You can undo this for ${undoSeconds} seconds.`}
-              action={`${path}/delete`}
+        <div class="person">
+          <div>
+            <section class="card" aria-labelledby="signup">
+              <div class="row spread">
+                <h2 id="signup">{signup.email}</h2>
+                <Confirm
+                  id="delete-signup"
+                  label="Delete"
+                  description={`Delete ${signup.email}`}
+                  question={`This deletes ${signup.email} from the waitlist and takes the referral back from its referrer. Other positions do not change. You can undo this for ${undoSeconds} seconds.`}
+                  action={`${path}/delete`}
+                />
+              </div>
+              <Facts
+                of={[
+                  ['Position', formatCount(signup.position)],
+                  bonus !== null && ['Place in line', formatCount(ranking.rankOf(signup))],
+                  ['Signed up', <Time key="at" at={signup.created_at} />],
+                  ['Source', signup.utm_source ?? 'direct'],
+                  ['Referrer', signup.referrer ?? 'unknown'],
+                  [
+                    'Email',
+                    <EmailTag
+                      key="email"
+                      status={signup.email_status}
+                      isAwaited={awaited.has(signup.id)}
+                      bounce={timeline.mail}
+                    />,
+                  ],
+                  ['ID', <code key="id">{signup.id}</code>],
+                ]}
+              />
+              <CorrectAddress {...address} isOpen={formError?.path === `${path}/address`} />
+            </section>
+            <TimelineCard
+              list={list}
+              signup={signup}
+              timeline={timeline}
+              hasRoute={route.kind !== 'none'}
+              heldFor={isHeld ? heldFor(route, await readUsage(ctx, caller)) : 'turn'}
             />
-          </div>
-          <Facts
-            of={[
-              ['Position', formatCount(signup.position)],
-              bonus !== null && ['Place in line', formatCount(ranking.rankOf(signup))],
-              ['Signed up', <Time key="at" at={signup.created_at} />],
-              ['Source', signup.utm_source ?? 'direct'],
-              ['Referrer', signup.referrer ?? 'unknown'],
-              [
-                'Email',
-                <EmailTag
-                  key="email"
-                  status={signup.email_status}
-                  isAwaited={awaited.has(signup.id)}
-                  bounce={timeline.mail}
-                />,
-              ],
-              ['ID', <code key="id">{signup.id}</code>],
-            ]}
-          />
-          <CorrectAddress {...address} isOpen={formError?.path === `${path}/address`} />
-        </section>
-        <NoteCard path={path} note={notes.get(signup.id)} />
-        <TimelineCard
-          list={list}
-          signup={signup}
-          timeline={timeline}
-          hasRoute={route.kind !== 'none'}
-          heldFor={isHeld ? heldFor(route, await readUsage(ctx, caller)) : 'turn'}
-        />
-        {mails.length > 0 && <TestMails mails={mails} />}
-        <InvitationCard
-          list={list}
-          signup={signup}
-          newest={newest}
-          hasPage={invitations.url !== null}
-          hasRoute={route.kind !== 'none'}
-          link={link}
-        />
-        <section class="card" aria-labelledby="referrals">
-          <h2 id="referrals">Referrals</h2>
-          <Facts
-            of={[
-              ['Code', <code key="code">{signup.referral_code}</code>],
-              [
-                'Link to share',
-                links.referral_link === null ? (
-                  <span key="none" class="soft">
-                    None yet. Enter the page where people sign up in the{' '}
-                    <a href={`${list}/settings`}>settings</a>.
-                  </span>
-                ) : (
-                  <Secret key="link" value={links.referral_link} label="link to share" />
-                ),
-              ],
-              links.status_url !== null && [
-                'Status page',
-                <Secret key="status" value={links.status_url} label="status page" />,
-              ],
-              [
-                'Referred by',
-                referrer ? (
-                  <a href={`${list}/signups/${referrer.id}`}>{referrer.email}</a>
-                ) : uncredited ? (
-                  <>
-                    <a href={`${list}/signups/${uncredited.id}`}>{uncredited.email}</a>, not credited
-                  </>
-                ) : (
-                  'Nobody'
-                ),
-              ],
-              [
-                'Referrals',
-                signup.referral_count + withheld === 0 ? (
-                  '0'
-                ) : (
-                  <>
-                    {formatCount(signup.referral_count)}
-                    {withheld > 0 && (
+            {mails.length > 0 && <TestMails mails={mails} />}
+            <section class="card" aria-labelledby="referrals">
+              <h2 id="referrals">Referrals</h2>
+              <Facts
+                of={[
+                  ['Code', <code key="code">{signup.referral_code}</code>],
+                  [
+                    'Link to share',
+                    links.referral_link === null ? (
+                      <span key="none" class="soft">
+                        None yet. Enter the page where people sign up in the{' '}
+                        <a href={`${list}/settings`}>settings</a>.
+                      </span>
+                    ) : (
+                      <Secret key="link" value={links.referral_link} label="link to share" />
+                    ),
+                  ],
+                  links.status_url !== null && [
+                    'Status page',
+                    <Secret key="status" value={links.status_url} label="status page" />,
+                  ],
+                  [
+                    'Referred by',
+                    referrer ? (
+                      <a href={`${list}/signups/${referrer.id}`}>{referrer.email}</a>
+                    ) : uncredited ? (
                       <>
-                        {' credited, '}
-                        <SuspiciousLink path={list} referrerId={signup.id} count={withheld} />
+                        <a href={`${list}/signups/${uncredited.id}`}>{uncredited.email}</a>, not credited
                       </>
-                    )}
-                    . <a href={toUrl(list, { referred_by: signup.id })}>Show them among the signups</a>
-                  </>
-                ),
-              ],
-            ]}
-          />
-          {referred.length > 0 && (
-            <ul class="names">
-              {referred.map((name) => (
-                <li key={name.id}>
-                  <a href={`${list}/signups/${name.id}`}>{name.email}</a>
-                </li>
-              ))}
-              {signup.referral_count > referred.length && (
-                <li class="soft">
-                  <a href={toUrl(list, { referred_by: signup.id })}>
-                    and {countOf(signup.referral_count - referred.length, 'other')}
-                  </a>
-                </li>
+                    ) : (
+                      'Nobody'
+                    ),
+                  ],
+                  [
+                    'Referrals',
+                    signup.referral_count + withheld === 0 ? (
+                      '0'
+                    ) : (
+                      <>
+                        {formatCount(signup.referral_count)}
+                        {withheld > 0 && (
+                          <>
+                            {' credited, '}
+                            <SuspiciousLink path={list} referrerId={signup.id} count={withheld} />
+                          </>
+                        )}
+                        . <a href={toUrl(list, { referred_by: signup.id })}>Show them among the signups</a>
+                      </>
+                    ),
+                  ],
+                ]}
+              />
+              {referred.length > 0 && (
+                <ul class="names">
+                  {referred.map((name) => (
+                    <li key={name.id}>
+                      <a href={`${list}/signups/${name.id}`}>{name.email}</a>
+                    </li>
+                  ))}
+                  {signup.referral_count > referred.length && (
+                    <li class="soft">
+                      <a href={toUrl(list, { referred_by: signup.id })}>
+                        and {countOf(signup.referral_count - referred.length, 'other')}
+                      </a>
+                    </li>
+                  )}
+                </ul>
               )}
-            </ul>
-          )}
-        </section>
-        <RewardsOfSignup list={list} earned={earned} />
-        <div class="pair">
-          <FieldsCard
-            path={path}
-            signup={signup}
-            fields={fields.data}
-            isOpen={formError?.path === `${path}/fields`}
-          />
-          <section class="card" aria-labelledby="metadata">
-            <h2 id="metadata">Metadata</h2>
-            <Facts of={Object.entries(signup.metadata)} none="No metadata." />
-          </section>
+            </section>
+            <RewardsOfSignup list={list} earned={earned} />
+          </div>
+          <div>
+            <NoteCard path={path} note={notes.get(signup.id)} />
+            <InvitationCard
+              list={list}
+              signup={signup}
+              newest={newest}
+              hasPage={invitations.url !== null}
+              hasRoute={route.kind !== 'none'}
+              link={link}
+            />
+            <FieldsCard
+              path={path}
+              signup={signup}
+              fields={fields.data}
+              isOpen={formError?.path === `${path}/fields`}
+            />
+            <section class="card" aria-labelledby="metadata">
+              <h2 id="metadata">Metadata</h2>
+              <Facts of={Object.entries(signup.metadata)} none="No metadata." />
+            </section>
+          </div>
         </div>
       </WaitlistLayout>
     );

@@ -5,6 +5,7 @@ import type { FilterValues } from '../../../../../shared/list/signups/search/fil
 import type { FormValues } from '../../../pages.ts';
 import { emailStatusNames } from '../../../parts/email-tag.tsx';
 import { Choice, Field } from '../../../parts/form.tsx';
+import { Icon } from '../../../parts/icons/icon.tsx';
 import { matchNames } from '../signups/signup-filters.tsx';
 import { filterLabels, invitationNames } from './filter-words.ts';
 import { toParameter } from './people-filter.ts';
@@ -12,28 +13,57 @@ import { toParameter } from './people-filter.ts';
 const any = ['', 'Any'] as const;
 const yesOrNo = [any, ['true', 'Yes'], ['false', 'No']] as const;
 
+interface SegmentChoiceProps {
+  readonly segments: readonly Segment[];
+  /** What was entered. */
+  readonly values: FormValues | undefined;
+}
+
 interface PeopleControlsProps {
   readonly fields: readonly FieldDefinition[];
   readonly suggestions: FilterValues;
-  /** Who has a name already. */
-  readonly segments: readonly Segment[];
   /** What was entered. */
   readonly values: FormValues | undefined;
   /** What else is known of people; left out for what only new signups are narrowed by. */
   readonly known?: { readonly rewards: readonly string[] };
 }
 
-/** The inputs that narrow the people of a waitlist, for a grid. `toFilter` reads them. */
-export function PeopleControls({ fields, suggestions, segments, values, known }: PeopleControlsProps) {
+/** Offers the segments of a waitlist, for a grid; nothing where there are none. */
+export function SegmentChoice({ segments, values }: SegmentChoiceProps) {
+  if (segments.length === 0) return null;
+  return (
+    <Choice
+      name="segment"
+      label={filterLabels.segment}
+      values={values}
+      options={[['', 'Everybody'], ...segments.map(({ id, name }) => [id, name] as const)]}
+    />
+  );
+}
+
+/** What narrows the people of a waitlist, folded away while nothing of it is in use. `toFilter` reads it. */
+export function Narrow(props: PeopleControlsProps) {
+  const { values = {}, fields } = props;
+  const names = [...Object.keys(filterLabels), ...fields.map(({ key }) => toParameter(key))];
+  const used = names.filter((name) => name !== 'match' && name !== 'segment' && (values[name] ?? '') !== '');
+  return (
+    <details class="more" open={used.length > 0}>
+      <summary class="button quiet small">
+        <Icon name="list-filter" />
+        {used.length > 0 ? `Narrow them down, ${used.length} in use` : 'Narrow them down'}
+      </summary>
+      <div class="grid">
+        <PeopleControls {...props} />
+      </div>
+    </details>
+  );
+}
+
+/** The inputs that narrow the people of a waitlist. */
+function PeopleControls({ fields, suggestions, values, known }: PeopleControlsProps) {
   const filter = (name: keyof typeof filterLabels) => ({ name, label: filterLabels[name], values });
   return (
     <>
-      {segments.length > 0 && (
-        <Choice
-          {...filter('segment')}
-          options={[['', 'Everybody'], ...segments.map(({ id, name }) => [id, name] as const)]}
-        />
-      )}
       <Field
         {...filter('utm_source')}
         maxlength={200}

@@ -15,7 +15,7 @@ import { HtmlEditor } from '../../email/html-editor.tsx';
 import { Placeholders } from '../../email/placeholders.tsx';
 import { SimpleEditor, toDesign } from '../../email/simple-editor.tsx';
 import { TestMail } from '../../email/test-mail.tsx';
-import { PeopleControls } from '../../who/people-controls.tsx';
+import { Narrow, SegmentChoice } from '../../who/people-controls.tsx';
 import { type Counted, Recipients } from '../recipients.tsx';
 import { labels } from './announcement-input.ts';
 
@@ -63,15 +63,12 @@ export function EditForm(props: EditFormProps) {
             Only {countOf(Number(ids), 'signup')}, chosen one by one, as far as they match the rest.
           </p>
         )}
-        <div class="grid">
-          <PeopleControls
-            fields={fields}
-            suggestions={suggestions}
-            segments={segments}
-            values={values}
-            known={{ rewards }}
-          />
-        </div>
+        {segments.length > 0 && (
+          <div class="grid">
+            <SegmentChoice segments={segments} values={values} />
+          </div>
+        )}
+        <Narrow fields={fields} suggestions={suggestions} values={values} known={{ rewards }} />
         <div class="counted">
           <div id="count" aria-live="polite">
             <Recipients counted={counted} />
