@@ -20,6 +20,10 @@ describe('the page of all parts of the dashboard', () => {
         await page.goto('/dashboard/design');
         const found = [await overflowOf(page), await barriersOn(page), complaints.filter(isReal)];
         expect([colorScheme, width, ...found]).toEqual([colorScheme, width, 0, [], []]);
+        const [first, second] = await page.locator('.theme.light .toast').all();
+        const above = await first?.boundingBox();
+        const below = await second?.boundingBox();
+        expect(below?.y).toBeGreaterThan((above?.y ?? 0) + (above?.height ?? 0)); // toasts stand in a stack
       }
   });
 });
