@@ -21,8 +21,8 @@ const chart = { height: 230, top: 30, scale: 48 };
 
 /**
  * A bar chart of counts over time. Widths are in percent, so it fills any width without scaling its text.
- * Hovering a bar shows its count, and a click follows its link. Pages also show the counts and links in a
- * table, which keyboards reach.
+ * Hovering a bar shows its count, and a click follows its link. Keyboards reach the last bar, and the others
+ * from there with arrows. Pages also show the counts and links in a table.
  */
 export function BarChart({ label, bars }: BarChartProps) {
   const maxCount = Math.max(0, ...bars.map(({ count }) => count));
@@ -51,7 +51,7 @@ export function BarChart({ label, bars }: BarChartProps) {
           <line key={count} x1="0" x2="100%" y1={yOf(count) - 0.5} y2={yOf(count) - 0.5} />
         ))}
         {bars.map((bar, index) => (
-          <Linked key={bar.label} {...bar}>
+          <Linked key={bar.label} {...bar} isLast={index === bars.length - 1}>
             <rect
               class="space"
               x={percent(index * width)}
@@ -81,16 +81,21 @@ export function BarChart({ label, bars }: BarChartProps) {
 }
 
 interface LinkedProps extends Bar {
+  readonly isLast: boolean;
   readonly children: ComponentChildren;
 }
 
-function Linked({ label, count, href, isOpen, children }: LinkedProps) {
-  const bar = <g class={isOpen ? 'open' : undefined}>{children}</g>;
+function Linked({ label, count, href, isOpen, isLast, children }: LinkedProps) {
+  const name = { 'aria-label': `${label}: ${formatCount(count)}` };
+  const place = { tabindex: isLast ? 0 : -1, 'data-bar': '' };
+  const drawn = isOpen ? 'open' : undefined;
   return href === undefined || count === 0 ? (
-    bar
+    <g class={drawn} {...{ role: 'img' }} {...name} {...place}>
+      {children}
+    </g>
   ) : (
-    <a href={href} tabindex={-1} aria-label={`${label}: ${formatCount(count)}`}>
-      {bar}
+    <a href={href} {...name} {...place}>
+      <g class={drawn}>{children}</g>
     </a>
   );
 }

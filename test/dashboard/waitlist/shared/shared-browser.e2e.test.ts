@@ -1,6 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { barriersInBothSchemes, hasBrowser, overflowOf, useBrowser } from '../../../support/browser.ts';
+import {
+  barriersInBothSchemes,
+  hasBrowser,
+  keyboardOn,
+  overflowOf,
+  useBrowser,
+} from '../../../support/browser.ts';
 import { signedIn } from '../../../support/dashboard.ts';
 import { makeList } from '../../../support/list.ts';
 import { useService } from '../../../support/service/service.ts';
@@ -60,6 +66,20 @@ describe.runIf(hasBrowser)('a public link to statistics in a browser', () => {
     await shared.getByRole('heading', { name: 'Acme Notes' }).waitFor();
     await check(shared);
     await shoot('shared', shared);
+    const label = () =>
+      shared.evaluate(() => {
+        const text = document.activeElement?.querySelector('text');
+        return text && getComputedStyle(text).visibility === 'visible' ? text.textContent : null;
+      });
+    await keyboardOn(shared).tabTo(shared.locator('.bars [data-bar]').last());
+    expect(await label()).toMatch(/^\d+ · .*, so far$/);
+    await shared.keyboard.press('ArrowLeft');
+    expect(await label()).toMatch(/^\d+ · \d+ \w+ \d{4}$/);
+    await shared.keyboard.press('Home');
+    await shared.keyboard.press('ArrowLeft');
+    const [from] = await shared.locator('.chart p span').allTextContents();
+    expect(await label()).toMatch(new RegExp(`· ${from}$`));
+    await shoot('bar', shared);
     await shared.getByRole('link', { name: '7 days' }).click();
     await shared.waitForURL('**?period=7');
     expect(others).toEqual([]);
