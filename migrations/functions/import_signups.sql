@@ -6,24 +6,27 @@
 --   mailed         whether new signups get their mail
 --   notified       whether signup.created is published, if the account has a feed
 --   keeps          whether rows bring their position
--- `requests` is an array of objects, in the order in which they become signups:
---   ord, id, code          its place from 1; for the new signup, made by the caller
---   email, email_key, fold, utm_source, referrer, referrer_domain, metadata, fields, created_at
+--   imported_at    when those left who left at a time that the file does not tell
+--   after_key, after_line, last_key, last_line   the part: the rows of import_outcomes behind one place up to another
+-- Each row has a signup to store, an object. What it lacks is null, or empty:
+--   id, code               of the new signup
+--   email, fold, utm_source, referrer, referrer_domain, metadata, fields, created_at
 --   position               only where positions are kept
---   kept_code              a code of our form to keep if it is free, or null
---   alias                  a code of another form, or null
---   has_left               whether the person gets no mails: nobody is told of such a signup
---   email_status, email_delivered_at, email_opened_at, email_clicked_at, confirmed_at, unsubscribed_at
---   bounce_class           how its mail came back elsewhere, or null
---   locale                 its language tag, or null
--- The caller keeps (email_key), (position), (kept_code) and (alias) unique within the requests.
+--   kept_code              a code of our form to keep if it is free
+--   alias                  a code of another form
+--   email_status, email_delivered_at, email_opened_at, email_clicked_at, confirmed_at, unsubscribed_at, converted_at
+--   bounce_class           how its mail came back elsewhere
+--   locale                 its language tag
+-- The addresses and positions of these rows differ. Nobody is told of the signup of a row with left_as.
 --
--- Returns {added, rows: [{ord, outcome, id, field}]} in the order of the requests, or null if the waitlist is gone. `outcome` is created,
--- existing (with the id of that signup), field_missing or field_type (both with `field`), over_quota, or list_full at highest_position.
+-- Returns {added, changed, converted}, or null if the waitlist is gone. `changed` has the rows that became something else than the
+-- validation said: [{line, before, outcome, id, field}], where `outcome` is created, existing (with the id of that signup), field_missing or
+-- field_type (both with `field`), over_quota, list_full at highest_position, or archived (its text is `field`). `converted` has the new
+-- signups of people who are users: [{id, converted_at}].
 --
 -- Locks, in the order of add_signups: the account where it is capped, the counter, new signups, the counts of its mails.
--- Its other rows belong to the counter, or are new.
-CREATE OR REPLACE FUNCTION import_signups(options json, requests json)
+-- Its other rows belong to the counter, or are new. The caller holds the import.
+CREATE OR REPLACE FUNCTION import_signups(options json)
 RETURNS json
 LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
@@ -40,12 +43,19 @@ DECLARE
   mailed     boolean := options ->> 'mailed';
   keeps      boolean := options ->> 'keeps';
   wants      boolean := (options ->> 'notified')::boolean;
+  import     uuid := options ->> 'import_id';
+  after_key  bigint := options ->> 'after_key';
+  after_line integer := options ->> 'after_line';
+  last_key   bigint := options ->> 'last_key';
+  last_line  integer := options ->> 'last_line';
+  has_fields boolean;
   room       bigint;                                                       -- null where unlimited
   left_over  integer;                                                      -- positions; null where they are kept
   list_name  text;
   counter    record;
   stored_at  timestamptz;
   result     json;
+  converted  json;
   counts     integer[];
 BEGIN
   IF signup_cap IS NOT NULL THEN
@@ -69,16 +79,27 @@ BEGIN
     list_name := (SELECT w.name FROM waitlists w WHERE w.account_id = account AND w.id = list);
   END IF;
 
-  WITH given AS MATERIALIZED (
-    SELECT r.*, existing.id AS existing_id, checked.kept, checked.missing, checked.mistyped,
+  has_fields := EXISTS (SELECT 1 FROM field_definitions d WHERE d.account_id = account AND d.waitlist_id = list);
+
+  WITH part AS MATERIALIZED (
+    SELECT o.line, o.sort_key, o.outcome, o.email_key, o.signup_id AS known_id, o.left_as, r.*,
+           r.kept_code IS NOT NULL AND row_number() OVER (PARTITION BY r.kept_code ORDER BY o.sort_key, o.line) > 1 AS is_repeated
+    FROM import_outcomes o
+    CROSS JOIN LATERAL json_to_record(o.signup) AS r(
+      id uuid, code text, email text, fold text COLLATE "C", utm_source text, referrer text, referrer_domain text, metadata json, fields json,
+      created_at timestamptz, "position" integer, kept_code text, alias text, email_status smallint, email_delivered_at timestamptz,
+      email_opened_at timestamptz, email_clicked_at timestamptz, confirmed_at timestamptz, unsubscribed_at timestamptz,
+      converted_at timestamptz, bounce_class text, locale text)
+    WHERE o.account_id = account AND o.import_id = import AND o.sort_key IS NOT NULL
+      AND (o.sort_key, o.line) > (after_key, after_line) AND (o.sort_key, o.line) <= (last_key, last_line)
+      AND o.outcome IN ('create', 'existing', 'over_quota')
+  ), given AS MATERIALIZED (
+    SELECT r.*, row_number() OVER (ORDER BY r.sort_key, r.line) AS ord,
+           existing.id AS existing_id, checked.kept, checked.missing, checked.mistyped,
            CASE WHEN r.kept_code IS NOT NULL
                 THEN EXISTS (SELECT 1 FROM signups s WHERE s.referral_code = r.kept_code) ELSE false END AS is_taken,
            existing.id IS NULL AND counter.archived_text IS NULL AND checked.missing IS NULL AND checked.mistyped IS NULL AS is_new
-    FROM json_to_recordset(requests) AS r(
-      ord integer, id uuid, code text, email text, email_key text COLLATE "C", fold text COLLATE "C", utm_source text, referrer text,
-      referrer_domain text, metadata json, fields json, created_at timestamptz, "position" integer, kept_code text, alias text,
-      email_status smallint, email_delivered_at timestamptz, email_opened_at timestamptz, email_clicked_at timestamptz,
-      confirmed_at timestamptz, unsubscribed_at timestamptz, bounce_class text, locale text, has_left boolean)
+    FROM part r
     LEFT JOIN LATERAL (
       SELECT s.id FROM signups s
       WHERE s.account_id = account AND s.waitlist_id = list AND s.email_key = r.email_key AND s.email_key >= '' LIMIT 1) existing ON true
@@ -86,7 +107,7 @@ BEGIN
       SELECT json_object_agg(d.key, r.fields -> d.key) FILTER (WHERE json_typeof(r.fields -> d.key) = d.type) AS kept,
              min(d.key) FILTER (WHERE d.required AND coalesce(json_typeof(r.fields -> d.key), 'null') = 'null') AS missing,
              min(d.key || ' ' || d.type) FILTER (WHERE json_typeof(r.fields -> d.key) NOT IN ('null', d.type)) AS mistyped
-      FROM field_definitions d WHERE d.account_id = account AND d.waitlist_id = list) checked ON true
+      FROM field_definitions d WHERE has_fields AND d.account_id = account AND d.waitlist_id = list) checked ON has_fields
   ), judged AS MATERIALIZED (
     SELECT n.*, n.is_new AND (n.nth <= least(room, left_over)) IS NOT FALSE AS is_stored
     FROM (SELECT g.*, count(*) FILTER (WHERE g.is_new) OVER (ORDER BY g.ord) AS nth FROM given g) n
@@ -95,17 +116,23 @@ BEGIN
     SELECT j.ord, j.id, CASE WHEN keeps THEN j.position ELSE counter.last_position + j.nth::integer END AS position,
            counter.live_count + j.nth::integer AS total, j.email, j.email_key,
            CASE WHEN counter.abuse_mode IS NOT NULL THEN nullif(j.fold, j.email_key) END AS fold_key,
-           CASE WHEN j.kept_code IS NOT NULL AND NOT j.is_taken THEN j.kept_code ELSE j.code END AS referral_code,
-           CASE WHEN j.kept_code IS NOT NULL AND j.is_taken THEN j.kept_code ELSE j.alias END AS alias,
-           j.utm_source, j.referrer, j.referrer_domain, j.metadata, coalesce(j.kept, '{}') AS fields, j.locale,
-           coalesce(j.created_at, stored_at) AS created_at, j.email_status, j.email_delivered_at, j.email_opened_at, j.email_clicked_at,
-           j.confirmed_at, j.unsubscribed_at, coalesce(j.has_left, false) AS has_left,
+           CASE WHEN j.kept_code IS NOT NULL AND NOT j.is_taken AND NOT j.is_repeated THEN j.kept_code ELSE j.code END AS referral_code,
+           CASE WHEN j.kept_code IS NOT NULL AND j.is_taken AND NOT j.is_repeated THEN j.kept_code ELSE j.alias END AS alias,
+           j.utm_source, j.referrer, j.referrer_domain, coalesce(j.metadata, '{}') AS metadata, coalesce(j.kept, '{}') AS fields, j.locale,
+           coalesce(j.created_at, stored_at) AS created_at, coalesce(j.email_status, 0::smallint) AS email_status,
+           j.email_delivered_at, j.email_opened_at, j.email_clicked_at, j.confirmed_at, unsubscribed.at AS unsubscribed_at,
+           j.left_as IS NOT NULL AS has_left,
            -- Without a mail it would count as one for good.
            j.email_status = 9 AND j.bounce_class IS NOT DISTINCT FROM 'transient' AS is_back_for_now,
-           mailed AND j.email_status = 0 AND j.unsubscribed_at IS NULL AND (counter.confirm_hours IS NULL OR j.confirmed_at IS NOT NULL) AS is_mailed,
-           mailed AND j.unsubscribed_at IS NULL AND counter.confirm_hours IS NOT NULL AND j.confirmed_at IS NULL AS is_asked,
+           mailed AND coalesce(j.email_status, 0) = 0 AND unsubscribed.at IS NULL
+             AND (counter.confirm_hours IS NULL OR j.confirmed_at IS NOT NULL) AS is_mailed,
+           mailed AND unsubscribed.at IS NULL AND counter.confirm_hours IS NOT NULL AND j.confirmed_at IS NULL AS is_asked,
            overlay(j.id::text placing right(gen_random_uuid()::text, 17) from 20)::uuid AS confirm_mail
-    FROM judged j WHERE j.is_stored
+    FROM judged j
+    CROSS JOIN LATERAL (
+      SELECT coalesce(j.unsubscribed_at, CASE WHEN 'unsubscribed' = ANY (j.left_as) THEN (options ->> 'imported_at')::timestamptz END) AS at
+    ) unsubscribed
+    WHERE j.is_stored
   ), stored AS (
     INSERT INTO signups (account_id, id, waitlist_id, position, email, email_key, referral_code, utm_source, referrer, referrer_domain, metadata,
                          fields, created_at, email_status, email_delivered_at, email_opened_at, email_clicked_at, confirmed_at, unsubscribed_at,
@@ -113,7 +140,7 @@ BEGIN
     SELECT account, s.id, list, s.position, s.email, s.email_key, s.referral_code, s.utm_source, s.referrer, s.referrer_domain, s.metadata,
            s.fields, s.created_at, s.email_status, s.email_delivered_at, s.email_opened_at, s.email_clicked_at, s.confirmed_at, s.unsubscribed_at,
            CASE WHEN s.is_asked THEN stored_at + make_interval(hours => counter.confirm_hours) END,
-           CASE WHEN s.is_asked THEN stored_at END, s.is_asked::integer, s.fold_key, (options ->> 'import_id')::uuid, s.locale
+           CASE WHEN s.is_asked THEN stored_at END, s.is_asked::integer, s.fold_key, import, s.locale
     FROM ready s ORDER BY s.ord
   ), days AS (
     INSERT INTO signup_daily AS d (account_id, waitlist_id, day, source, signups)
@@ -145,14 +172,18 @@ BEGIN
       'metadata', s.metadata, 'created_at', s.created_at))
     FROM ready s WHERE wants AND NOT s.has_left
   )
-  SELECT json_agg(json_build_object('ord', j.ord, 'id', coalesce(j.existing_id, j.id), 'field', coalesce(counter.archived_text, j.missing, j.mistyped),
+  SELECT json_agg(json_build_object('line', j.line, 'before', j.outcome, 'id', coalesce(j.existing_id, j.id),
+           'field', coalesce(counter.archived_text, j.missing, j.mistyped),
            'outcome', CASE WHEN j.is_stored THEN 'created' WHEN j.existing_id IS NOT NULL THEN 'existing'
                            WHEN counter.archived_text IS NOT NULL THEN 'archived' WHEN j.missing IS NOT NULL THEN 'field_missing'
-                           WHEN j.mistyped IS NOT NULL THEN 'field_type' WHEN j.nth > room THEN 'over_quota' ELSE 'list_full' END) ORDER BY j.ord),
+                           WHEN j.mistyped IS NOT NULL THEN 'field_type' WHEN j.nth > room THEN 'over_quota' ELSE 'list_full' END) ORDER BY j.ord)
+           FILTER (WHERE (CASE WHEN j.is_stored THEN 'create' WHEN j.existing_id IS NOT NULL THEN 'existing' ELSE '' END) <> j.outcome
+                     OR coalesce(j.existing_id, j.id) IS DISTINCT FROM j.known_id),
+         json_agg(json_build_object('id', j.id, 'converted_at', j.converted_at)) FILTER (WHERE j.is_stored AND j.converted_at IS NOT NULL),
          (SELECT ARRAY[count(*), coalesce(sum((e.counted).sent), 0), coalesce(sum((e.counted).delivered), 0), coalesce(sum((e.counted).opened), 0),
                        coalesce(sum((e.counted).clicked), 0), count(e.confirmed_at)]::integer[]
           FROM (SELECT engagement_of(s.email_status, s.email_delivered_at, s.email_opened_at, s.email_clicked_at) AS counted, s.confirmed_at FROM ready s) e)
-  INTO result, counts FROM judged j;
+  INTO result, converted, counts FROM judged j;
 
   UPDATE waitlist_counters c
   SET last_position = CASE WHEN keeps THEN c.last_position ELSE c.last_position + counts[1] END, live_count = c.live_count + counts[1]
@@ -163,6 +194,6 @@ BEGIN
         confirmed = e.confirmed + counts[6]
     WHERE e.account_id = account AND e.waitlist_id = list;
   END IF;
-  RETURN json_build_object('added', counts[1], 'rows', result);
+  RETURN json_build_object('added', counts[1], 'changed', result, 'converted', converted);
 END
 $$;

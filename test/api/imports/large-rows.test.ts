@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ReadAhead } from '../../../src/shared/capabilities/imports/parts/read-ahead.ts';
 import { runPart } from '../../../src/shared/capabilities/imports/parts/run-part.ts';
 import { validatePart } from '../../../src/shared/capabilities/imports/parts/validate-part.ts';
 import type { ImportRow } from '../../../src/shared/capabilities/imports/schema.ts';
@@ -25,7 +26,7 @@ describe('rows of an import with large cells (N6)', () => {
     const imports = importsOf(service, worker, list);
     const { id } = (await imports.upload(csv)).json();
     const key = { id, accountId: list.account.accountId };
-    await validatePart(worker.ctx, key);
+    await validatePart(worker.ctx, key, new ReadAhead(worker.ctx.sql));
     expect((await imports.read(id)).would_create).toBeLessThan(count / 2);
     expect(await imports.validate(id)).toMatchObject({ state: 'ready', would_create: count });
 

@@ -8,19 +8,21 @@ export async function purgeImportRows(
   { accountId, id: waitlistId }: RowKey,
   limit: number,
 ): Promise<number> {
-  const [aliases, rows] = await pipeline(
+  const ofImports = (table: 'import_rows' | 'import_outcomes') => tx`
+    DELETE FROM ${tx(table)} WHERE ctid = ANY (ARRAY(
+      SELECT r.place FROM (SELECT id FROM imports WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND created_at > '-infinity') i
+      CROSS JOIN LATERAL (
+        SELECT ctid AS place FROM ${tx(table)} WHERE account_id = ${accountId} AND import_id = i.id ORDER BY line LIMIT ${limit}
+        FOR UPDATE SKIP LOCKED) r
+      LIMIT ${limit}))`;
+  const deleted = await pipeline(
     tx`
     DELETE FROM referral_aliases WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM referral_aliases WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} LIMIT ${limit}))`,
-    tx`
-    DELETE FROM import_rows WHERE ctid = ANY (ARRAY(
-      SELECT r.place FROM (SELECT id FROM imports WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND created_at > '-infinity') i
-      CROSS JOIN LATERAL (
-        SELECT ctid AS place FROM import_rows WHERE account_id = ${accountId} AND import_id = i.id ORDER BY line LIMIT ${limit}
-        FOR UPDATE SKIP LOCKED) r
-      LIMIT ${limit}))`,
+    ofImports('import_rows'),
+    ofImports('import_outcomes'),
   );
-  return aliases.count + rows.count;
+  return deleted.reduce((sum, { count }) => sum + count, 0);
 }
 
 /**

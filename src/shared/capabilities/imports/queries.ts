@@ -36,6 +36,8 @@ export interface ImportRecord {
   phase: 'rows' | 'quota' | 'leaving' | 'referrals';
   after_key: number;
   after_line: number;
+  /** Raised whenever its cells change, or how they are read. */
+  reading: number;
   created_at: string;
   started_at: string | null;
   finished_at: string | null;
@@ -44,7 +46,7 @@ export interface ImportRecord {
 
 const columns = (sql: Sql | Tx) => sql`
   id, waitlist_id, state, preset, positions, codes, notify, events, columns, mapping, warnings, file, date_order, findings, decided, row_count, creating, existing, duplicates,
-  rejected, over_quota, created, referrals, top_position, phase, after_key, after_line, created_at, started_at, finished_at, failure_reason`;
+  rejected, over_quota, created, referrals, top_position, phase, after_key, after_line, reading, created_at, started_at, finished_at, failure_reason`;
 
 const byKey = (sql: Sql | Tx, { accountId, id }: RowKey) => sql`account_id = ${accountId} AND id = ${id}`;
 
@@ -159,7 +161,8 @@ export async function restartValidation(
     UPDATE imports
     SET state = 'validating', mapping = ${JSON.stringify(mapping)}::text::json, decided = ${JSON.stringify(decided)}::text::json,
         file = ${JSON.stringify(file)}::text::json, date_order = ${date_order}, findings = ${JSON.stringify(findings)}::text::json, warnings = '[]', creating = 0, existing = 0, duplicates = 0,
-        rejected = 0, over_quota = 0, top_position = NULL, phase = 'rows', after_key = -1, after_line = 0, updated_at = clock_timestamp()
+        rejected = 0, over_quota = 0, top_position = NULL, phase = 'rows', after_key = -1, after_line = 0, reading = reading + 1,
+        updated_at = clock_timestamp()
     WHERE ${byKey(tx, key)}`;
 }
 

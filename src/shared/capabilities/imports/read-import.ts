@@ -9,7 +9,7 @@ import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { type Page, type PageQuery, toPage } from '../../platform/schema/paging.ts';
 import type { Context } from '../context.ts';
 import { countImports, findImport, type ImportRecord, listImports as readImports } from './queries.ts';
-import { listRows, listRowsAfter } from './rows/row-queries.ts';
+import { listRows, listRowsAfter, type ShownImport } from './rows/row-queries.ts';
 import type { Import, ImportOutcome, ImportRow, ImportRowsFilter, ImportRowsQuery } from './schema.ts';
 import { toImport } from './to-import.ts';
 
@@ -62,7 +62,7 @@ export async function listImportRows(
 ): Promise<Page<ImportRow>> {
   const { key, record } = await findOf(ctx, caller, waitlistId, importId);
   const total = outcome === undefined ? record.row_count : countOf(record, outcome);
-  return toPage(await listRows(ctx.sql, key, outcome, page), total, page);
+  return toPage(await listRows(ctx.sql, { key, progress: record }, outcome, page), total, page);
 }
 
 function countOf(
@@ -87,7 +87,9 @@ export async function exportImportRows(
 ): Promise<{ fileName: string; text: Readable }> {
   const { key, record } = await findOf(ctx, caller, waitlistId, importId);
   const shown = { columns: record.columns, outcome, escapesFormulas };
-  const text = ctx.downloads.start(ctx, caller.accountId, (readPage) => readPages(readPage, key, shown));
+  const text = ctx.downloads.start(ctx, caller.accountId, (readPage) =>
+    readPages(readPage, { key, progress: record }, shown),
+  );
   await recordExport(ctx, caller, 'import.exported', text, importId);
   return {
     fileName: `import-${importId}${outcome === undefined ? '' : `-${outcome}`}.csv`,
@@ -97,7 +99,7 @@ export async function exportImportRows(
 
 async function* readPages(
   readPage: ReadPage,
-  key: RowKey,
+  of: ShownImport,
   {
     columns,
     outcome,
@@ -110,7 +112,7 @@ async function* readPages(
 ): AsyncGenerator<string> {
   yield* csvText([['line', 'outcome', 'reason', 'signup_id', ...columns]], (names) => names, format);
   for (let after = 0; ; ) {
-    const rows = await readPage((sql) => listRowsAfter(sql, key, outcome, after, rowsPerPage));
+    const rows = await readPage((sql) => listRowsAfter(sql, of, outcome, after, rowsPerPage));
     if (rows.length > 0)
       yield* csvText(rows, (row) => [row.line, row.outcome, row.reason, row.signup_id, ...row.cells], format);
     const last = rows.at(-1);

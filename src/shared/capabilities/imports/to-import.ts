@@ -16,6 +16,7 @@ export function toImport({
   phase,
   after_key: _key,
   after_line: _line,
+  reading: _reading,
   ...row
 }: ImportRecord): Import {
   return {

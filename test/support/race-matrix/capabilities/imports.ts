@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startImport } from '../../../../src/shared/capabilities/imports/change-import.ts';
+import { ReadAhead } from '../../../../src/shared/capabilities/imports/parts/read-ahead.ts';
 import { runPart } from '../../../../src/shared/capabilities/imports/parts/run-part.ts';
 import { validatePart } from '../../../../src/shared/capabilities/imports/parts/validate-part.ts';
 import { ImportQuery } from '../../../../src/shared/capabilities/imports/schema.ts';
@@ -30,7 +31,8 @@ async function startedImport(world: World, signups: readonly RacingSignup[]): Pr
   const web = { ...ctx, notifier, uploads: openUploads() };
   const { id } = await uploadImport(web, { accountId }, lists[0], { ...query, bytes });
   const key = { accountId, id };
-  while ((await validatePart(ctx, key)).hasMore);
+  const ahead = new ReadAhead(ctx.sql);
+  while ((await validatePart(ctx, key, ahead)).hasMore);
   await startImport(web, { accountId }, lists[0], id, {});
   return key;
 }

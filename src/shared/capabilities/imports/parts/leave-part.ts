@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/postgres/connection.ts';
 import { emailMac } from '../../../platform/secrets/email-mac.ts';
 import type { LeftReason } from '../columns/subscription.ts';
 import { advance, type ImportRecord, updateImport } from '../queries.ts';
-import { listLeftRows } from '../rows/row-queries.ts';
+import { type LeftRow, listLeftRows, spreadLeft } from '../rows/row-queries.ts';
 import type { Step } from './link-part.ts';
 
 const rowsPerPart = 500;
@@ -20,14 +20,9 @@ const suppressions = {
   complained: { reason: 'complained', isOfList: false },
 } as const satisfies Record<LeftReason, { reason: SuppressionReason; isOfList: boolean }>;
 
-/** Whether anybody in the file has left. */
-export function hasLeft({ findings }: Pick<ImportRecord, 'findings'>): boolean {
-  return Object.keys(findings.left ?? {}).length > 0;
-}
-
 /**
  * Suppresses the addresses of the next rows of people who have left (N6), whatever else becomes of the rows:
- * a second row of an address may be the one that tells. This comes before the first signup, so that no mail
+ * a second row of an address may be the one that tells, and then tells the first. This comes before the first signup, so that no mail
  * is ahead of it. The caller holds the import.
  */
 export async function leavePart(
@@ -53,6 +48,14 @@ export async function leavePart(
     });
   });
   await insertSuppressions(tx, found);
+  await spreadLeft(tx, key, byAddress(rows));
   await advance(tx, key, { sort_key: -1, line: last.line }, {});
   return 'more';
+}
+
+function byAddress(rows: readonly LeftRow[]): { email_key: string; left_as: LeftReason[] }[] {
+  const left = new Map<string, Set<LeftReason>>();
+  for (const { email_key, left_as } of rows)
+    left.set(email_key, new Set([...(left.get(email_key) ?? []), ...left_as]));
+  return [...left].map(([email_key, reasons]) => ({ email_key, left_as: [...reasons] }));
 }

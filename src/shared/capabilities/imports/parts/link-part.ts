@@ -5,11 +5,9 @@ import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { mapInSlices } from '../../../platform/process/slices.ts';
 import { toEmailKey } from '../../../platform/schema/email-address.ts';
-import { toColumns } from '../columns/targets.ts';
 import { advance, type ImportRecord } from '../queries.ts';
 import { cleanAddress } from '../rows/clean-address.ts';
-import { isRejectedReferral } from '../rows/left-out.ts';
-import { findNamed, listCreatedRows } from '../rows/row-queries.ts';
+import { findNamed, listNaming } from '../rows/row-queries.ts';
 import { linkReferrals } from './run-queries.ts';
 
 const rowsPerPart = 500;
@@ -23,21 +21,15 @@ export type Step = 'more' | 'end' | 'gone';
  */
 export async function linkPart(tx: Tx, key: RowKey, record: ImportRecord): Promise<Step> {
   const { accountId } = key;
-  const rows = await listCreatedRows(tx, key, record.after_line, rowsPerPart);
-  const last = rows.at(-1);
+  const naming = await listNaming(tx, key, record.after_line, rowsPerPart);
+  const last = naming.at(-1);
   if (!last) return 'end';
-  const column = toColumns(record.columns, record.mapping).plain.referred_by ?? -1;
-  const naming = rows.flatMap((row) => {
-    const { raw, signup_id: id } = row;
-    const text = (raw[column] ?? '').trim();
-    return id === null || text === '' || isRejectedReferral(record, row) ? [] : [{ id, text }];
-  });
-  const names = await mapInSlices(naming, ({ text }) => ({
+  const names = await mapInSlices(naming, ({ referred_by: text }) => ({
     emailKey: text.includes('@') ? (toEmailKey(cleanAddress(text)) ?? null) : null,
     texts: [text, toReferralCode(text)].flatMap((each) => each ?? []),
   }));
   const found = await findNamed(tx, key, names);
-  const referrals = naming.flatMap(({ id }, index) => {
+  const referrals = naming.flatMap(({ signup_id: id }, index) => {
     const referrerId = found[index];
     return referrerId === undefined || referrerId === id ? [] : [{ id, referrerId }];
   });

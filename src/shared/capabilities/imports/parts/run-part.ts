@@ -2,21 +2,17 @@ import { findCallerAccount } from '../../../account/accounts/queries.ts';
 import { toCaller } from '../../../account/api-keys/caller.ts';
 import { recountCredits } from '../../../list/credits.ts';
 import { fireEvents } from '../../../list/publishing/fire-event.ts';
-import { newReferralCode } from '../../../list/signups/referral-code.ts';
 import { listFullReason, targetOf } from '../../../list/signups/signup-request.ts';
 import { lockWaitlistCounter } from '../../../list/waitlists/queries.ts';
-import { newId } from '../../../platform/ids.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import { type Tx, uniqueViolation } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
-import { mapInSlices } from '../../../platform/process/slices.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
 import type { JobNotification } from '../../../platform/queue/jobs.ts';
 import { mustBeOf } from '../../../platform/schema/messages.ts';
 import { addressKeyOf } from '../../../platform/secrets/email-mac.ts';
 import type { Context } from '../../context.ts';
 import { insertConversions } from '../../release/index.ts';
-import type { LeftReason } from '../columns/subscription.ts';
 import {
   advance,
   endImport,
@@ -26,25 +22,24 @@ import {
   lockImport,
   updateImport,
 } from '../queries.ts';
-import { type ReadRow, readRow } from '../rows/read-row.ts';
 import {
-  findLeft,
-  listNextRows,
+  findPartEnd,
   overQuotaReason,
   readInOrder,
   type StoredRow,
   saveStored,
 } from '../rows/row-queries.ts';
 import type { ImportOutcome } from '../schema.ts';
-import { hasLeft, leavePart } from './leave-part.ts';
+import { leavePart } from './leave-part.ts';
 import { linkPart, type Step } from './link-part.ts';
+import { hasSameFields, readAgain } from './read-again.ts';
 import { readingOf } from './reading.ts';
-import { findWaitlistName, importSignups, type StoredSignup } from './run-queries.ts';
+import { type ChangedRow, findWaitlistName, importSignups } from './run-queries.ts';
 import { onListReason } from './validate-part.ts';
 
 /** What one transaction stores. The list's counter is held meanwhile, so its signups wait for that long. */
 const rowsPerPart = 500;
-/** A code that was free may be taken by another list in the same moment. */
+/** A code that was free may be taken by another list in the same moment: then the rows get others. */
 const maxAttempts = 3;
 
 type RunContext = Pick<Context, 'sql' | 'config' | 'linkSigner'> & { readonly notifier: JobNotifier };
@@ -65,7 +60,8 @@ export async function runPart(ctx: RunContext, key: RowKey): Promise<{ hasMore: 
   const addressKey = addressKeyOf(await ctx.linkSigner());
   for (let attempt = 1; ; attempt++) {
     try {
-      const { hasMore, fired = [] } = await transaction(ctx.sql, (tx) => workOn(ctx, tx, key, addressKey));
+      const options = { addressKey, readsAgain: attempt > 1 };
+      const { hasMore, fired = [] } = await transaction(ctx.sql, (tx) => workOn(ctx, tx, key, options));
       ctx.notifier.notify('fan-out-event', fired);
       return { hasMore };
     } catch (error) {
@@ -74,7 +70,12 @@ export async function runPart(ctx: RunContext, key: RowKey): Promise<{ hasMore: 
   }
 }
 
-async function workOn(ctx: RunContext, tx: Tx, key: RowKey, addressKey: Buffer): Promise<PartDone> {
+async function workOn(
+  ctx: RunContext,
+  tx: Tx,
+  key: RowKey,
+  { addressKey, readsAgain }: { readonly addressKey: Buffer; readonly readsAgain: boolean },
+): Promise<PartDone> {
   const [, record] = await Promise.all([readInOrder(tx).execute(), lockImport(tx, key)]);
   if (record?.state !== 'running') {
     await endJob(tx, key, 'run-import');
@@ -85,7 +86,7 @@ async function workOn(ctx: RunContext, tx: Tx, key: RowKey, addressKey: Buffer):
       ? await linkPart(tx, key, record)
       : record.phase === 'leaving'
         ? await leavePart(tx, key, record, addressKey)
-        : await storePart(ctx, tx, key, record);
+        : await storePart(ctx, tx, key, record, { readsAgain });
   if (step === 'more') return { hasMore: true };
   if (step === 'gone') {
     await endImport(tx, key, record, listIsGone);
@@ -94,12 +95,17 @@ async function workOn(ctx: RunContext, tx: Tx, key: RowKey, addressKey: Buffer):
   return { hasMore: false, fired: await finish(tx, key, record) };
 }
 
-async function storePart({ config }: RunContext, tx: Tx, key: RowKey, record: ImportRecord): Promise<Step> {
+async function storePart(
+  { config }: RunContext,
+  tx: Tx,
+  key: RowKey,
+  record: ImportRecord,
+  { readsAgain }: { readonly readsAgain: boolean },
+): Promise<Step> {
   const { accountId } = key;
-  const place = { sort_key: record.after_key, line: record.after_line };
+  const after = { sort_key: record.after_key, line: record.after_line };
   const upTo = record.positions === 'keep' ? record.top_position : null; // behind it positions are not taken
-  const rows = await listNextRows(tx, key, { after: place, upTo, limit: rowsPerPart });
-  const last = rows.at(-1);
+  const last = await findPartEnd(tx, key, { after, upTo, limit: rowsPerPart });
   if (!last) {
     if (!Object.values(record.mapping).includes('referred_by')) return 'end';
     await updateImport(tx, key, { phase: 'referrals', after_key: -1, after_line: 0 });
@@ -108,12 +114,11 @@ async function storePart({ config }: RunContext, tx: Tx, key: RowKey, record: Im
   const account = await findCallerAccount(tx, accountId);
   if (!account) return 'gone';
   const target = targetOf(config, toCaller({ ...account, scopes: [] }), record.waitlist_id);
+  const range = { after, last };
   const reading = await readingOf(tx, accountId, record);
-  const read = await mapInSlices(rows, ({ raw }) => readRow(raw, reading));
-  const good = read.flatMap((each, index) => ('row' in each ? [{ ord: index, row: each.row }] : []));
-  const emailKeys = good.map(({ row }) => row.email_key);
-  const left = hasLeft(record) ? await findLeft(tx, key, emailKeys) : new Map();
-  const requests = toRequests(good, left, { cell: config.cell, importedAt: reading.importedAt });
+  const all = readsAgain || !hasSameFields(record, reading);
+  const refused =
+    all || !last.is_read ? await readAgain(tx, key, range, { reading, cell: config.cell, all }) : [];
   const options = {
     account_id: accountId,
     waitlist_id: record.waitlist_id,
@@ -122,75 +127,39 @@ async function storePart({ config }: RunContext, tx: Tx, key: RowKey, record: Im
     mailed: target.mailed && record.notify,
     notified: target.notified && record.events,
     keeps: record.positions === 'keep',
+    imported_at: reading.importedAt,
   };
-  const stored = await importSignups(tx, options, requests);
+  const stored = await importSignups(tx, options, range);
   if (!stored) return 'gone';
-  const outcomes = new Map(stored.map((each) => [each.ord, each]));
-  const results = rows.map(({ line }, index): StoredRow => {
-    const each = read[index];
-    if (!each || 'error' in each)
-      return { line, outcome: 'rejected', error: each?.error ?? null, signup_id: null };
-    return toStored(line, outcomes.get(index));
-  });
-  await saveStored(tx, key, results);
-  const converted = read.flatMap((each, index) => {
-    const { outcome, signup_id: id } = results[index] ?? {};
-    const at = 'row' in each ? each.row.converted_at : null;
-    return outcome === 'create' && id && at !== null ? [{ id, converted_at: at }] : [];
-  });
-  await insertConversions(tx, { accountId, id: record.waitlist_id }, converted);
-  await advance(tx, key, last, changesOf(rows, results, stored));
+  const changed = stored.changed.map((row) => ({ ...toStored(row), before: row.before }));
+  if (changed.length > 0) await saveStored(tx, key, changed);
+  await insertConversions(tx, { accountId, id: record.waitlist_id }, stored.converted);
+  const moved = [
+    ...changed,
+    ...refused.map(({ outcome }) => ({ before: outcome, outcome: 'rejected' as const })),
+  ];
+  await advance(tx, key, last, { ...changesOf(moved), created: stored.added });
   return 'more';
 }
 
-/**
- * Of the codes of a part each is kept once; the later one gets a new code. Who has left by another row of the
- * file has left, too.
- */
-function toRequests(
-  rows: readonly { readonly ord: number; readonly row: ReadRow }[],
-  left: ReadonlyMap<string, readonly LeftReason[]>,
-  { cell, importedAt }: { readonly cell: string | null; readonly importedAt: string },
-): object[] {
-  const used = new Set<string>();
-  const once = (code: string | null) => {
-    if (code === null || used.has(code)) return null;
-    used.add(code);
-    return code;
-  };
-  return rows.map(({ ord, row }) => {
-    const { foreign_id: _id, referred_by: _by, converted_at: _converted, ...signup } = row;
-    const reasons = left.get(row.email_key);
-    return {
-      ...signup,
-      unsubscribed_at: row.unsubscribed_at ?? (reasons?.includes('unsubscribed') ? importedAt : null),
-      has_left: reasons !== undefined,
-      ord,
-      id: newId(),
-      code: newReferralCode(cell),
-      kept_code: once(row.kept_code),
-      alias: once(row.alias),
-    };
-  });
-}
-
-function toStored(line: number, stored: StoredSignup | undefined): StoredRow {
-  switch (stored?.outcome) {
+function toStored({ line, id, outcome, field }: ChangedRow): StoredRow {
+  const rejected = (error: string): StoredRow => ({ line, outcome: 'rejected', error, signup_id: null });
+  switch (outcome) {
     case 'created':
-      return { line, outcome: 'create', error: null, signup_id: stored.id };
+      return { line, outcome: 'create', error: null, signup_id: id };
     case 'existing':
-      return { line, outcome: 'existing', error: onListReason, signup_id: stored.id };
+      return { line, outcome: 'existing', error: onListReason, signup_id: id };
     case 'over_quota':
       return { line, outcome: 'over_quota', error: overQuotaReason, signup_id: null };
     case 'list_full':
-      return { line, outcome: 'rejected', error: listFullReason, signup_id: null };
+      return rejected(listFullReason);
     case 'archived':
-      return { line, outcome: 'rejected', error: stored.field, signup_id: null };
+      return rejected(field ?? '');
     case 'field_missing':
-      return { line, outcome: 'rejected', error: `fields.${stored.field}: is required`, signup_id: null };
-    default: {
-      const [name = '', type = ''] = (stored?.field ?? '').split(' ');
-      return { line, outcome: 'rejected', error: `fields.${name}: ${mustBeOf(type)}`, signup_id: null };
+      return rejected(`fields.${field}: is required`);
+    case 'field_type': {
+      const [name = '', type = ''] = (field ?? '').split(' ');
+      return rejected(`fields.${name}: ${mustBeOf(type)}`);
     }
   }
 }
@@ -203,16 +172,16 @@ const counters = {
   over_quota: 'over_quota',
 } as const satisfies Record<ImportOutcome, string>;
 
-/** What a part changes of the counts: each row leaves the one that it was in. */
+/** What rows change of the counts: each leaves the one that it was in. */
 function changesOf(
-  before: readonly { readonly outcome: ImportOutcome }[],
-  after: readonly StoredRow[],
-  stored: readonly StoredSignup[],
-): Partial<Record<(typeof counters)[ImportOutcome] | 'created', number>> {
+  rows: readonly { readonly before: ImportOutcome; readonly outcome: ImportOutcome }[],
+): Record<(typeof counters)[ImportOutcome], number> {
   const changes = { creating: 0, existing: 0, duplicates: 0, rejected: 0, over_quota: 0 };
-  for (const { outcome } of before) changes[counters[outcome]] -= 1;
-  for (const { outcome } of after) changes[counters[outcome]] += 1;
-  return { ...changes, created: stored.filter(({ outcome }) => outcome === 'created').length };
+  for (const { before, outcome } of rows) {
+    changes[counters[before]] -= 1;
+    changes[counters[outcome]] += 1;
+  }
+  return changes;
 }
 
 async function finish(tx: Tx, key: RowKey, record: ImportRecord): Promise<JobNotification[]> {

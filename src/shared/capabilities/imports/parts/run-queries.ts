@@ -1,6 +1,8 @@
 import { keysOf, type RowKey, rowsByKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { tallyBy } from '../../../platform/process/tally.ts';
+import type { RowRange } from '../rows/row-queries.ts';
+import type { ImportOutcome } from '../schema.ts';
 
 /** The options of the function import_signups; see migrations/functions/import_signups.sql. */
 export interface StoreOptions {
@@ -11,11 +13,13 @@ export interface StoreOptions {
   readonly mailed: boolean;
   readonly notified: boolean;
   readonly keeps: boolean;
+  readonly imported_at: string;
 }
 
-/** What became of a request to import_signups. */
-export interface StoredSignup {
-  readonly ord: number;
+/** A row of a part that became something else than the validation said. */
+export interface ChangedRow {
+  readonly line: number;
+  readonly before: ImportOutcome;
   readonly id: string;
   readonly field: string | null;
   readonly outcome:
@@ -28,15 +32,33 @@ export interface StoredSignup {
     | 'archived';
 }
 
-/** @returns in the order of the requests; undefined if the waitlist is gone */
+/** What import_signups did. */
+export interface StoredPart {
+  /** How many signups. */
+  readonly added: number;
+  readonly changed: readonly ChangedRow[];
+  /** New signups of people who are users. */
+  readonly converted: readonly { readonly id: string; readonly converted_at: string }[];
+}
+
+/** Stores the signups of a part. @returns undefined if the waitlist is gone */
 export async function importSignups(
   tx: Tx,
   options: StoreOptions,
-  requests: readonly object[],
-): Promise<StoredSignup[] | undefined> {
-  const [row] = await tx<[{ result: { rows: StoredSignup[] | null } | null }]>`
-    SELECT import_signups(${JSON.stringify(options)}::text::json, ${JSON.stringify(requests)}::text::json) AS result`;
-  return row.result === null ? undefined : (row.result.rows ?? []);
+  { after, last }: RowRange,
+): Promise<StoredPart | undefined> {
+  const given = {
+    ...options,
+    after_key: after.sort_key,
+    after_line: after.line,
+    last_key: last.sort_key,
+    last_line: last.line,
+  };
+  const [row] = await tx<[{ result: { [Key in keyof StoredPart]: StoredPart[Key] | null } | null }]>`
+    SELECT import_signups(${JSON.stringify(given)}::text::json) AS result`;
+  if (row.result === null) return undefined;
+  const { added, changed, converted } = row.result;
+  return { added: added ?? 0, changed: changed ?? [], converted: converted ?? [] };
 }
 
 /** A signup of an import, and who referred it. */

@@ -4,7 +4,6 @@ import { limitsOf } from '../../../account/plans.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
-import { mapInSlices } from '../../../platform/process/slices.ts';
 import type { Context } from '../../context.ts';
 import { findSigns } from '../columns/signs.ts';
 import { findDateSigns, orderBySigns } from '../dates/date-signs.ts';
@@ -23,23 +22,23 @@ import {
   updateImport,
 } from '../queries.ts';
 import type { Findings } from '../rows/findings.ts';
-import { describeLeftOut } from '../rows/left-out.ts';
-import { type ReadRow, type RowPerson, readRow } from '../rows/read-row.ts';
+import { describeLeftOut, isRejectedReferral } from '../rows/left-out.ts';
+import type { ReadRow } from '../rows/read-row.ts';
 import {
   findEarlier,
   findNthPlace,
   findOnList,
   type JudgedRow,
-  listRawRows,
   markOverQuota,
-  type RawRow,
   readInOrder,
   saveJudged,
 } from '../rows/row-queries.ts';
+import { toSignup } from '../rows/to-signup.ts';
 import type { ImportOutcome } from '../schema.ts';
-import { readingOf } from './reading.ts';
+import type { PartRow, ReadAhead } from './read-ahead.ts';
 
-const rowsPerPart = 1_000;
+/** Rows whose outcome the plan's limit changes, in one transaction. */
+const rowsPerQuotaPart = 1_000;
 const mostWarnings = 50;
 /** Behind every time. */
 const lastSortKey = 8_640_000_000_000_000;
@@ -48,7 +47,11 @@ const lastSortKey = 8_640_000_000_000_000;
  * Validates the next part of an import in one transaction, which also moves the checkpoint (N6). A repeat
  * finds the next part. The last one makes the import ready, or fails it if the waitlist is gone.
  */
-export function validatePart(ctx: Pick<Context, 'sql'>, key: RowKey): Promise<{ hasMore: boolean }> {
+export function validatePart(
+  ctx: Pick<Context, 'sql' | 'config'>,
+  key: RowKey,
+  ahead: ReadAhead,
+): Promise<{ hasMore: boolean }> {
   return transaction(ctx.sql, async (tx) => {
     const [, record] = await Promise.all([readInOrder(tx).execute(), lockImport(tx, key)]);
     if (record?.state !== 'validating') {
@@ -59,40 +62,55 @@ export function validatePart(ctx: Pick<Context, 'sql'>, key: RowKey): Promise<{ 
       await endImport(tx, key, record, listIsGone);
       return { hasMore: false };
     }
-    return record.phase === 'rows' ? judgeRows(tx, key, record) : judgeQuota(tx, key, record);
+    return record.phase === 'rows' ? judgeRows(ctx, tx, key, record, ahead) : judgeQuota(tx, key, record);
   });
 }
 
-async function judgeRows(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ hasMore: boolean }> {
+async function judgeRows(
+  { config }: Pick<Context, 'config'>,
+  tx: Tx,
+  key: RowKey,
+  record: ImportRecord,
+  ahead: ReadAhead,
+): Promise<{ hasMore: boolean }> {
   const { accountId } = key;
-  const rows = await listRawRows(tx, key, record.after_line, rowsPerPart);
+  const { rows, read, reading } = await ahead.take(tx, key, record);
   const last = rows.at(-1);
   if (!last) return readAgain(tx, key, record);
-  const reading = await readingOf(tx, accountId, record);
-  const read = await mapInSlices(rows, (row) => ({ line: row.line, ...toRead(row, reading) }));
   const good = read.flatMap(({ row }) => row ?? []);
   const emailKeys = good.map(({ email_key }) => email_key);
   const positions = good.flatMap(({ position }) => position ?? []);
   const earlier = await findEarlier(tx, key, rows[0]?.line ?? 0, { emailKeys, positions });
   const onList = await findOnList(tx, accountId, record.waitlist_id, emailKeys);
-  const judged = read.map(({ line, row, error, person }) => {
-    if (!row) return refused(line, 'rejected', error, person);
+  const judged = read.map((each, index): JudgedRow => {
+    const { row, error } = each;
+    if (!row) return refused(each, 'rejected', error);
     const { email_key, position } = row;
     if (earlier.emailKeys.has(email_key))
-      return refused(line, 'duplicate', 'An earlier row has this address.', person);
+      return refused(each, 'duplicate', 'An earlier row has this address.');
     if (position !== null && earlier.positions.has(position) && !onList.has(email_key))
-      return refused(line, 'rejected', `position: an earlier row has ${position}`, person);
+      return refused(each, 'rejected', `position: an earlier row has ${position}`);
     earlier.emailKeys.add(email_key);
-    if (onList.has(email_key))
-      return { ...accepted(line, row, person), outcome: 'existing' as const, error: onListReason };
+    const signup = toSignup(row, config.cell);
+    const referredBy = isRejectedReferral(record, rows[index]?.raw ?? []) ? null : row.referred_by;
+    const becomes = { ...accepted(each, row), signup, referred_by: referredBy };
+    const signup_id = onList.get(email_key);
+    if (signup_id !== undefined)
+      return { ...becomes, signup_id, outcome: 'existing' as const, error: onListReason };
     if (position !== null) earlier.positions.add(position);
-    return accepted(line, row, person);
+    return { ...becomes, signup_id: signup.id };
   });
-  await saveJudged(tx, key, judged);
+  const saved = saveJudged(tx, key, judged); // Postgres works on it while the signs are looked for
+  const [signs, dates] = await Promise.all([
+    findSigns(record, rows),
+    findDateSigns(record, rows, reading.latest),
+    saved,
+  ]);
   await saveFindings(tx, key, {
     left: countLeft(record.findings.left, judged),
-    signs: await findSigns(record, rows),
-    dates: await findDateSigns(record, rows, reading.latest),
+    signs,
+    dates,
+    fields: reading.declared,
     cleaned:
       (record.findings.cleaned ?? 0) + read.filter(({ row, person }) => row && person?.isCleaned).length,
   });
@@ -127,45 +145,34 @@ async function judgeRows(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ h
 
 export const onListReason = 'The address is on the waitlist already.';
 
-function toRead({ raw, flaw }: RawRow, reading: Awaited<ReturnType<typeof readingOf>>) {
-  if (flaw)
-    return { row: undefined, error: `The row cannot be read: ${flaw}.`, undeclared: [], person: undefined };
-  const result = readRow(raw, reading);
-  return 'error' in result
-    ? { row: undefined, error: result.error, undeclared: [], person: result.person }
-    : { row: result.row, error: '', undeclared: result.undeclared, person: result.person };
-}
-
-function refused(
-  line: number,
-  outcome: ImportOutcome,
-  error: string,
-  person: RowPerson | undefined,
-): JudgedRow {
+function refused(part: PartRow, outcome: ImportOutcome, error: string): JudgedRow {
   return {
-    line,
+    ...factsOf(part),
     outcome,
     error: error.slice(0, 500).toWellFormed(),
-    ...factsOf(person),
     sort_key: null,
     code: null,
     foreign_id: null,
+    referred_by: null,
+    signup_id: null,
+    signup: null,
   };
 }
 
-const factsOf = (person: RowPerson | undefined) => ({
+const factsOf = ({ line, bytes, person }: PartRow) => ({
+  line,
+  bytes,
   email_key: person?.email_key ?? null,
   left_as: person && person.left.length > 0 ? person.left : null,
 });
 
 /** A row that becomes a signup, or that others of the file may name. */
-function accepted(line: number, row: ReadRow, person: RowPerson | undefined): JudgedRow {
+function accepted(part: PartRow, row: ReadRow) {
   const sortKey = row.position ?? (row.created_at === null ? lastSortKey : Date.parse(row.created_at));
   return {
-    line,
-    outcome: 'create',
+    ...factsOf(part),
+    outcome: 'create' as const,
     error: null,
-    ...factsOf(person),
     sort_key: sortKey,
     code: row.kept_code ?? row.alias,
     foreign_id: row.foreign_id,
@@ -223,9 +230,9 @@ async function startQuota(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ 
 
 async function judgeQuota(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ hasMore: boolean }> {
   const place = { sort_key: record.after_key, line: record.after_line };
-  const marked = await markOverQuota(tx, key, place, rowsPerPart);
+  const marked = await markOverQuota(tx, key, place, rowsPerQuotaPart);
   await advance(tx, key, place, { creating: -marked, over_quota: marked });
-  return marked < rowsPerPart ? makeReady(tx, key, record) : { hasMore: true };
+  return marked < rowsPerQuotaPart ? makeReady(tx, key, record) : { hasMore: true };
 }
 
 async function makeReady(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ hasMore: boolean }> {

@@ -1,3 +1,4 @@
+import type { DeclaredField } from '../../../list/fields/queries.ts';
 import type { LeftReason } from '../columns/subscription.ts';
 
 /** What makes a column look as if it told who has left. */
@@ -50,6 +51,8 @@ export interface Findings {
   /** Columns that may tell who has left, and are not read so. */
   readonly signs?: Signs;
   readonly dates?: DateSigns;
+  /** The fields of the waitlist that the rows were read with. */
+  readonly fields?: readonly (DeclaredField & { readonly required: boolean })[];
   /** How many addresses had something around them. */
   readonly cleaned?: number;
 }

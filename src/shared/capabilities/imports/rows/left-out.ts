@@ -25,7 +25,7 @@ export function describeLeftOut(
 /** Whether the referral of a row was rejected where the file comes from: it stays so. */
 export function isRejectedReferral(
   { preset, columns }: Pick<ImportRecord, 'preset' | 'columns'>,
-  { raw }: RawRow,
+  raw: readonly string[],
 ): boolean {
   return preset === 'own' && raw[columns.indexOf('review_state')] === 'rejected';
 }

@@ -1,5 +1,11 @@
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
-import type { Fragment, Sql, Statement, Tx } from '../../../platform/postgres/connection.ts';
+import {
+  type Fragment,
+  pipeline,
+  type Sql,
+  type Statement,
+  type Tx,
+} from '../../../platform/postgres/connection.ts';
 import { firstBytes } from '../../../platform/postgres/first-bytes.ts';
 import type { LeftReason } from '../columns/subscription.ts';
 import type { ImportOutcome } from '../schema.ts';
@@ -29,12 +35,16 @@ export async function addRows(tx: Tx, { accountId, id }: RowKey, rows: readonly 
   return count > 0;
 }
 
-/** Deletes up to `limit` rows of an import. @returns how many */
+/** Deletes up to `limit` rows of an import, with what became of them. @returns how many of the table with more */
 export async function deleteRows(tx: Tx, key: RowKey, limit: number): Promise<number> {
-  const { count } = await tx`
-    DELETE FROM import_rows WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM import_rows WHERE ${ofImport(tx, key)} ORDER BY line LIMIT ${limit} FOR UPDATE SKIP LOCKED))`;
-  return count;
+  const deleted = await pipeline(
+    ...(['import_rows', 'import_outcomes'] as const).map(
+      (table) => tx`
+        DELETE FROM ${tx(table)} WHERE ctid = ANY (ARRAY(
+          SELECT ctid FROM ${tx(table)} WHERE ${ofImport(tx, key)} ORDER BY line LIMIT ${limit} FOR UPDATE SKIP LOCKED))`,
+    ),
+  );
+  return Math.max(...deleted.map(({ count }) => count));
 }
 
 /** The first rows that a query gives, as `firstBytes` has them. */
@@ -45,15 +55,21 @@ export const firstRows = (sql: Sql | Tx, rows: Fragment, by: Fragment): Fragment
 export interface RawRow {
   readonly line: number;
   readonly raw: readonly string[];
-  /** Why it cannot be read; known to validation alone. */
-  readonly flaw?: string | null;
+}
+
+/** A row that nothing is known of yet. */
+export interface FileRow extends RawRow {
+  /** Of its cells. */
+  readonly bytes: number;
+  /** Why it cannot be read. */
+  readonly flaw: string | null;
 }
 
 /** The rows behind a line: up to `limit`, and few if they are large. */
-export function listRawRows(sql: Sql | Tx, key: RowKey, after: number, limit: number): Promise<RawRow[]> {
+export function listFileRows(sql: Sql | Tx, key: RowKey, after: number, limit: number): Promise<FileRow[]> {
   const rows = sql`
     SELECT line, raw, bytes, flaw FROM import_rows WHERE ${ofImport(sql, key)} AND line > ${after} ORDER BY line LIMIT ${limit}`;
-  return sql<RawRow[]>`SELECT line, raw, flaw FROM ${firstRows(sql, rows, sql`line`)} ORDER BY line`;
+  return sql<FileRow[]>`SELECT line, raw, bytes, flaw FROM ${firstRows(sql, rows, sql`line`)} ORDER BY line`;
 }
 
 /**
@@ -77,7 +93,7 @@ export async function findEarlier(
 ): Promise<{ emailKeys: Set<string>; positions: Set<number> }> {
   const earlier = (column: 'email_key' | 'sort_key') => tx`
     CROSS JOIN LATERAL (
-      SELECT 1 FROM import_rows r
+      SELECT 1 FROM import_outcomes r
       WHERE ${ofRow(tx, key)} AND ${byColumn(tx, column, column)}
         AND line < ${before} AND outcome IN ('create', 'existing', 'over_quota')
       ORDER BY r.${tx(column)} LIMIT 1) earlier`;
@@ -108,6 +124,9 @@ export async function findOnList(
   return new Map(rows.map(({ email_key, id }) => [email_key, id]));
 }
 
+/** What import_signups stores of a row: what a signup does not have is left out. */
+export type SignupToStore = Readonly<Record<string, unknown>> & { readonly id: string };
+
 /** What validation found of a row. */
 export interface JudgedRow {
   readonly line: number;
@@ -117,33 +136,50 @@ export interface JudgedRow {
   readonly sort_key: number | null;
   readonly code: string | null;
   readonly foreign_id: string | null;
+  readonly referred_by: string | null;
   /** Why the address gets no mails; null if it does. */
   readonly left_as: readonly LeftReason[] | null;
+  /** The signup that it becomes, or that is there. */
+  readonly signup_id: string | null;
+  /** What import_signups stores; null for a row that becomes none. */
+  readonly signup: SignupToStore | null;
+  /** Of its cells. */
+  readonly bytes: number;
 }
 
-export async function saveJudged(tx: Tx, key: RowKey, rows: readonly JudgedRow[]): Promise<void> {
+/** Stores what validation found of rows; a repeated validation replaces it. */
+export async function saveJudged(
+  tx: Tx,
+  { accountId, id }: RowKey,
+  rows: readonly JudgedRow[],
+): Promise<void> {
   await tx`
-    UPDATE import_rows r
-    SET outcome = given.outcome, error = given.error, email_key = given.email_key, sort_key = given.sort_key, code = given.code,
-        foreign_id = given.foreign_id, left_as = given.left_as, signup_id = NULL
-    FROM json_to_recordset(${JSON.stringify(rows)}::text::json) AS given(
-      line integer, outcome text, error text, email_key text, sort_key bigint, code text, foreign_id text, left_as text[])
-    ${placeOf(tx, key)}`;
+    INSERT INTO import_outcomes AS o (
+      account_id, import_id, line, outcome, error, email_key, sort_key, code, foreign_id, referred_by, left_as, signup_id, signup, bytes)
+    SELECT ${accountId}, ${id}, g.line, g.outcome, g.error, g.email_key, g.sort_key, g.code, g.foreign_id, g.referred_by, g.left_as,
+           g.signup_id, g.signup, g.bytes
+    FROM json_to_recordset(${JSON.stringify(rows)}::text::json) AS g(
+      line integer, outcome text, error text, email_key text, sort_key bigint, code text, foreign_id text, referred_by text,
+      left_as text[], signup_id uuid, signup json, bytes integer)
+    ON CONFLICT (account_id, import_id, line) DO UPDATE
+    SET outcome = excluded.outcome, error = excluded.error, email_key = excluded.email_key, sort_key = excluded.sort_key,
+        code = excluded.code, foreign_id = excluded.foreign_id, referred_by = excluded.referred_by, left_as = excluded.left_as,
+        signup_id = excluded.signup_id, signup = excluded.signup, bytes = excluded.bytes`;
 }
 
 const ofRow = (tx: Tx, { accountId, id }: RowKey) => tx`r.account_id = ${accountId} AND r.import_id = ${id}`;
 
-/** Finds the rows of the given lines by their key, one by one. */
+/** Finds the outcomes of the given lines by their key, one by one. */
 const placeOf = (tx: Tx, key: RowKey) => tx`
-  CROSS JOIN LATERAL (SELECT ctid AS place FROM import_rows WHERE ${ofImport(tx, key)} AND line = given.line LIMIT 1) held
+  CROSS JOIN LATERAL (SELECT ctid AS place FROM import_outcomes WHERE ${ofImport(tx, key)} AND line = given.line LIMIT 1) held
   WHERE r.ctid = held.place`;
 
 /** Marks rows behind a place that exceed the plan's limit, up to `limit` of them. @returns how many */
 export async function markOverQuota(tx: Tx, key: RowKey, after: RowPlace, limit: number): Promise<number> {
   const { count } = await tx`
-    UPDATE import_rows SET outcome = 'over_quota', error = ${overQuotaReason}
+    UPDATE import_outcomes SET outcome = 'over_quota', error = ${overQuotaReason}, signup_id = NULL
     WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM import_rows
+      SELECT ctid FROM import_outcomes
       WHERE ${ofImport(tx, key)} AND sort_key IS NOT NULL AND (sort_key, line) > (${after.sort_key}::bigint, ${after.line}::integer)
         AND outcome = 'create'
       ORDER BY sort_key, line LIMIT ${limit}))`;
@@ -159,34 +195,73 @@ export interface RowPlace {
 /** The place of the n-th row that becomes a signup, from 1; undefined if there are not so many. */
 export async function findNthPlace(tx: Tx, key: RowKey, n: number): Promise<RowPlace | undefined> {
   const [row] = await tx<RowPlace[]>`
-    SELECT sort_key, line FROM import_rows
+    SELECT sort_key, line FROM import_outcomes
     WHERE ${ofImport(tx, key)} AND sort_key IS NOT NULL AND outcome = 'create'
     ORDER BY sort_key, line OFFSET ${n - 1} LIMIT 1`;
   return row;
 }
 
-/** A row that may become a signup. */
-export interface NextRow extends RawRow, RowPlace {
-  readonly outcome: ImportOutcome;
+/** The rows behind one place, up to another. */
+export interface RowRange {
+  readonly after: RowPlace;
+  readonly last: RowPlace;
 }
 
 /**
- * The next rows that may become signups, in their order: up to `limit`, and few if they are large. Those
- * whose address was on the list are among them: it may be gone by now, and others may name its signup. `upTo`
- * is the last sort key; null for all.
+ * Up to which place the next part goes: `limit` rows that may become signups, and few if they are large.
+ * Those whose address was on the list are among them: it may be gone by now, and others may name its signup.
+ * `upTo` is the last sort key; null for all. @returns undefined if there are none; else also whether all
+ * their signups are known
  */
-export function listNextRows(
+export async function findPartEnd(
   tx: Tx,
   key: RowKey,
   { after, upTo, limit }: { after: RowPlace; upTo: number | null; limit: number },
-): Promise<NextRow[]> {
+): Promise<(RowPlace & { readonly is_read: boolean }) | undefined> {
   const rows = tx`
-    SELECT line, raw, sort_key, outcome, bytes FROM import_rows
+    SELECT line, sort_key, signup IS NOT NULL AS is_read, bytes FROM import_outcomes
     WHERE ${ofImport(tx, key)} AND sort_key IS NOT NULL AND (sort_key, line) > (${after.sort_key}::bigint, ${after.line}::integer)
-      ${upTo === null ? tx`` : tx`AND sort_key <= ${upTo}::bigint`} AND outcome IN ('create', 'existing', 'over_quota')
+      ${upTo === null ? tx`` : tx`AND sort_key <= ${upTo}::bigint`} AND ${mayBecomeSignup(tx)}
     ORDER BY sort_key, line LIMIT ${limit}`;
-  return tx<NextRow[]>`
-    SELECT line, raw, sort_key, outcome FROM ${firstRows(tx, rows, tx`sort_key, line`)} ORDER BY sort_key, line`;
+  const [end] = await tx<(RowPlace & { readonly is_read: boolean })[]>`
+    SELECT sort_key, line, bool_and(is_read) OVER () AS is_read FROM ${firstRows(tx, rows, tx`sort_key, line`)}
+    ORDER BY sort_key DESC, line DESC LIMIT 1`;
+  return end;
+}
+
+const mayBecomeSignup = (tx: Tx) => tx`outcome IN ('create', 'existing', 'over_quota')`;
+
+/** A row whose cells have to be read again. */
+export interface UnreadRow extends RawRow, Pick<JudgedRow, 'outcome' | 'error' | 'signup_id'> {}
+
+/** The rows of a part; only those whose signup is not known unless `all` are to be read again. */
+export function listUnread(
+  tx: Tx,
+  key: RowKey,
+  { after, last }: RowRange,
+  { all }: { readonly all: boolean },
+): Promise<UnreadRow[]> {
+  return tx<UnreadRow[]>`
+    SELECT o.line, o.outcome, o.error, o.signup_id, r.raw
+    FROM (
+      SELECT line, outcome, error, signup_id, sort_key FROM import_outcomes
+      WHERE ${ofImport(tx, key)} AND sort_key IS NOT NULL
+        AND (sort_key, line) > (${after.sort_key}::bigint, ${after.line}::integer)
+        AND (sort_key, line) <= (${last.sort_key}::bigint, ${last.line}::integer)
+        AND ${mayBecomeSignup(tx)} ${all ? tx`` : tx`AND signup IS NULL`}
+      ORDER BY sort_key, line) o
+    CROSS JOIN LATERAL (SELECT raw FROM import_rows WHERE ${ofImport(tx, key)} AND line = o.line LIMIT 1) r`;
+}
+
+/** What a row that was read again becomes. */
+export type ReadAgain = Pick<JudgedRow, 'line' | 'outcome' | 'error' | 'signup_id' | 'signup'>;
+
+export async function saveReadAgain(tx: Tx, key: RowKey, rows: readonly ReadAgain[]): Promise<void> {
+  await tx`
+    UPDATE import_outcomes r
+    SET outcome = given.outcome, error = given.error, signup_id = given.signup_id, signup = given.signup
+    FROM json_to_recordset(${JSON.stringify(rows)}::text::json) AS given(line integer, outcome text, error text, signup_id uuid, signup json)
+    ${placeOf(tx, key)}`;
 }
 
 /** A row of somebody who has left. */
@@ -199,25 +274,22 @@ export interface LeftRow {
 /** The next rows behind a line whose addresses get no mails. */
 export function listLeftRows(tx: Tx, key: RowKey, after: number, limit: number): Promise<LeftRow[]> {
   return tx<LeftRow[]>`
-    SELECT line, email_key, left_as FROM import_rows
+    SELECT line, email_key, left_as FROM import_outcomes
     WHERE ${ofImport(tx, key)} AND line > ${after} AND left_as IS NOT NULL AND email_key IS NOT NULL ORDER BY line LIMIT ${limit}`;
 }
 
-/** Which of these addresses have left, by any row of the file, and as what. */
-export async function findLeft(
-  tx: Tx,
-  key: RowKey,
-  emailKeys: readonly string[],
-): Promise<Map<string, readonly LeftReason[]>> {
-  const rows = await tx<{ email_key: string; left_as: LeftReason[] }[]>`
-    SELECT given.email_key, r.left_as FROM unnest(${emailKeys as string[]}::text[]) AS given(email_key)
-    CROSS JOIN LATERAL (
-      SELECT left_as FROM import_rows r WHERE ${ofRow(tx, key)} AND ${byColumn(tx, 'email_key', 'email_key')} ORDER BY r.email_key) r
-    WHERE r.left_as IS NOT NULL`;
-  const found = new Map<string, readonly LeftReason[]>();
-  for (const { email_key, left_as } of rows)
-    found.set(email_key, [...(found.get(email_key) ?? []), ...left_as]);
-  return found;
+/** Has all rows of these addresses know why they get no mails. @param left of an address each */
+export async function spreadLeft(tx: Tx, key: RowKey, left: readonly Omit<LeftRow, 'line'>[]): Promise<void> {
+  await tx`
+    UPDATE import_outcomes r SET left_as = ARRAY(SELECT DISTINCT unnest(r.left_as || given.left_as))
+    FROM (
+      SELECT held.place, g.left_as
+      FROM json_to_recordset(${JSON.stringify(left)}::text::json) AS g(email_key text COLLATE "C", left_as text[])
+      CROSS JOIN LATERAL (
+        SELECT ctid AS place, left_as FROM import_outcomes r
+        WHERE ${ofRow(tx, key)} AND r.email_key >= g.email_key AND r.email_key <= g.email_key ORDER BY r.email_key) held
+      WHERE held.left_as IS NULL OR NOT held.left_as @> g.left_as) given
+    WHERE r.ctid = given.place`;
 }
 
 /** What became of a row. */
@@ -230,27 +302,26 @@ export interface StoredRow {
 
 export async function saveStored(tx: Tx, key: RowKey, rows: readonly StoredRow[]): Promise<void> {
   await tx`
-    UPDATE import_rows r SET outcome = given.outcome, error = given.error, signup_id = given.signup_id
+    UPDATE import_outcomes r SET outcome = given.outcome, error = given.error, signup_id = given.signup_id
     FROM json_to_recordset(${JSON.stringify(rows)}::text::json) AS given(line integer, outcome text, error text, signup_id uuid)
     ${placeOf(tx, key)}`;
 }
 
 export const overQuotaReason = 'The plan’s limit of stored signups is reached.';
 
-/** A row with its signup. */
-export interface LinkedRow extends RawRow {
-  readonly signup_id: string | null;
+/** A signup of the import, and how its row names who referred it. */
+export interface NamingRow {
+  readonly line: number;
+  readonly signup_id: string;
+  readonly referred_by: string;
 }
 
-/**
- * The rows behind a line, with the signups that the import added of them: up to `limit`, and few if they are
- * large.
- */
-export function listCreatedRows(tx: Tx, key: RowKey, after: number, limit: number): Promise<LinkedRow[]> {
-  const rows = tx`
-    SELECT line, raw, CASE WHEN outcome = 'create' THEN signup_id END AS signup_id, bytes FROM import_rows
-    WHERE ${ofImport(tx, key)} AND line > ${after} ORDER BY line LIMIT ${limit}`;
-  return tx<LinkedRow[]>`SELECT line, raw, signup_id FROM ${firstRows(tx, rows, tx`line`)} ORDER BY line`;
+/** The next rows behind a line that became signups and name a referrer. */
+export function listNaming(tx: Tx, key: RowKey, after: number, limit: number): Promise<NamingRow[]> {
+  return tx<NamingRow[]>`
+    SELECT line, signup_id, referred_by FROM import_outcomes
+    WHERE ${ofImport(tx, key)} AND line > ${after} AND referred_by IS NOT NULL AND outcome = 'create' AND signup_id IS NOT NULL
+    ORDER BY line LIMIT ${limit}`;
 }
 
 /** The signups that rows of the file became, by an address, a code or an id in it. */
@@ -268,7 +339,7 @@ export async function findNamed(
     })),
   );
   const of = (column: 'email_key' | 'foreign_id' | 'code', value: 'email_key' | 'text' | 'code') => tx`
-    (SELECT signup_id FROM import_rows r
+    (SELECT signup_id FROM import_outcomes r
      WHERE ${ofRow(tx, key)} AND ${byColumn(tx, column, value)} AND r.signup_id IS NOT NULL
      ORDER BY r.${tx(column)} LIMIT 1)`;
   const rows = await tx<{ ord: number; signup_id: string | null }[]>`
@@ -287,46 +358,73 @@ export interface ImportRowRow {
   cells: string[];
 }
 
+/** How far an import has come. */
+export interface Progress {
+  readonly phase: 'rows' | 'quota' | 'leaving' | 'referrals';
+  /** The place in the order of the phase; before it, none is behind it. */
+  readonly after_key: number;
+  readonly after_line: number;
+}
+
+/** The import that is shown. */
+export interface ShownImport {
+  readonly key: RowKey;
+  readonly progress: Progress;
+}
+
 /** A page of rows in the order of lines: up to `limit`, and few if they are large. */
 export function listRows(
   sql: Sql,
-  key: RowKey,
+  shown: ShownImport,
   outcome: ImportOutcome | undefined,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ImportRowRow[]> {
-  return listShown(
-    sql,
-    sql`
-    SELECT ${shownColumns(sql)} FROM import_rows WHERE ${ofImport(sql, key)} ${withOutcome(sql, outcome)} ORDER BY line LIMIT ${limit} OFFSET ${offset}`,
-  );
+  return listShown(sql, shown, outcome, sql`ORDER BY line LIMIT ${limit} OFFSET ${offset}`);
 }
-
-const shownColumns = (sql: Sql) => sql`line, outcome, error, signup_id, raw, bytes`;
-
-function listShown(sql: Sql, rows: Fragment): Promise<ImportRowRow[]> {
-  return sql<ImportRowRow[]>`
-    SELECT line, outcome, error AS reason, signup_id, raw AS cells FROM ${firstRows(sql, rows, sql`line`)} ORDER BY line`;
-}
-
-/** Only rows that become signups are too many for an index of their own. */
-const withOutcome = (sql: Sql, outcome: ImportOutcome | undefined) => {
-  if (outcome === undefined) return sql``;
-  return outcome === 'create'
-    ? sql`AND outcome = 'create'`
-    : sql`AND outcome <> 'create' AND outcome = ${outcome}`;
-};
 
 /** The rows behind a line, for the download: up to `limit`, and few if they are large. */
 export function listRowsAfter(
   sql: Sql,
-  key: RowKey,
+  shown: ShownImport,
   outcome: ImportOutcome | undefined,
   after: number,
   limit: number,
 ): Promise<ImportRowRow[]> {
-  return listShown(
-    sql,
-    sql`
-    SELECT ${shownColumns(sql)} FROM import_rows WHERE ${ofImport(sql, key)} AND line > ${after} ${withOutcome(sql, outcome)} ORDER BY line LIMIT ${limit}`,
-  );
+  return listShown(sql, shown, outcome, sql`AND line > ${after} ORDER BY line LIMIT ${limit}`);
 }
+
+/** With an outcome the lines are found among these, else among all rows. */
+function listShown(
+  sql: Sql,
+  shown: ShownImport,
+  outcome: ImportOutcome | undefined,
+  page: Fragment,
+): Promise<ImportRowRow[]> {
+  const { key, progress } = shown;
+  const lines =
+    outcome === undefined
+      ? sql`SELECT line FROM import_rows WHERE ${ofImport(sql, key)} ${page}`
+      : sql`SELECT line FROM import_outcomes WHERE ${ofImport(sql, key)} ${withOutcome(sql, outcome)} ${page}`;
+  const rows = sql`
+    SELECT r.line, o.outcome, o.error, o.signup_id, r.raw, r.bytes
+    FROM (${lines}) given
+    CROSS JOIN LATERAL (SELECT line, raw, bytes FROM import_rows WHERE ${ofImport(sql, key)} AND line = given.line LIMIT 1) r
+    LEFT JOIN LATERAL (
+      SELECT outcome, error, CASE WHEN outcome <> 'create' OR ${isStored(sql, progress)} THEN signup_id END AS signup_id
+      FROM import_outcomes WHERE ${ofImport(sql, key)} AND line = given.line LIMIT 1) o ON true
+    ORDER BY r.line`;
+  return sql<ImportRowRow[]>`
+    SELECT line, outcome, error AS reason, signup_id, raw AS cells FROM ${firstRows(sql, rows, sql`line`)} ORDER BY line`;
+}
+
+/** Whether a row that becomes a signup is one by now: the run has come to its place. Before it, none is behind. */
+export function isStored(sql: Sql | Tx, { phase, after_key, after_line }: Progress): Fragment {
+  if (phase === 'referrals') return sql`true`;
+  return phase === 'rows'
+    ? sql`(sort_key, line) <= (${after_key}::bigint, ${after_line}::integer)`
+    : sql`false`;
+}
+
+/** Only rows that become signups are too many for an index of their own. */
+const withOutcome = (sql: Sql, outcome: ImportOutcome) =>
+  outcome === 'create' ? sql`AND outcome = 'create'` : sql`AND outcome <> 'create' AND outcome = ${outcome}`;

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { mentions, mentionsInCell } from '../../people/index.ts';
 import type { IsPerson, Scrubbing } from '../../person-part.ts';
 import { lockImport } from '../queries.ts';
-import { listRawRows, type RawRow } from './row-queries.ts';
+import { listFileRows, type RawRow } from './row-queries.ts';
 import {
   findScrubbed,
   type ImportTexts,
@@ -38,7 +38,7 @@ export async function scrubImports(
   for (const { id, emailColumn } of await listImportsAfter(sql, accountId, scrubbed_import)) {
     let after = id === scrubbed_import ? scrubbed_line : 0;
     for (;;) {
-      const rows = await listRawRows(sql, { accountId, id }, after, rowsPerPage);
+      const rows = await listFileRows(sql, { accountId, id }, after, rowsPerPage);
       if (rows.length === 0) {
         if (id === scrubbed_import || !isTimeUp()) break; // each pass leaves one import behind at least
         await statement(sql, (tx) => noteScrubbed(tx, erasure, id, after));
@@ -48,10 +48,12 @@ export async function scrubImports(
       const changed = scrubbed.flatMap((row) => row ?? []);
       const end = rows.at(-1)?.line ?? after;
       await transaction(sql, async (tx) => {
-        if (changed.length > 0 && (await lockImport(tx, { accountId, id })))
+        const held = changed.length > 0 ? await lockImport(tx, { accountId, id }) : undefined;
+        if (held)
           await scrubImportRows(
             tx,
             { accountId, id },
+            held,
             await withTexts(tx, { accountId, id }, changed, isPerson),
           );
         await noteScrubbed(tx, erasure, id, end);
@@ -103,11 +105,13 @@ export async function forgetRows(
   const found = await listRowsOfPerson(sql, accountId, emailKey, mostRows);
   for (const id of new Set(found.map((row) => row.import_id)))
     await transaction(sql, async (tx) => {
-      if (!(await lockImport(tx, { accountId, id }))) return;
+      const held = await lockImport(tx, { accountId, id });
+      if (!held) return;
       const rows = found.filter((row) => row.import_id === id);
       await scrubImportRows(
         tx,
         { accountId, id },
+        held,
         rows.map(({ line }) => ownRow(line)),
       );
     });
@@ -120,6 +124,7 @@ const ownRow = (line: number): ScrubbedRow => ({
   error: 'The person was erased.',
   code: null,
   foreign_id: null,
+  referred_by: null,
 });
 
 /** The cells of a row without the person. */
@@ -139,10 +144,11 @@ async function withTexts(
   const texts = new Map((await listRowTexts(tx, key, others)).map((row) => [row.line, row]));
   const without = async (text: string | null) =>
     text !== null && (await mentions(text, isPerson)) ? null : text;
-  const toTexts = async ({ error, code, foreign_id }: RowTexts): Promise<RowTexts> => ({
+  const toTexts = async ({ error, code, foreign_id, referred_by }: RowTexts): Promise<RowTexts> => ({
     error: error !== null && (await without(error)) === null ? 'It named a person who was erased.' : error,
     code: await without(code),
     foreign_id: await without(foreign_id),
+    referred_by: await without(referred_by),
   });
   const scrubbed = await mapInSlices(rows, async (row) => {
     const kept = texts.get(row.line);

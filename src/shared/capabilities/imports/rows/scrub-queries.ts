@@ -2,7 +2,7 @@ import { nilId } from '../../../platform/ids.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Sql, Tx } from '../../../platform/postgres/connection.ts';
 import type { Mapping } from '../columns/targets.ts';
-import { firstRows, type RawRow } from './row-queries.ts';
+import { firstRows, isStored, type JudgedRow, type Progress, type RawRow } from './row-queries.ts';
 
 /** What an import itself keeps of its file. */
 export interface ImportTexts {
@@ -67,11 +67,7 @@ export async function noteScrubbed(
 }
 
 /** What was made of the cells of a row. */
-export interface RowTexts {
-  readonly error: string | null;
-  readonly code: string | null;
-  readonly foreign_id: string | null;
-}
+export type RowTexts = Pick<JudgedRow, 'error' | 'code' | 'foreign_id' | 'referred_by'>;
 
 /** The texts of rows of an import that the caller holds. */
 export function listRowTexts(
@@ -80,8 +76,11 @@ export function listRowTexts(
   lines: readonly number[],
 ): Promise<(RowTexts & { readonly line: number })[]> {
   return tx<(RowTexts & { readonly line: number })[]>`
-    SELECT r.line, r.error, r.code, r.foreign_id FROM unnest(${`{${lines.join(',')}}`}::text::integer[]) AS given(line) CROSS JOIN LATERAL (
-      SELECT line, error, code, foreign_id FROM import_rows WHERE account_id = ${accountId} AND import_id = ${id} AND line = given.line LIMIT 1) r`;
+    SELECT r.line, o.error, o.code, o.foreign_id, o.referred_by FROM unnest(${`{${lines.join(',')}}`}::text::integer[]) AS given(line)
+    CROSS JOIN LATERAL (SELECT line FROM import_rows WHERE account_id = ${accountId} AND import_id = ${id} AND line = given.line LIMIT 1) r
+    LEFT JOIN LATERAL (
+      SELECT error, code, foreign_id, referred_by FROM import_outcomes
+      WHERE account_id = ${accountId} AND import_id = ${id} AND line = given.line LIMIT 1) o ON true`;
 }
 
 /** A row without a person. */
@@ -92,32 +91,44 @@ export interface ScrubbedRow extends RawRow, RowTexts {
 
 /**
  * Replaces the cells of rows. One of the person itself no longer becomes a signup: it counts as rejected,
- * unless it is one or was. The caller holds the import.
+ * unless it is one or was. Others are read again if they become one. The caller holds the import.
  */
 export async function scrubImportRows(
   tx: Tx,
   { accountId, id }: RowKey,
+  progress: Progress,
   rows: readonly ScrubbedRow[],
 ): Promise<void> {
   const given = JSON.stringify(rows.map(({ isOwn, ...row }) => ({ ...row, is_own: isOwn })));
-  const left = await tx<{ outcome: string | null }[]>`
-    WITH given AS MATERIALIZED (
-      SELECT g.*, held.* FROM json_to_recordset(${given}::text::json) AS g(line integer, raw json, error text, code text, foreign_id text, is_own boolean)
+  await tx`
+    UPDATE import_rows r SET raw = given.raw, bytes = octet_length(given.raw::text)
+    FROM (
+      SELECT held.place, g.raw FROM json_to_recordset(${given}::text::json) AS g(line integer, raw json)
       CROSS JOIN LATERAL (
-        SELECT ctid AS place, outcome AS before, outcome IS NOT NULL AND outcome <> 'rejected' AND g.is_own AND signup_id IS NULL AS leaves
-        FROM import_rows WHERE account_id = ${accountId} AND import_id = ${id} AND line = g.line LIMIT 1) held
+        SELECT ctid AS place FROM import_rows WHERE account_id = ${accountId} AND import_id = ${id} AND line = g.line LIMIT 1) held) given
+    WHERE r.ctid = given.place`;
+  const left = await tx<{ outcome: string }[]>`
+    WITH given AS MATERIALIZED (
+      SELECT g.*, held.* FROM json_to_recordset(${given}::text::json) AS g(
+        line integer, error text, code text, foreign_id text, referred_by text, is_own boolean)
+      CROSS JOIN LATERAL (
+        SELECT ctid AS place, outcome AS before,
+               outcome <> 'rejected' AND g.is_own AND NOT coalesce(signup_id IS NOT NULL AND ${isStored(tx, progress)}, false) AS leaves
+        FROM import_outcomes WHERE account_id = ${accountId} AND import_id = ${id} AND line = g.line LIMIT 1) held
     ), scrubbed AS (
-      UPDATE import_rows r
-      SET raw = g.raw, bytes = octet_length(g.raw::text), email_key = CASE WHEN NOT g.is_own THEN email_key END,
-          left_as = CASE WHEN NOT g.is_own THEN left_as END, code = g.code, foreign_id = g.foreign_id,
-          sort_key = CASE WHEN NOT g.leaves THEN sort_key END, outcome = CASE WHEN g.leaves THEN 'rejected' ELSE outcome END, error = g.error
-      FROM given g WHERE r.ctid = g.place
+      UPDATE import_outcomes o
+      SET email_key = CASE WHEN NOT g.is_own THEN email_key END, left_as = CASE WHEN NOT g.is_own THEN left_as END, code = g.code,
+          foreign_id = g.foreign_id, referred_by = g.referred_by, signup = NULL,
+          sort_key = CASE WHEN NOT g.leaves THEN sort_key END, signup_id = CASE WHEN NOT g.leaves THEN signup_id END,
+          outcome = CASE WHEN g.leaves THEN 'rejected' ELSE outcome END, error = g.error
+      FROM given g WHERE o.ctid = g.place
     )
     SELECT before AS outcome FROM given WHERE leaves`;
   const count = (outcome: string) => left.filter((row) => row.outcome === outcome).length;
   await tx`
     UPDATE imports SET creating = creating - ${count('create')}, existing = existing - ${count('existing')},
-      duplicates = duplicates - ${count('duplicate')}, over_quota = over_quota - ${count('over_quota')}, rejected = rejected + ${left.length}
+      duplicates = duplicates - ${count('duplicate')}, over_quota = over_quota - ${count('over_quota')}, rejected = rejected + ${left.length},
+      reading = reading + 1
     WHERE account_id = ${accountId} AND id = ${id}`;
 }
 
@@ -138,7 +149,7 @@ export function listRowsOfPerson(
     SELECT i.id AS import_id, r.line
     FROM (SELECT id FROM imports WHERE account_id = ${accountId} AND pruned_at IS NULL) i
     CROSS JOIN LATERAL (
-      SELECT line FROM import_rows WHERE account_id = ${accountId} AND import_id = i.id AND email_key >= ${emailKey} AND email_key <= ${emailKey}
+      SELECT line FROM import_outcomes WHERE account_id = ${accountId} AND import_id = i.id AND email_key >= ${emailKey} AND email_key <= ${emailKey}
       ORDER BY email_key LIMIT ${limit}) r
     ORDER BY i.id, r.line LIMIT ${limit}`;
 }
