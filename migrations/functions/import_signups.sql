@@ -96,13 +96,14 @@ BEGIN
   ), given AS MATERIALIZED (
     SELECT r.*, row_number() OVER (ORDER BY r.sort_key, r.line) AS ord,
            existing.id AS existing_id, checked.kept, checked.missing, checked.mistyped,
-           CASE WHEN r.kept_code IS NOT NULL
-                THEN EXISTS (SELECT 1 FROM signups s WHERE s.referral_code = r.kept_code) ELSE false END AS is_taken,
+           coalesce(taken.is_taken, false) AS is_taken,
            existing.id IS NULL AND counter.archived_text IS NULL AND checked.missing IS NULL AND checked.mistyped IS NULL AS is_new
     FROM part r
     LEFT JOIN LATERAL (
       SELECT s.id FROM signups s
       WHERE s.account_id = account AND s.waitlist_id = list AND s.email_key = r.email_key AND s.email_key >= '' LIMIT 1) existing ON true
+    -- With LIMIT one code at a time is looked up: EXISTS may read the codes of all lists for each part.
+    LEFT JOIN LATERAL (SELECT true AS is_taken FROM signups s WHERE s.referral_code = r.kept_code LIMIT 1) taken ON true
     LEFT JOIN LATERAL (
       SELECT json_object_agg(d.key, r.fields -> d.key) FILTER (WHERE json_typeof(r.fields -> d.key) = d.type) AS kept,
              min(d.key) FILTER (WHERE d.required AND coalesce(json_typeof(r.fields -> d.key), 'null') = 'null') AS missing,
