@@ -6,7 +6,8 @@ import postgres from 'postgres';
 import { createWaitlistClient } from '../../src/client/waitlist-client.ts';
 import { newReferralCode } from '../../src/shared/list/signups/referral-code.ts';
 import { newId } from '../../src/shared/platform/ids.ts';
-import { startDeployment } from '../../test/support/deployment/deployment.ts';
+import { type Deployment, startDeployment } from '../../test/support/deployment/deployment.ts';
+import { cpuMsOf, cpuMsOfFamily } from '../support/cpu.ts';
 
 const rows = Number(process.env.IMPORT_ROWS ?? 200_000);
 
@@ -24,32 +25,43 @@ export async function imports(): Promise<void> {
     const copied = await copy();
     const client = createWaitlistClient({ baseUrl: web.url, apiKey: key });
     const peaks = { web: 0, worker: 0 };
-    const at: number[] = [performance.now()];
-    const lap = () => at.push(performance.now());
+    const postgresPid = await findPostgres(sql);
+    const laps: Lap[] = [];
+    const lap = async () => {
+      laps.push({
+        at: performance.now(),
+        web: await cpuMsOf(web.child.pid),
+        worker: await cpuMsOf(worker.child.pid),
+        Postgres: await cpuMsOfFamily(postgresPid),
+      });
+    };
+    await lap();
     const watching = watch(peaks, { web: web.child.pid, worker: worker.child.pid });
     const file = Readable.toWeb(
       Readable.from(linesOf((n) => csvLine(n), 'email,created_at,referral_code,utm_source\n')),
     );
     const { id } = await client.createImport(waitlist, file as ReadableStream<Uint8Array>);
-    lap();
+    await lap();
     const wait = async (state: string) => {
       while ((await client.readImport(waitlist, id)).state === state) await sleep(100);
-      lap();
+      await lap();
     };
     await wait('validating');
     await client.startImport(waitlist, id, { expected_count: rows });
     await wait('running');
     watching.abort();
-    const perSecond = (from: number, to: number) =>
-      Math.round(rows / (((at[to] ?? 0) - (at[from] ?? 0)) / 1_000));
     console.table({
       rows,
       'COPY, rows/s': Math.round(rows / copied),
-      'upload, rows/s': perSecond(0, 1),
-      'validation, rows/s': perSecond(1, 2),
-      'run with its rests, rows/s': perSecond(2, 3),
+      'from upload to finished, rows/s': perSecond(laps[0], laps[3]),
       'web process, most MB': peaks.web,
       'worker, most MB': peaks.worker,
+    });
+    console.log('µs of CPU a row');
+    console.table({
+      upload: costs(laps[0], laps[1]),
+      validation: costs(laps[1], laps[2]),
+      run: costs(laps[2], laps[3]),
     });
 
     /** @returns seconds */
@@ -72,6 +84,35 @@ export async function imports(): Promise<void> {
   } finally {
     await deployment.close();
   }
+}
+
+/** When a phase ended, and the CPU time until then, in ms. */
+interface Lap {
+  readonly at: number;
+  readonly web: number;
+  readonly worker: number;
+  readonly Postgres: number;
+}
+
+const perSecond = (from: Lap | undefined, to: Lap | undefined) =>
+  Math.round(rows / (((to?.at ?? 0) - (from?.at ?? 0)) / 1_000));
+
+function costs(from: Lap | undefined, to: Lap | undefined): Record<string, number> {
+  const micros = (process: 'web' | 'worker' | 'Postgres') =>
+    Math.round((((to?.[process] ?? 0) - (from?.[process] ?? 0)) * 1_000) / rows);
+  return {
+    'rows/s': perSecond(from, to),
+    web: micros('web'),
+    worker: micros('worker'),
+    Postgres: micros('Postgres'),
+  };
+}
+
+/** The process id of the server, whose connections are its children. */
+async function findPostgres(sql: Deployment['sql']): Promise<number> {
+  const [row] = await sql<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
+  const stat = await readFile(`/proc/${row.pid}/stat`, 'utf8');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
 const csvLine = (n: number) => `p${n}@example.com,2025-01-01T00:00:00Z,${newReferralCode()},ads\n`;

@@ -19,10 +19,10 @@
 --   locale                 its language tag
 -- The addresses and positions of these rows differ. Nobody is told of the signup of a row with left_as.
 --
--- Returns {added, changed, converted}, or null if the waitlist is gone. `changed` has the rows that became something else than the
+-- Returns {added, changed, converted, found, left}, or null if the waitlist is gone. `changed` has the rows that became something else than the
 -- validation said: [{line, before, outcome, id, field}], where `outcome` is created, existing (with the id of that signup), field_missing or
 -- field_type (both with `field`), over_quota, list_full at highest_position, or archived (its text is `field`). `converted` has the new
--- signups of people who are users: [{id, converted_at}].
+-- signups of people who are users: [{id, converted_at}]. `found` and `left` are the last position of the list, before and behind the part.
 --
 -- Locks, in the order of add_signups: the account where it is capped, the counter, new signups, the counts of its mails.
 -- Its other rows belong to the counter, or are new. The caller holds the import.
@@ -195,6 +195,7 @@ BEGIN
         confirmed = e.confirmed + counts[6]
     WHERE e.account_id = account AND e.waitlist_id = list;
   END IF;
-  RETURN json_build_object('added', counts[1], 'changed', result, 'converted', converted);
+  RETURN json_build_object('added', counts[1], 'changed', result, 'converted', converted, 'found', counter.last_position,
+                           'left', counter.last_position + CASE WHEN keeps THEN 0 ELSE counts[1] END);
 END
 $$;

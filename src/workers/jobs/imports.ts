@@ -8,7 +8,7 @@ export const importJobs: JobEntries<'validate-import' | 'run-import'> = {
   /** Validates parts of an import for a second (N6). Nobody waits for its locks, so it does not rest. */
   'validate-import': {
     run: (ctx, job) => {
-      const ahead = new ReadAhead(ctx.sql);
+      const ahead = new ReadAhead(ctx);
       return workInTurns(
         ctx,
         async () => {
@@ -21,17 +21,22 @@ export const importJobs: JobEntries<'validate-import' | 'run-import'> = {
     concurrency: () => share(2, { most: 2, first: 2 }),
   },
 
-  /** Stores parts of an import for a second (N6). Signups of the list wait for a part, so it rests. */
+  /** Stores parts of an import for a second (N6). Where people sign up meanwhile they wait for a part: it rests. */
   'run-import': {
-    run: (ctx, job) =>
-      workInTurns(
+    run: (ctx, job) => {
+      let left: number | undefined;
+      let hasCompany = true;
+      return workInTurns(
         ctx,
         async () => {
-          const { hasMore } = await runPart(ctx, job);
+          const { hasMore, positions } = await runPart(ctx, job);
+          hasCompany = positions === undefined || positions.found !== left;
+          left = positions?.left;
           return hasMore ? undefined : { done: true };
         },
-        { rests: true },
-      ),
+        { rests: () => hasCompany },
+      );
+    },
     concurrency: () => share(2, { most: 2, first: 2 }),
   },
 };

@@ -11,14 +11,14 @@ export function startTurn({ stopping, turnMs }: Pick<WorkerContext, 'stopping' |
 }
 
 /**
- * Does a job in parts for a turn, then lets the waiting jobs of other accounts go first. With `rests` it
- * pauses after a part as long as that took, up to 500 ms: for jobs whose locks others wait for.
+ * Does a job in parts for a turn, then lets the waiting jobs of other accounts go first. Where it
+ * `rests` it pauses after a part as long as that took, up to 500 ms: for jobs whose locks others wait for.
  * @param doPart does the next part; returns undefined while there may be more
  */
 export async function workInTurns(
   ctx: Pick<WorkerContext, 'stopping' | 'turnMs'>,
   doPart: () => Promise<JobOutcome | undefined>,
-  { rests }: { readonly rests: boolean },
+  { rests }: { readonly rests: boolean | (() => boolean) },
 ): Promise<JobOutcome> {
   const isTimeUp = startTurn(ctx);
   for (;;) {
@@ -26,6 +26,7 @@ export async function workInTurns(
     const outcome = await doPart();
     if (outcome) return outcome;
     if (isTimeUp()) return { hasMore: true, afterOthers: true };
-    if (rests) await sleep(Math.min(performance.now() - startedAt, longestRestMs));
+    if (typeof rests === 'boolean' ? rests : rests())
+      await sleep(Math.min(performance.now() - startedAt, longestRestMs));
   }
 }

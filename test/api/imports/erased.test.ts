@@ -30,7 +30,8 @@ describe('the rows of imports (N3, N6)', () => {
     service.call('POST', '/v1/people/erase', key, { payload: { email } });
   const mentions = async (account: string, text: string) => {
     const rows = await service.sql<{ found: boolean }[]>`
-      SELECT EXISTS (SELECT FROM import_rows r WHERE account_id = ${account} AND lower(r::text) LIKE ${`%${text}%`}) AS found`;
+      SELECT EXISTS (SELECT FROM import_rows r WHERE account_id = ${account} AND lower(r::text) LIKE ${`%${text}%`})
+        OR EXISTS (SELECT FROM import_outcomes o WHERE account_id = ${account} AND lower(o::text) LIKE ${`%${text}%`}) AS found`;
     return rows[0]?.found;
   };
 
@@ -143,6 +144,9 @@ describe('the rows of imports (N3, N6)', () => {
     const left = await service.sql`
       SELECT import_id AS id, count(*)::integer AS rows FROM import_rows WHERE account_id = ${list.account.accountId} GROUP BY 1`;
     expect(left).toEqual([{ id: young.id, rows: 4 }]);
+    const outcomes = await service.sql`
+      SELECT DISTINCT import_id AS id FROM import_outcomes WHERE account_id = ${list.account.accountId}`;
+    expect(outcomes).toEqual([{ id: young.id }]);
     const listed = await service.call('GET', `${list.url}/imports`, list.account.key);
     expect(listed.json().data.map(({ id }: { id: string }) => id)).toEqual([young.id, old.id]);
     expect((await list.page()).total).toBe(3);
@@ -161,7 +165,8 @@ describe('the rows of imports (N3, N6)', () => {
     const left = await service.sql`
       SELECT (SELECT count(*) FROM imports WHERE waitlist_id = ${list.id}) + (SELECT count(*) FROM signups WHERE waitlist_id = ${list.id})
         + (SELECT count(*) FROM referral_aliases WHERE waitlist_id = ${list.id})
-        + (SELECT count(*) FROM import_rows WHERE account_id = ${list.account.accountId}) AS n`;
+        + (SELECT count(*) FROM import_rows WHERE account_id = ${list.account.accountId})
+        + (SELECT count(*) FROM import_outcomes WHERE account_id = ${list.account.accountId}) AS n`;
     expect(left[0]?.n).toBe(0);
   });
 });

@@ -75,6 +75,53 @@ describe('an import (N6)', () => {
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
   });
 
+  test('shows the signup of a row once there is one, and not the one that it will be', async () => {
+    const { list, imports } = await start();
+    const ready = await imports.dryRun('email\na@example.com\nb@example.com\n');
+    const shown = async () => (await imports.rows(ready.id)).map(({ signup_id }) => signup_id);
+    expect(await shown()).toEqual([null, null]);
+    await imports.finish(ready.id);
+    const signups = await service.sql<{ id: string }[]>`
+      SELECT id FROM signups WHERE waitlist_id = ${list.id} ORDER BY position`;
+    expect(await shown()).toEqual(signups.map(({ id }) => id));
+  });
+
+  test('reads its rows again where the fields of the list have changed since', async () => {
+    const { list, imports } = await start();
+    const declare = (key: string, type: string) =>
+      service.call('POST', `${list.url}/fields`, list.account.key, { payload: { key, label: key, type } });
+    await declare('company', 'string');
+    const ready = await imports.dryRun(
+      'email,company,fields\na@example.com,Acme,"{""size"":7}"\nb@example.com,,"{""size"":""x""}"\n',
+      'preset=own',
+    );
+    expect(ready.would_create).toBe(2);
+    await declare('size', 'number');
+    expect(await imports.finish(ready.id)).toMatchObject({
+      state: 'finished',
+      created: 1,
+      would_create: 1,
+      rejected: 1,
+    });
+    expect((await list.page()).data).toMatchObject([{ fields: { company: 'Acme', size: 7 } }]);
+    expect((await imports.rows(ready.id)).map(({ outcome, reason }) => [outcome, reason])).toEqual([
+      ['create', null],
+      ['rejected', 'fields.size: must be a number'],
+    ]);
+  });
+
+  test('gives a row another code where its own was taken in the same moment', async () => {
+    const { list, imports } = await start();
+    const other = await list.add({ email: 'other@example.com' });
+    const ready = await imports.dryRun('email\na@example.com\n');
+    await service.sql`
+      UPDATE import_outcomes SET signup = (signup::jsonb || jsonb_build_object('code', ${other.referral_code}::text))::json
+      WHERE import_id = ${ready.id}`;
+    expect(await imports.finish(ready.id)).toMatchObject({ state: 'finished', created: 1 });
+    const codes = (await all(list)).map(({ referral_code }) => referral_code);
+    expect(new Set(codes).size).toBe(2);
+  });
+
   test('keeps positions on a list that has given none out', async () => {
     const { list, imports } = await start();
     const csv =

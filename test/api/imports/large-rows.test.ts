@@ -26,7 +26,7 @@ describe('rows of an import with large cells (N6)', () => {
     const imports = importsOf(service, worker, list);
     const { id } = (await imports.upload(csv)).json();
     const key = { id, accountId: list.account.accountId };
-    await validatePart(worker.ctx, key, new ReadAhead(worker.ctx.sql));
+    await validatePart(worker.ctx, key, new ReadAhead(worker.ctx));
     expect((await imports.read(id)).would_create).toBeLessThan(count / 2);
     expect(await imports.validate(id)).toMatchObject({ state: 'ready', would_create: count });
 

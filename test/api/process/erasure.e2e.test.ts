@@ -26,6 +26,7 @@ const tables = [
   'delivery_details',
   'events',
   'idempotency_keys',
+  'import_outcomes',
   'import_rows',
   'imports',
   'outbox',

@@ -21,6 +21,7 @@ const places = [
   'signups',
   'signup_daily',
   'conversions',
+  'import_outcomes',
   'import_rows',
   'imports',
   'referral_aliases',

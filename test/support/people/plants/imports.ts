@@ -66,28 +66,34 @@ export const imports: Plant = {
       'signups: by an import': ['signups', sql`${own(sql`id`)} AND import_id IS NOT NULL`],
       'referral_aliases: an old code': ['referral_aliases', named(sql`alias`)],
       'imports: a warning': ['imports', named(sql`warnings`)],
-      'import_rows: finished, of the person': [
-        'import_rows',
+      'import_outcomes: finished, of the person': [
+        'import_outcomes',
         sql`${named(sql`email_key`)} AND ${ofImport('finished')}`,
       ],
-      'import_rows: a dry run, of the person': [
-        'import_rows',
+      'import_outcomes: a dry run, of the person': [
+        'import_outcomes',
         sql`${named(sql`email_key`)} AND ${ofImport('ready')}`,
       ],
       'import_rows: just uploaded': ['import_rows', sql`${named(sql`raw`)} AND ${ofImport('validating')}`],
-      'import_rows: refused': ['import_rows', sql`${named(sql`raw -> 0`)} AND outcome = 'rejected'`],
-      'import_rows: a code': ['import_rows', sql`${named(sql`code`)} AND ${named(sql`email_key`)}`],
-      'import_rows: a code of somebody else': [
-        'import_rows',
+      'import_rows: a row': ['import_rows', named(sql`raw -> 0`)],
+      'import_outcomes: refused': ['import_outcomes', sql`${named(sql`email_key`)} AND outcome = 'rejected'`],
+      'import_outcomes: what becomes of the row': ['import_outcomes', named(sql`signup`)],
+      'import_outcomes: referred by the person': ['import_outcomes', named(sql`referred_by`)],
+      'import_outcomes: a code': ['import_outcomes', sql`${named(sql`code`)} AND ${named(sql`email_key`)}`],
+      'import_outcomes: a code of somebody else': [
+        'import_outcomes',
         sql`${named(sql`code`)} AND NOT ${named(sql`email_key`)}`,
       ],
-      'import_rows: an id': ['import_rows', sql`${named(sql`foreign_id`)} AND ${named(sql`email_key`)}`],
-      'import_rows: an id of somebody else': [
-        'import_rows',
+      'import_outcomes: an id': [
+        'import_outcomes',
+        sql`${named(sql`foreign_id`)} AND ${named(sql`email_key`)}`,
+      ],
+      'import_outcomes: an id of somebody else': [
+        'import_outcomes',
         sql`${named(sql`foreign_id`)} AND NOT ${named(sql`email_key`)}`,
       ],
       'import_rows: referred by the person': ['import_rows', named(sql`raw -> 2`)],
-      'import_rows: why a row is refused': ['import_rows', named(sql`error`)],
+      'import_outcomes: why a row is refused': ['import_outcomes', named(sql`error`)],
     };
   },
 };

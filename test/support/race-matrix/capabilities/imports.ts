@@ -31,7 +31,7 @@ async function startedImport(world: World, signups: readonly RacingSignup[]): Pr
   const web = { ...ctx, notifier, uploads: openUploads() };
   const { id } = await uploadImport(web, { accountId }, lists[0], { ...query, bytes });
   const key = { accountId, id };
-  const ahead = new ReadAhead(ctx.sql);
+  const ahead = new ReadAhead({ sql: ctx.sql, turnMs: 1_000 });
   while ((await validatePart(ctx, key, ahead)).hasMore);
   await startImport(web, { accountId }, lists[0], id, {});
   return key;

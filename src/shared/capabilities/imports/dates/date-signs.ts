@@ -3,7 +3,7 @@ import { type PlainTarget, toColumns } from '../columns/targets.ts';
 import type { ImportRecord } from '../queries.ts';
 import type { DateOrder, DateSign, DateSigns } from '../rows/findings.ts';
 import type { RawRow } from '../rows/row-queries.ts';
-import { readOrders } from './read-time.ts';
+import { hasOrder, readOrders } from './read-time.ts';
 
 /** What columns with times become. */
 export const timeTargets = [
@@ -33,6 +33,7 @@ export async function findDateSigns(
     await pauseIfDue();
     for (const index of indexes) {
       const text = (raw[index] ?? '').trim();
+      if (!hasOrder(text)) continue;
       const { mdy, dmy } = readOrders(text, latest);
       if (mdy === dmy) continue;
       const kind = dmy === undefined ? 'mdy' : mdy === undefined ? 'dmy' : 'both';

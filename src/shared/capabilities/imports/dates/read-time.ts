@@ -5,6 +5,8 @@ const dayMs = 86_400_000;
 /** Longer texts are no time. */
 const longest = 60;
 
+/** As most products write it; the other forms are tried behind it. */
+const isoTime = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?Z$/;
 const isoDay = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/;
 const numericDay = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/;
 /** `12 Mar 2025`, `Wed, 12-March-2025` */
@@ -58,17 +60,29 @@ export function readTime(text: string, latest: number, order: DateOrder | null =
   return order === 'mdy' ? mdy : dmy;
 }
 
+/** Whether the order of month and day may change what a text is. */
+export const hasOrder = (text: string): boolean => numericDay.test(text);
+
 /** What a text is with the month first, and with the day first. Of most texts that is the same. */
 export function readOrders(
   text: string,
   latest: number,
 ): { readonly mdy: number | undefined; readonly dmy: number | undefined } {
-  const found = text.length > longest ? undefined : (readUnix(text) ?? readParts(text));
+  const found = text.length > longest ? undefined : (readIso(text) ?? readUnix(text) ?? readParts(text));
   const inRange = (day: number | undefined) => {
     const time = found && day !== undefined ? day + found.time : undefined;
     return time !== undefined && time >= earliest && time <= latest ? time : undefined;
   };
   return { mdy: inRange(found?.mdy), dmy: inRange(found?.dmy) };
+}
+
+function readIso(text: string): Found | undefined {
+  const found = isoTime.exec(text);
+  if (!found) return undefined;
+  const [, year, month, date, hour, minute, second, fraction] = found;
+  const day = toDay(year, month, date);
+  const time = toClock(hour, minute, second, fraction);
+  return time === undefined ? undefined : { ...same(day), time };
 }
 
 function readUnix(text: string): Found | undefined {
@@ -85,7 +99,7 @@ function readParts(text: string): Found | undefined {
   const { length, ...days } = date;
   let rest = text.slice(length);
   const clock = timeOfDay.exec(rest);
-  const inDay = clock ? toClock(clock) : 0;
+  const inDay = clock ? toClock(clock[1], clock[2], clock[3], clock[4], clock[5]) : 0;
   if (clock) rest = rest.slice(clock[0].length);
   const ahead = toAhead(zone.exec(rest));
   return inDay === undefined || ahead === undefined ? undefined : { ...days, time: inDay - ahead };
@@ -122,7 +136,13 @@ function toDay(year = '', month = '', day = ''): number | undefined {
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day) ? time : undefined;
 }
 
-function toClock([, hour, minute, second = '0', fraction = '0', half]: RegExpExecArray): number | undefined {
+function toClock(
+  hour: string | undefined,
+  minute: string | undefined,
+  second = '0',
+  fraction = '0',
+  half?: string,
+): number | undefined {
   let hours = Number(hour);
   if (half !== undefined) {
     if (hours < 1 || hours > 12) return undefined;

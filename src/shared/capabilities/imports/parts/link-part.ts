@@ -8,12 +8,12 @@ import { toEmailKey } from '../../../platform/schema/email-address.ts';
 import { advance, type ImportRecord } from '../queries.ts';
 import { cleanAddress } from '../rows/clean-address.ts';
 import { findNamed, listNaming } from '../rows/row-queries.ts';
-import { linkReferrals } from './run-queries.ts';
+import { linkReferrals, type StoredPart } from './run-queries.ts';
 
 const rowsPerPart = 500;
 
-/** What is next: another part, nothing, or nothing because the waitlist is gone. */
-export type Step = 'more' | 'end' | 'gone';
+/** What is next: another part, nothing, or nothing because the waitlist is gone; or more behind a stored part. */
+export type Step = 'more' | 'end' | 'gone' | Pick<StoredPart, 'found' | 'left'>;
 
 /**
  * Names the referrers of the next rows, by an address, a code or an id of the file (N6). The caller holds the

@@ -28,13 +28,17 @@ export interface Part {
   readonly reading: Reading;
 }
 
-/** Reads the rows of a part while Postgres stores those before it. For one import, and one worker. */
+/** Reads the rows of a part while Postgres stores those before it. For one turn of one import. */
 export class ReadAhead {
   readonly #sql: Sql;
+  /** When the turn ends: what is read then would be read in vain. */
+  readonly #endsAt: number;
+  #tookAt = performance.now();
   #next: { readonly of: string; readonly part: Promise<Part | undefined> } | undefined;
 
-  constructor(sql: Sql) {
+  constructor({ sql, turnMs }: { readonly sql: Sql; readonly turnMs: number }) {
     this.#sql = sql;
+    this.#endsAt = this.#tookAt + turnMs;
   }
 
   /**
@@ -48,7 +52,10 @@ export class ReadAhead {
     const ahead = next?.of === nameOf(record, record.after_line, reading) ? await next.part : undefined;
     const part = ahead ?? (await readPart(tx, key, record.after_line, reading));
     const last = part.rows.at(-1);
-    if (last)
+    const now = performance.now();
+    const isLastOfTurn = now + (now - this.#tookAt) > this.#endsAt;
+    this.#tookAt = now;
+    if (last && !isLastOfTurn)
       this.#next = {
         of: nameOf(record, last.line, reading),
         part: readPart(this.#sql, key, last.line, reading).catch(() => undefined), // then it is read in its turn

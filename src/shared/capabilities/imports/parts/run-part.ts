@@ -34,11 +34,11 @@ import { leavePart } from './leave-part.ts';
 import { linkPart, type Step } from './link-part.ts';
 import { hasSameFields, readAgain } from './read-again.ts';
 import { readingOf } from './reading.ts';
-import { type ChangedRow, findWaitlistName, importSignups } from './run-queries.ts';
+import { type ChangedRow, findWaitlistName, importSignups, type StoredPart } from './run-queries.ts';
 import { onListReason } from './validate-part.ts';
 
 /** What one transaction stores. The list's counter is held meanwhile, so its signups wait for that long. */
-const rowsPerPart = 500;
+const rowsPerPart = 1_000;
 /** A code that was free may be taken by another list in the same moment: then the rows get others. */
 const maxAttempts = 3;
 
@@ -47,6 +47,8 @@ type RunContext = Pick<Context, 'sql' | 'config' | 'linkSigner'> & { readonly no
 /** What a part of the work came to. */
 interface PartDone {
   readonly hasMore: boolean;
+  /** The last position of the list before and behind a part that stored signups. */
+  readonly positions?: Pick<StoredPart, 'found' | 'left'>;
   /** Jobs of events to notify workers of. */
   readonly fired?: readonly JobNotification[];
 }
@@ -56,14 +58,14 @@ interface PartDone {
  * no mails, then the signups, then who referred whom. A repeat, after a crash or beside another worker, finds
  * the next part. Ends the import behind the last one, and fails it if the waitlist is gone.
  */
-export async function runPart(ctx: RunContext, key: RowKey): Promise<{ hasMore: boolean }> {
+export async function runPart(ctx: RunContext, key: RowKey): Promise<Omit<PartDone, 'fired'>> {
   const addressKey = addressKeyOf(await ctx.linkSigner());
   for (let attempt = 1; ; attempt++) {
     try {
       const options = { addressKey, readsAgain: attempt > 1 };
-      const { hasMore, fired = [] } = await transaction(ctx.sql, (tx) => workOn(ctx, tx, key, options));
+      const { fired = [], ...done } = await transaction(ctx.sql, (tx) => workOn(ctx, tx, key, options));
       ctx.notifier.notify('fan-out-event', fired);
-      return { hasMore };
+      return done;
     } catch (error) {
       if (uniqueViolation(error) !== 'signups_referral_code' || attempt === maxAttempts) throw error;
     }
@@ -87,6 +89,7 @@ async function workOn(
       : record.phase === 'leaving'
         ? await leavePart(tx, key, record, addressKey)
         : await storePart(ctx, tx, key, record, { readsAgain });
+  if (typeof step === 'object') return { hasMore: true, positions: step };
   if (step === 'more') return { hasMore: true };
   if (step === 'gone') {
     await endImport(tx, key, record, listIsGone);
@@ -139,7 +142,7 @@ async function storePart(
     ...refused.map(({ outcome }) => ({ before: outcome, outcome: 'rejected' as const })),
   ];
   await advance(tx, key, last, { ...changesOf(moved), created: stored.added });
-  return 'more';
+  return stored;
 }
 
 function toStored({ line, id, outcome, field }: ChangedRow): StoredRow {

@@ -39,6 +39,10 @@ export interface StoredPart {
   readonly changed: readonly ChangedRow[];
   /** New signups of people who are users. */
   readonly converted: readonly { readonly id: string; readonly converted_at: string }[];
+  /** The last position of the list before the part. */
+  readonly found: number;
+  /** The last position behind it. */
+  readonly left: number;
 }
 
 /** Stores the signups of a part. @returns undefined if the waitlist is gone */
@@ -54,11 +58,17 @@ export async function importSignups(
     last_key: last.sort_key,
     last_line: last.line,
   };
-  const [row] = await tx<[{ result: { [Key in keyof StoredPart]: StoredPart[Key] | null } | null }]>`
+  const [{ result }] = await tx<[{ result: { [Key in keyof StoredPart]: StoredPart[Key] | null } | null }]>`
     SELECT import_signups(${JSON.stringify(given)}::text::json) AS result`;
-  if (row.result === null) return undefined;
-  const { added, changed, converted } = row.result;
-  return { added: added ?? 0, changed: changed ?? [], converted: converted ?? [] };
+  if (result === null) return undefined;
+  const { added, changed, converted, found, left } = result;
+  return {
+    added: added ?? 0,
+    changed: changed ?? [],
+    converted: converted ?? [],
+    found: found ?? 0,
+    left: left ?? 0,
+  };
 }
 
 /** A signup of an import, and who referred it. */

@@ -81,6 +81,7 @@ async function judgeRows(
   const emailKeys = good.map(({ email_key }) => email_key);
   const positions = good.flatMap(({ position }) => position ?? []);
   const earlier = await findEarlier(tx, key, rows[0]?.line ?? 0, { emailKeys, positions });
+  const hasReferrers = Object.values(record.mapping).includes('referred_by');
   const onList = await findOnList(tx, accountId, record.waitlist_id, emailKeys);
   const judged = read.map((each, index): JudgedRow => {
     const { row, error } = each;
@@ -93,7 +94,8 @@ async function judgeRows(
     earlier.emailKeys.add(email_key);
     const signup = toSignup(row, config.cell);
     const referredBy = isRejectedReferral(record, rows[index]?.raw ?? []) ? null : row.referred_by;
-    const becomes = { ...accepted(each, row), signup, referred_by: referredBy };
+    const names = hasReferrers ? { code: row.kept_code ?? row.alias, foreign_id: row.foreign_id } : nameless;
+    const becomes = { ...accepted(each, row), ...names, signup, referred_by: referredBy };
     const signup_id = onList.get(email_key);
     if (signup_id !== undefined)
       return { ...becomes, signup_id, outcome: 'existing' as const, error: onListReason };
@@ -159,6 +161,9 @@ function refused(part: PartRow, outcome: ImportOutcome, error: string): JudgedRo
   };
 }
 
+/** No row of the file can name it. */
+const nameless = { code: null, foreign_id: null };
+
 const factsOf = ({ line, bytes, person }: PartRow) => ({
   line,
   bytes,
@@ -166,7 +171,7 @@ const factsOf = ({ line, bytes, person }: PartRow) => ({
   left_as: person && person.left.length > 0 ? person.left : null,
 });
 
-/** A row that becomes a signup, or that others of the file may name. */
+/** A row that becomes a signup. */
 function accepted(part: PartRow, row: ReadRow) {
   const sortKey = row.position ?? (row.created_at === null ? lastSortKey : Date.parse(row.created_at));
   return {
@@ -174,8 +179,6 @@ function accepted(part: PartRow, row: ReadRow) {
     outcome: 'create' as const,
     error: null,
     sort_key: sortKey,
-    code: row.kept_code ?? row.alias,
-    foreign_id: row.foreign_id,
   };
 }
 

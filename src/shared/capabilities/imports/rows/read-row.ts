@@ -157,9 +157,7 @@ function toRow(cells: readonly string[], reading: Reading, person: RowPerson): R
     metadata: readMetadata(cells, columns),
   });
   if (error) refuse(describeFirstIssue(error));
-  const { bounced_at: _read, ...times } = Object.fromEntries(
-    timeTargets.map((target) => [target, toTime(target, cell(target), reading)]),
-  ) as Record<(typeof timeTargets)[number], string | null>;
+  const { bounced_at: _read, ...times } = readTimes(cell, reading);
   const { values, undeclared } = readFields(cells, reading);
   const referrer = texts.referrer ?? null;
   const row: ReadRow = {
@@ -196,8 +194,19 @@ function rawCell(
   return index === undefined ? null : (cells[index] ?? null);
 }
 
-function toTime(target: PlainTarget, text: string, { latest, dateOrder }: Reading): string | null {
-  if (text === '') return null;
+type Times = Record<(typeof timeTargets)[number], string | null>;
+const noTimes = Object.fromEntries(timeTargets.map((target) => [target, null])) as Times;
+
+function readTimes(cell: (target: PlainTarget) => string, reading: Reading): Times {
+  const times = { ...noTimes };
+  for (const target of timeTargets) {
+    const text = cell(target);
+    if (text !== '') times[target] = toTime(target, text, reading);
+  }
+  return times;
+}
+
+function toTime(target: PlainTarget, text: string, { latest, dateOrder }: Reading): string {
   const time = readTime(text, latest, dateOrder);
   if (time === undefined)
     refuse(
