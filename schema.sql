@@ -340,30 +340,41 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
 
+CREATE TABLE import_outcomes (
+  account_id  uuid    NOT NULL,
+  import_id   uuid    NOT NULL,
+  line        integer NOT NULL,
+  outcome     text    NOT NULL,
+  error       text,
+  email_key   text    COLLATE "C",
+  sort_key    bigint,
+  code        text    COLLATE "C",
+  foreign_id  text    COLLATE "C",
+  referred_by text    COLLATE "C",
+  left_as     text[],
+  signup_id   uuid,
+  signup      json,
+  bytes       integer NOT NULL,
+  CONSTRAINT import_outcomes_pkey PRIMARY KEY (account_id, import_id, line),
+  CONSTRAINT import_outcomes_outcome_check CHECK ((outcome = ANY (ARRAY['create'::text, 'existing'::text, 'duplicate'::text, 'rejected'::text, 'over_quota'::text])))
+);
+CREATE INDEX import_outcomes_code ON import_outcomes (account_id, import_id, code) WHERE (code IS NOT NULL);
+CREATE INDEX import_outcomes_email ON import_outcomes (account_id, import_id, email_key) WHERE (email_key IS NOT NULL);
+CREATE INDEX import_outcomes_foreign_id ON import_outcomes (account_id, import_id, foreign_id) WHERE (foreign_id IS NOT NULL);
+CREATE INDEX import_outcomes_left ON import_outcomes (account_id, import_id, line) WHERE (left_as IS NOT NULL);
+CREATE INDEX import_outcomes_order ON import_outcomes (account_id, import_id, sort_key, line) WHERE (sort_key IS NOT NULL);
+CREATE INDEX import_outcomes_referred ON import_outcomes (account_id, import_id, line) WHERE (referred_by IS NOT NULL);
+CREATE INDEX import_outcomes_refused ON import_outcomes (account_id, import_id, outcome, line) WHERE (outcome <> 'create'::text);
+
 CREATE TABLE import_rows (
   account_id uuid    NOT NULL,
   import_id  uuid    NOT NULL,
   line       integer NOT NULL,
   raw        json    NOT NULL,
-  outcome    text,
-  error      text,
-  email_key  text    COLLATE "C",
-  sort_key   bigint,
-  code       text    COLLATE "C",
-  foreign_id text    COLLATE "C",
-  signup_id  uuid,
   bytes      integer NOT NULL,
-  left_as    text[],
   flaw       text,
-  CONSTRAINT import_rows_pkey PRIMARY KEY (account_id, import_id, line),
-  CONSTRAINT import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['create'::text, 'existing'::text, 'duplicate'::text, 'rejected'::text, 'over_quota'::text])))
+  CONSTRAINT import_rows_pkey PRIMARY KEY (account_id, import_id, line)
 ) WITH (fillfactor = 80);
-CREATE INDEX import_rows_code ON import_rows (account_id, import_id, code) WHERE (code IS NOT NULL);
-CREATE INDEX import_rows_email ON import_rows (account_id, import_id, email_key) WHERE (email_key IS NOT NULL);
-CREATE INDEX import_rows_foreign_id ON import_rows (account_id, import_id, foreign_id) WHERE (foreign_id IS NOT NULL);
-CREATE INDEX import_rows_left ON import_rows (account_id, import_id, line) WHERE (left_as IS NOT NULL);
-CREATE INDEX import_rows_order ON import_rows (account_id, import_id, sort_key, line) WHERE (sort_key IS NOT NULL);
-CREATE INDEX import_rows_refused ON import_rows (account_id, import_id, outcome, line) WHERE (outcome <> 'create'::text);
 
 CREATE TABLE imports (
   account_id     uuid           NOT NULL,
@@ -400,6 +411,7 @@ CREATE TABLE imports (
   decided        json           NOT NULL DEFAULT '[]'::json,
   file           json           NOT NULL DEFAULT '{}'::json,
   date_order     text,
+  reading        integer        NOT NULL DEFAULT 0,
   CONSTRAINT imports_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT imports_codes_check CHECK ((codes = ANY (ARRAY['keep'::text, 'new'::text]))),
   CONSTRAINT imports_created_check CHECK ((created >= 0)),
@@ -1059,7 +1071,7 @@ CREATE TYPE signup_request AS (ord integer, account_id uuid, waitlist_id uuid, s
 -- FUNCTION highest_position()
 --   RETURNS integer, in migrations/functions/highest_position.sql
 
--- FUNCTION import_signups(options json, requests json)
+-- FUNCTION import_signups(options json)
 --   RETURNS json, in migrations/functions/import_signups.sql
 
 -- FUNCTION is_session_live(created_at timestamptz, last_seen_at timestamptz)

@@ -21,7 +21,10 @@ export const importJobs: JobEntries<'validate-import' | 'run-import'> = {
     concurrency: () => share(2, { most: 2, first: 2 }),
   },
 
-  /** Stores parts of an import for a second (N6). Where people sign up meanwhile they wait for a part: it rests. */
+  /**
+   * Stores parts of an import for a second (N6). Where people sign up meanwhile they wait for a part: it
+   * rests.
+   */
   'run-import': {
     run: (ctx, job) => {
       let left: number | undefined;

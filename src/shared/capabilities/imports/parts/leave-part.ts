@@ -22,7 +22,8 @@ const suppressions = {
 
 /**
  * Suppresses the addresses of the next rows of people who have left (N6), whatever else becomes of the rows:
- * a second row of an address may be the one that tells, and then tells the first. This comes before the first signup, so that no mail
+ * a second row of an address may be the one that tells, and then tells the first. This comes before the
+ * first signup, so that no mail
  * is ahead of it. The caller holds the import.
  */
 export async function leavePart(

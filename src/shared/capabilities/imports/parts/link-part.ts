@@ -12,7 +12,9 @@ import { linkReferrals, type StoredPart } from './run-queries.ts';
 
 const rowsPerPart = 500;
 
-/** What is next: another part, nothing, or nothing because the waitlist is gone; or more behind a stored part. */
+/**
+ * What is next: another part, nothing, or nothing because the waitlist is gone; or more behind a stored part.
+ */
 export type Step = 'more' | 'end' | 'gone' | Pick<StoredPart, 'found' | 'left'>;
 
 /**

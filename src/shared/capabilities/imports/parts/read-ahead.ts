@@ -58,7 +58,8 @@ export class ReadAhead {
     if (last && !isLastOfTurn)
       this.#next = {
         of: nameOf(record, last.line, reading),
-        part: readPart(this.#sql, key, last.line, reading).catch(() => undefined), // then it is read in its turn
+        // then it is read in its turn
+        part: readPart(this.#sql, key, last.line, reading).catch(() => undefined),
       };
     return part;
   }

@@ -35,7 +35,9 @@ export async function addRows(tx: Tx, { accountId, id }: RowKey, rows: readonly 
   return count > 0;
 }
 
-/** Deletes up to `limit` rows of an import, with what became of them. @returns how many of the table with more */
+/**
+ * Deletes up to `limit` rows of an import, with what became of them. @returns how many of the table with more
+ */
 export async function deleteRows(tx: Tx, key: RowKey, limit: number): Promise<number> {
   const deleted = await pipeline(
     ...(['import_rows', 'import_outcomes'] as const).map(
@@ -417,7 +419,10 @@ function listShown(
     SELECT line, outcome, error AS reason, signup_id, raw AS cells FROM ${firstRows(sql, rows, sql`line`)} ORDER BY line`;
 }
 
-/** Whether a row that becomes a signup is one by now: the run has come to its place. Before it, none is behind. */
+/**
+ * Whether a row that becomes a signup is one by now: the run has come to its place. Before it, none is
+ * behind.
+ */
 export function isStored(sql: Sql | Tx, { phase, after_key, after_line }: Progress): Fragment {
   if (phase === 'referrals') return sql`true`;
   return phase === 'rows'
