@@ -85,7 +85,7 @@ describe('the route of mails is shown', () => {
     expect(words).toContain('Resend (your own, without a limit) From Acme <hello@acme.test>');
     const removed = await visitor.send(`${page}/remove-provider`);
     expect(wordsOf(await visitor.follow(removed))).toMatch(
-      /How emails are sent Signup.*The provider was removed\.$/,
+      /^Skip to content The provider was removed\..*How emails are sent Signup/,
     );
     expect(await settingsOf(account)).toBeUndefined();
   });
