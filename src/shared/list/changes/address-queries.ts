@@ -24,10 +24,8 @@ export interface CountedMail {
 /**
  * Gives a signup another address. What is known of mails to the earlier one, and what its reader did, is
  * forgotten: the email's state, the confirmation and the unsubscription. `fold` is what its mailbox is
- * called,
- * which only a list that judges referrals keeps. @returns what it counted before; undefined if it was
- * corrected
- * more often than links can tell
+ * called, which only a list that judges referrals keeps. @returns what it counted before; undefined if it was
+ * corrected more often than links can tell
  */
 export async function replaceAddress(
   tx: Tx,
