@@ -5,7 +5,7 @@ import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { mapInSlices } from '../../../platform/process/slices.ts';
 import { toEmailKey } from '../../../platform/schema/email-address.ts';
-import { advance, type ImportRecord } from '../queries.ts';
+import { advance, findLastPosition, type ImportRecord } from '../queries.ts';
 import { cleanAddress } from '../rows/clean-address.ts';
 import { findNamed, listNaming } from '../rows/row-queries.ts';
 import { linkReferrals, type StoredPart } from './run-queries.ts';
@@ -13,7 +13,8 @@ import { linkReferrals, type StoredPart } from './run-queries.ts';
 const rowsPerPart = 500;
 
 /**
- * What is next: another part, nothing, or nothing because the waitlist is gone; or more behind a stored part.
+ * What is next: another part, nothing, or nothing because the waitlist is gone; or another part behind one
+ * that held the list, with its last position before and behind it.
  */
 export type Step = 'more' | 'end' | 'gone' | Pick<StoredPart, 'found' | 'left'>;
 
@@ -36,8 +37,10 @@ export async function linkPart(tx: Tx, key: RowKey, record: ImportRecord): Promi
     return referrerId === undefined || referrerId === id ? [] : [{ id, referrerId }];
   });
   let linked = 0;
+  let position: number | undefined;
   if (referrals.length > 0) {
     if (!(await lockWaitlistCounter(tx, accountId, record.waitlist_id))) return 'gone';
+    position = await findLastPosition(tx, accountId, record.waitlist_id);
     const ids = new Set(referrals.flatMap(({ id, referrerId }) => [id, referrerId]));
     await lockSignups(
       tx,
@@ -47,5 +50,5 @@ export async function linkPart(tx: Tx, key: RowKey, record: ImportRecord): Promi
     linked = await linkReferrals(tx, list, key.id, referrals);
   }
   await advance(tx, key, { sort_key: -1, line: last.line }, { referrals: linked });
-  return 'more';
+  return position === undefined ? 'more' : { found: position, left: position };
 }

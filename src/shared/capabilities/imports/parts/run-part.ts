@@ -47,7 +47,7 @@ type RunContext = Pick<Context, 'sql' | 'config' | 'linkSigner'> & { readonly no
 /** What a part of the work came to. */
 interface PartDone {
   readonly hasMore: boolean;
-  /** The last position of the list before and behind a part that stored signups. */
+  /** The last position of the list before and behind a part that held it. */
   readonly positions?: Pick<StoredPart, 'found' | 'left'>;
   /** Jobs of events to notify workers of. */
   readonly fired?: readonly JobNotification[];
