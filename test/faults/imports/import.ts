@@ -178,6 +178,10 @@ function* recordsOf(rows: number, seed: number): Generator<FileRow> {
       n % 7 === 0 ? 'converted' : '',
       '',
       n % 7 === 0 ? at(n, 6) : '',
+      '',
+      n % 5 === 3 ? 'permanent' : '',
+      '',
+      '',
     ];
     yield { line: cells.join(','), id: idOf(n), by: by === 0 ? '' : idOf(by) };
   }
