@@ -3,10 +3,10 @@ import type { RowKey } from '../../platform/postgres/by-key.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
 import type { Mapping } from './columns/targets.ts';
 import type { DateOrder, FileFacts, Findings } from './rows/findings.ts';
-import type { RowPlace } from './rows/row-queries.ts';
+import type { Progress, RowPlace } from './rows/outcome-queries.ts';
 import type { ImportQuery, ImportState, Preset } from './schema.ts';
 
-export interface ImportRecord {
+export interface ImportRecord extends Progress {
   id: string;
   waitlist_id: string;
   state: ImportState;
@@ -33,9 +33,6 @@ export interface ImportRecord {
   created: number;
   referrals: number;
   top_position: number | null;
-  phase: 'rows' | 'quota' | 'leaving' | 'referrals';
-  after_key: number;
-  after_line: number;
   /** Raised whenever its cells change, or how they are read. */
   reading: number;
   created_at: string;

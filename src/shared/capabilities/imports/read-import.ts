@@ -9,7 +9,7 @@ import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { type Page, type PageQuery, toPage } from '../../platform/schema/paging.ts';
 import type { Context } from '../context.ts';
 import { countImports, findImport, type ImportRecord, listImports as readImports } from './queries.ts';
-import { listRows, listRowsAfter, type ShownImport } from './rows/row-queries.ts';
+import { listRows, listRowsAfter, type ShownImport } from './rows/shown-rows.ts';
 import type { Import, ImportOutcome, ImportRow, ImportRowsFilter, ImportRowsQuery } from './schema.ts';
 import { toImport } from './to-import.ts';
 

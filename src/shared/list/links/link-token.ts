@@ -28,9 +28,9 @@ const tokenForm = new RegExp(
 );
 
 /**
- * A token for a link: kind, account, signup, epoch, the generation unless it is 0, and 16 bytes of HMAC-
- * SHA256
- * over them, 68 or 72 characters of base64url. It is the same each time, so nothing is stored for it.
+ * A token for a link: kind, account, signup, epoch, the generation unless it is 0, and 16 bytes of
+ * HMAC-SHA256 over them, 68 or 72 characters of base64url. It is the same each time, so nothing is stored
+ * for it.
  */
 export function makeLinkToken(
   key: Buffer,

@@ -17,6 +17,9 @@ import { levelTexts } from './level-texts.ts';
 
 const AppParams = z.object({ appId: z.guid() });
 
+const howToConnect =
+  'Paste this address where your assistant adds a connector or a remote tool server, and sign in. It needs no key.';
+
 /** The apps that users have connected, such as assistants: what they may do, and how to end them. */
 export function appPages(app: FastifyInstance, ctx: WebContext): void {
   const show: Show = async (request, formError) => {
@@ -30,7 +33,7 @@ export function appPages(app: FastifyInstance, ctx: WebContext): void {
           <Empty
             picture="plug"
             title="Connect an assistant"
-            about="Paste this address where your assistant adds a connector or a remote tool server, and sign in. It needs no key. Connected apps are listed here, with what each may do and a button that ends it."
+            about={`${howToConnect} Connected apps are listed here, with what each may do and a button that ends it.`}
           >
             <p>
               <code>{address}</code>
@@ -40,10 +43,7 @@ export function appPages(app: FastifyInstance, ctx: WebContext): void {
           <>
             <section class="card" aria-labelledby="connect">
               <h2 id="connect">Connect an assistant</h2>
-              <p class="soft">
-                Paste this address where your assistant adds a connector or a remote tool server, and sign in.
-                It needs no key.
-              </p>
+              <p class="soft">{howToConnect}</p>
               <p>
                 <code>{address}</code>
               </p>

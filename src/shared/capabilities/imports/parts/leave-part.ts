@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/postgres/connection.ts';
 import { emailMac } from '../../../platform/secrets/email-mac.ts';
 import type { LeftReason } from '../columns/subscription.ts';
 import { advance, type ImportRecord, updateImport } from '../queries.ts';
-import { type LeftRow, listLeftRows, spreadLeft } from '../rows/row-queries.ts';
+import { type LeftRow, listLeftRows, spreadLeft } from '../rows/outcome-queries.ts';
 import type { Step } from './link-part.ts';
 
 const rowsPerPart = 500;
@@ -23,8 +23,7 @@ const suppressions = {
 /**
  * Suppresses the addresses of the next rows of people who have left (N6), whatever else becomes of the rows:
  * a second row of an address may be the one that tells, and then tells the first. This comes before the
- * first signup, so that no mail
- * is ahead of it. The caller holds the import.
+ * first signup, so that no mail is ahead of it. The caller holds the import.
  */
 export async function leavePart(
   tx: Tx,

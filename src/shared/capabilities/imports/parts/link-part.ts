@@ -7,7 +7,7 @@ import { mapInSlices } from '../../../platform/process/slices.ts';
 import { toEmailKey } from '../../../platform/schema/email-address.ts';
 import { advance, findLastPosition, type ImportRecord } from '../queries.ts';
 import { cleanAddress } from '../rows/clean-address.ts';
-import { findNamed, listNaming } from '../rows/row-queries.ts';
+import { findNamed, listNaming } from '../rows/outcome-queries.ts';
 import { linkReferrals, type StoredPart } from './run-queries.ts';
 
 const rowsPerPart = 500;

@@ -2,14 +2,14 @@ import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { mapInSlices } from '../../../platform/process/slices.ts';
 import type { ImportRecord } from '../queries.ts';
-import { type Reading, readRow } from '../rows/read-row.ts';
 import {
   listUnread,
   type ReadAgain,
   type RowRange,
   saveReadAgain,
   type UnreadRow,
-} from '../rows/row-queries.ts';
+} from '../rows/outcome-queries.ts';
+import { type Reading, readRow } from '../rows/read-row.ts';
 import { toSignup } from '../rows/to-signup.ts';
 
 /** Whether the fields of the waitlist are still those that the rows were read with. */

@@ -28,7 +28,7 @@ import {
   readInOrder,
   type StoredRow,
   saveStored,
-} from '../rows/row-queries.ts';
+} from '../rows/outcome-queries.ts';
 import type { ImportOutcome } from '../schema.ts';
 import { leavePart } from './leave-part.ts';
 import { linkPart, type Step } from './link-part.ts';

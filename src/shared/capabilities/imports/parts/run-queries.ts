@@ -1,7 +1,7 @@
 import { keysOf, type RowKey, rowsByKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { tallyBy } from '../../../platform/process/tally.ts';
-import type { RowRange } from '../rows/row-queries.ts';
+import type { RowRange } from '../rows/outcome-queries.ts';
 import type { ImportOutcome } from '../schema.ts';
 
 /** The options of the function import_signups; see migrations/functions/import_signups.sql. */

@@ -23,7 +23,6 @@ import {
 } from '../queries.ts';
 import type { Findings } from '../rows/findings.ts';
 import { describeLeftOut, isRejectedReferral } from '../rows/left-out.ts';
-import type { ReadRow } from '../rows/read-row.ts';
 import {
   findEarlier,
   findNthPlace,
@@ -32,7 +31,8 @@ import {
   markOverQuota,
   readInOrder,
   saveJudged,
-} from '../rows/row-queries.ts';
+} from '../rows/outcome-queries.ts';
+import type { ReadRow } from '../rows/read-row.ts';
 import { toSignup } from '../rows/to-signup.ts';
 import type { ImportOutcome } from '../schema.ts';
 import type { PartRow, ReadAhead } from './read-ahead.ts';
@@ -76,7 +76,7 @@ async function judgeRows(
   const { accountId } = key;
   const { rows, read, reading } = await ahead.take(tx, key, record);
   const last = rows.at(-1);
-  if (!last) return readAgain(tx, key, record);
+  if (!last) return applyFoundOrder(tx, key, record);
   const good = read.flatMap(({ row }) => row ?? []);
   const emailKeys = good.map(({ email_key }) => email_key);
   const positions = good.flatMap(({ position }) => position ?? []);
@@ -199,7 +199,7 @@ async function warn(tx: Tx, key: RowKey, record: ImportRecord, found: readonly s
  * Reads all rows again once their dates have told which number is the month, unless the owner has said so.
  * Where they do not tell, the dry run goes on with the month first, and asks.
  */
-async function readAgain(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ hasMore: boolean }> {
+async function applyFoundOrder(tx: Tx, key: RowKey, record: ImportRecord): Promise<{ hasMore: boolean }> {
   const { dates } = record.findings;
   const order = dates ? orderBySigns(dates) : null;
   if (record.date_order !== null || dates?.both === undefined || order === null)

@@ -2,7 +2,8 @@ import { nilId } from '../../../platform/ids.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Sql, Tx } from '../../../platform/postgres/connection.ts';
 import type { Mapping } from '../columns/targets.ts';
-import { firstRows, isStored, type JudgedRow, type Progress, type RawRow } from './row-queries.ts';
+import { isStored, type JudgedRow, type Progress } from './outcome-queries.ts';
+import { firstRows, type RawRow } from './row-queries.ts';
 
 /** What an import itself keeps of its file. */
 export interface ImportTexts {

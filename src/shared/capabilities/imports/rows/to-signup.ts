@@ -1,7 +1,7 @@
 import { newReferralCode } from '../../../list/signups/referral-code.ts';
 import { newId } from '../../../platform/ids.ts';
+import type { SignupToStore } from './outcome-queries.ts';
 import type { ReadRow } from './read-row.ts';
-import type { SignupToStore } from './row-queries.ts';
 
 /** The signup of a row, with an id and a code of its own. `cell` is where the code leads. */
 export function toSignup(row: ReadRow, cell: string | null): SignupToStore {
