@@ -11,6 +11,7 @@ import { exports } from './export/export.ts';
 import { exportLoad } from './export/export-load.ts';
 import { farm } from './farm/farm.ts';
 import { rewards } from './large-list/rewards.ts';
+import { selections } from './large-list/selections.ts';
 import { waves } from './large-list/waves.ts';
 import { announcements } from './mail/announcements.ts';
 import { mail } from './mail/mail.ts';
@@ -46,6 +47,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   cells,
   farm,
   rewards,
+  selections,
   form,
   imports,
   idle,

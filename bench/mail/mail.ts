@@ -9,7 +9,7 @@ import { ratios } from '../support/ratios.ts';
 import type { SinkCount } from './sink.ts';
 
 const mails = 5_000;
-const rounds = 7;
+const rounds = Number(process.env.MAIL_ROUNDS ?? 7);
 /** A worker gives one account half of its concurrency. With four accounts it reaches its own limit. */
 const accounts = [1, 4];
 /** As a worker: connections to one mail server, and concurrent mails of one account. */

@@ -3,6 +3,7 @@
  * given mail server.
  */
 import { createTransport } from 'nodemailer';
+import '../../src/shared/capabilities.ts';
 import { newReferralCode } from '../../src/shared/list/signups/referral-code.ts';
 import { renderEmailOf } from '../../src/shared/mail/templates/render-email.ts';
 import { newId } from '../../src/shared/platform/ids.ts';

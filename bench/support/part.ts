@@ -6,10 +6,19 @@ export function startPart(path: string, ...args: readonly (string | number)[]): 
   return fork(new URL(`../${path}`, import.meta.url), args.map(String));
 }
 
-/** The next message of a part. */
+/** The next message of a part. @throws if the part ends without one */
 export async function answerOf<T>(part: ChildProcess): Promise<T> {
-  const [answer] = await once(part, 'message');
-  return answer;
+  const answered = new AbortController();
+  const ended = once(part, 'exit', { signal: answered.signal }).then(([code]) => {
+    throw new Error(`A part of the benchmark ended with ${code} before it answered`);
+  });
+  ended.catch(() => {});
+  try {
+    const [answer] = await Promise.race([once(part, 'message', { signal: answered.signal }), ended]);
+    return answer;
+  } finally {
+    answered.abort();
+  }
 }
 
 /** What a part has counted since the last call. */
