@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take over half a minute. Begun last, one of them would run alone at the end, on one core. */
 const slow =
-  /smoke|api\/(process\/(restarts|secrets|stop-signals|model)|metrics|scopes|signups\/filters|http\/(heavy-bodies|refusals|fuzz))|race-matrix|dashboard\/(email\.|.*browser)|tls|storm/;
+  /smoke|api\/(process\/(restarts|secrets|stop-signals|model)|metrics|scopes|signups\/filters|http\/(heavy-bodies|refusals|fuzz))|race-matrix|dashboard\/(email\.|team\/spellings|.*browser)|tls|storm/;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -15,7 +15,11 @@ class SlowFirst extends BaseSequencer {
 }
 
 const endToEnd = 'test/**/*.e2e.test.ts';
+const sweeping = 'test/**/*.sweep.test.ts';
 const installing = 'test/{examples,clients}/**'; // they install and build: `npm run examples`
+
+/** More than there are cores: many tests wait rather than compute. */
+const maxWorkers = Math.min(12, 2 * availableParallelism());
 
 export const globalSetup = ['test/support/global-setup.ts'];
 
@@ -30,7 +34,7 @@ export const common = {
 
 export default defineConfig({
   test: {
-    globalSetup, // once, for both projects
+    globalSetup, // once, for all projects
     sequence: { sequencer: SlowFirst },
     projects: [
       {
@@ -38,8 +42,18 @@ export default defineConfig({
           ...common,
           name: 'quick', // `npm test`: all that runs in one process, and *.smoke.test.ts
           include: ['test/**/*.test.ts'],
-          exclude: [endToEnd, installing],
-          maxWorkers: Math.min(12, 2 * availableParallelism()), // many tests wait rather than compute
+          exclude: [endToEnd, sweeping, installing],
+          maxWorkers,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'sweeps', // one question to every route, page or table, and models with random steps
+          include: [sweeping],
+          exclude: [installing],
+          maxWorkers,
           sequence: { groupOrder: 0 },
         },
       },
