@@ -20,6 +20,7 @@ import { cards } from './service/cards.ts';
 import { cells } from './service/cells.ts';
 import { idle } from './service/idle.ts';
 import { imports } from './service/imports.ts';
+import { manyRows } from './service/many-rows.ts';
 import { mcp } from './service/mcp.ts';
 import { queue } from './service/queue.ts';
 import { reads } from './service/reads.ts';
@@ -50,6 +51,7 @@ const benchmarks: Readonly<Record<string, () => Promise<void>>> = {
   selections,
   form,
   imports,
+  many: manyRows,
   idle,
   soak,
   'status-pages': statusPages,

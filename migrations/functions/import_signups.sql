@@ -8,6 +8,7 @@
 --   keeps          whether rows bring their position
 --   imported_at    when those left who left at a time that the file does not tell
 --   after_key, after_line, last_key, last_line   the part: the rows of import_outcomes behind one place up to another
+--   referrers      the ids of who referred rows of the part, by their lines; null for none. Who is neither on the list nor in the part is left out
 -- Each row has a signup to store, an object. What it lacks is null, or empty:
 --   id, code               of the new signup
 --   email, fold, utm_source, referrer, referrer_domain, metadata, fields, created_at
@@ -19,12 +20,13 @@
 --   locale                 its language tag
 -- The addresses and positions of these rows differ. Nobody is told of the signup of a row with left_as.
 --
--- Returns {added, changed, converted, found, left}, or null if the waitlist is gone. `changed` has the rows that became something else than the
+-- Returns {added, changed, converted, referrals, found, left}, or null if the waitlist is gone. `changed` has the rows that became something else than the
 -- validation said: [{line, before, outcome, id, field}], where `outcome` is created, existing (with the id of that signup), field_missing or
 -- field_type (both with `field`), over_quota, list_full at highest_position, or archived (its text is `field`). `converted` has the new
--- signups of people who are users: [{id, converted_at}]. `found` and `left` are the last position of the list, before and behind the part.
+-- signups of people who are users: [{id, converted_at}]. `referrals` is how many new signups have a referrer. `found` and `left` are the last
+-- position of the list, before and behind the part.
 --
--- Locks, in the order of add_signups: the account where it is capped, the counter, new signups, the counts of its mails.
+-- Locks, in the order of add_signups: the account where it is capped, the counter, referrers, new signups, the counts of its mails.
 -- Its other rows belong to the counter, or are new. The caller holds the import.
 CREATE OR REPLACE FUNCTION import_signups(options json)
 RETURNS json
@@ -48,6 +50,11 @@ DECLARE
   after_line integer := options ->> 'after_line';
   last_key   bigint := options ->> 'last_key';
   last_line  integer := options ->> 'last_line';
+  referrers  jsonb := coalesce(options -> 'referrers', '{}');
+  present    jsonb := '{}';                                                -- has the ids of referrers that rows may get
+  credited   uuid[];                                                       -- the referrers of new signups, one for each
+  referrals  integer := 0;
+  absent     uuid[];
   has_fields boolean;
   room       bigint;                                                       -- null where unlimited
   left_over  integer;                                                      -- positions; null where they are kept
@@ -81,8 +88,24 @@ BEGIN
 
   has_fields := EXISTS (SELECT 1 FROM field_definitions d WHERE d.account_id = account AND d.waitlist_id = list);
 
+  IF referrers <> '{}' THEN
+    PERFORM 1 FROM (SELECT DISTINCT r.value::uuid AS id FROM jsonb_each_text(referrers) r ORDER BY 1) named
+    CROSS JOIN LATERAL (SELECT 1 FROM signups s WHERE s.account_id = account AND s.id = named.id LIMIT 1 FOR NO KEY UPDATE) held;
+    SELECT coalesce(jsonb_object_agg(known.id, true), '{}') INTO present
+    FROM (
+      SELECT named.id FROM (SELECT DISTINCT r.value::uuid AS id FROM jsonb_each_text(referrers) r) named
+      CROSS JOIN LATERAL (SELECT s.waitlist_id FROM signups s WHERE s.account_id = account AND s.id = named.id LIMIT 1) found
+      WHERE found.waitlist_id = list
+      UNION ALL
+      SELECT o.signup_id FROM import_outcomes o
+      WHERE o.account_id = account AND o.import_id = import AND o.sort_key IS NOT NULL
+        AND (o.sort_key, o.line) > (after_key, after_line) AND (o.sort_key, o.line) <= (last_key, last_line)
+        AND o.outcome = 'create' AND o.signup_id IS NOT NULL) known(id);
+  END IF;
+
   WITH part AS MATERIALIZED (
     SELECT o.line, o.sort_key, o.outcome, o.email_key, o.signup_id AS known_id, o.left_as, r.*,
+           CASE WHEN present ? (referrers ->> o.line::text) THEN (referrers ->> o.line::text)::uuid END AS referrer_id,
            r.kept_code IS NOT NULL AND row_number() OVER (PARTITION BY r.kept_code ORDER BY o.sort_key, o.line) > 1 AS is_repeated
     FROM import_outcomes o
     CROSS JOIN LATERAL json_to_record(o.signup) AS r(
@@ -128,6 +151,7 @@ BEGIN
            mailed AND coalesce(j.email_status, 0) = 0 AND unsubscribed.at IS NULL
              AND (counter.confirm_hours IS NULL OR j.confirmed_at IS NOT NULL) AS is_mailed,
            mailed AND unsubscribed.at IS NULL AND counter.confirm_hours IS NOT NULL AND j.confirmed_at IS NULL AS is_asked,
+           nullif(j.referrer_id, j.id) AS referred_by,
            overlay(j.id::text placing right(gen_random_uuid()::text, 17) from 20)::uuid AS confirm_mail
     FROM judged j
     CROSS JOIN LATERAL (
@@ -137,11 +161,11 @@ BEGIN
   ), stored AS (
     INSERT INTO signups (account_id, id, waitlist_id, position, email, email_key, referral_code, utm_source, referrer, referrer_domain, metadata,
                          fields, created_at, email_status, email_delivered_at, email_opened_at, email_clicked_at, confirmed_at, unsubscribed_at,
-                         confirmable_until, confirm_sent_at, confirm_count, fold_key, import_id, locale)
+                         confirmable_until, confirm_sent_at, confirm_count, fold_key, import_id, locale, referred_by)
     SELECT account, s.id, list, s.position, s.email, s.email_key, s.referral_code, s.utm_source, s.referrer, s.referrer_domain, s.metadata,
            s.fields, s.created_at, s.email_status, s.email_delivered_at, s.email_opened_at, s.email_clicked_at, s.confirmed_at, s.unsubscribed_at,
            CASE WHEN s.is_asked THEN stored_at + make_interval(hours => counter.confirm_hours) END,
-           CASE WHEN s.is_asked THEN stored_at END, s.is_asked::integer, s.fold_key, import, s.locale
+           CASE WHEN s.is_asked THEN stored_at END, s.is_asked::integer, s.fold_key, import, s.locale, s.referred_by
     FROM ready s ORDER BY s.ord
   ), days AS (
     INSERT INTO signup_daily AS d (account_id, waitlist_id, day, source, signups)
@@ -183,11 +207,32 @@ BEGIN
          json_agg(json_build_object('id', j.id, 'converted_at', j.converted_at)) FILTER (WHERE j.is_stored AND j.converted_at IS NOT NULL),
          (SELECT ARRAY[count(*), coalesce(sum((e.counted).sent), 0), coalesce(sum((e.counted).delivered), 0), coalesce(sum((e.counted).opened), 0),
                        coalesce(sum((e.counted).clicked), 0), count(e.confirmed_at)]::integer[]
-          FROM (SELECT engagement_of(s.email_status, s.email_delivered_at, s.email_opened_at, s.email_clicked_at) AS counted, s.confirmed_at FROM ready s) e)
-  INTO result, converted, counts FROM judged j;
+          FROM (SELECT engagement_of(s.email_status, s.email_delivered_at, s.email_opened_at, s.email_clicked_at) AS counted, s.confirmed_at FROM ready s) e),
+         (SELECT array_agg(s.referred_by) FROM ready s WHERE s.referred_by IS NOT NULL)
+  INTO result, converted, counts, credited FROM judged j;
+
+  IF credited IS NOT NULL THEN
+    WITH held AS MATERIALIZED (
+      SELECT c.id, c.count, found.place
+      FROM (SELECT r.id, count(*)::integer AS count FROM unnest(credited) AS r(id) GROUP BY r.id) c
+      LEFT JOIN LATERAL (SELECT s.ctid AS place FROM signups s WHERE s.account_id = account AND s.id = c.id LIMIT 1) found ON true
+    ), counted AS (
+      UPDATE signups s SET referral_count = s.referral_count + h.count FROM held h WHERE s.ctid = h.place
+    )
+    SELECT coalesce(sum(h.count) FILTER (WHERE h.place IS NOT NULL), 0), array_agg(h.id) FILTER (WHERE h.place IS NULL)
+    INTO referrals, absent FROM held h;
+    -- Their rows did not become signups after all.
+    IF absent IS NOT NULL THEN
+      UPDATE signups s SET referred_by = NULL
+      WHERE s.ctid = ANY (ARRAY(
+        SELECT named.place FROM unnest(absent) AS r(id)
+        CROSS JOIN LATERAL (SELECT n.ctid AS place FROM signups n WHERE n.account_id = account AND n.referred_by = r.id OFFSET 0) named));
+    END IF;
+  END IF;
 
   UPDATE waitlist_counters c
-  SET last_position = CASE WHEN keeps THEN c.last_position ELSE c.last_position + counts[1] END, live_count = c.live_count + counts[1]
+  SET last_position = CASE WHEN keeps THEN c.last_position ELSE c.last_position + counts[1] END, live_count = c.live_count + counts[1],
+      referred_count = c.referred_count + referrals
   WHERE c.account_id = account AND c.waitlist_id = list;
   IF counts[2] + counts[3] + counts[4] + counts[5] + counts[6] > 0 THEN
     UPDATE signup_email_counts e
@@ -195,7 +240,7 @@ BEGIN
         confirmed = e.confirmed + counts[6]
     WHERE e.account_id = account AND e.waitlist_id = list;
   END IF;
-  RETURN json_build_object('added', counts[1], 'changed', result, 'converted', converted, 'found', counter.last_position,
+  RETURN json_build_object('added', counts[1], 'changed', result, 'converted', converted, 'referrals', referrals, 'found', counter.last_position,
                            'left', counter.last_position + CASE WHEN keeps THEN 0 ELSE counts[1] END);
 END
 $$;

@@ -83,6 +83,23 @@ test('a list that is deleted meanwhile takes its removed referrers along (C2.5)'
   expect(await service.sql`SELECT 1 FROM removed_referrers`).toHaveLength(0);
 });
 
+test('referrers that are removed together are cleared together, each as far as it goes', async () => {
+  const list = await listWithReferrer(950);
+  const other = await list.add({ email: 'other@example.com' });
+  await service.sql`UPDATE signups SET referred_by = ${other.id} WHERE waitlist_id = ${list.id} AND position <= 410`;
+  await service.sql`
+    UPDATE signups SET referral_count = CASE id WHEN ${other.id} THEN 410 ELSE 540 END WHERE id IN (${other.id}, ${list.referrer})`;
+  await list.remove(list.referrer);
+  await list.remove(other.id);
+  expect(await storedReferrals(list)).toBe(950);
+  const { accountId } = list.account;
+  await Promise.all([list.referrer, other.id].map((id) => worker.run('clear-referrals', { id, accountId })));
+  expect(await storedReferrals(list)).toBe(0);
+  expect(await service.pendingJobs('clear-referrals')).toEqual([]);
+  expect(await service.sql`SELECT 1 FROM removed_referrers`).toHaveLength(0);
+  expect(await findBrokenInvariants(service.sql)).toEqual([]);
+});
+
 test('a worker that is to end hands the rest of a referrer’s signups back (C9.6)', async () => {
   const list = await listWithReferrer(1_200);
   await list.remove(list.referrer);

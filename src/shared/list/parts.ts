@@ -232,10 +232,13 @@ export interface ListPart {
     of?(tx: Tx, removal: Removal): Promise<void>;
     /** The same for what is locked behind the counts of the waitlist (docs/architecture.md, Locks). */
     afterCounts?(tx: Tx, removal: Removal): Promise<void>;
-    /** Deletes up to `limit` rows about a removed referrer of many signups. @returns how many */
-    clear?(tx: Tx, referrer: RowKey, limit: number): Promise<number>;
-    /** Forgets a removed referrer, once there is nothing to clear any more. */
-    forget?(tx: Tx, referrer: RowKey): Promise<void>;
+    /**
+     * Deletes up to `limit` rows about each of these removed referrers. @returns how many, by the ids of the
+     * referrers
+     */
+    clear?(tx: Tx, referrers: readonly RowKey[], limit: number): Promise<ReadonlyMap<string, number>>;
+    /** Forgets removed referrers, once there is nothing to clear any more. */
+    forget?(tx: Tx, referrers: readonly RowKey[]): Promise<void>;
   };
   /** The same for a deleted waitlist, whose signups nobody sees any more. */
   readonly purge?: {

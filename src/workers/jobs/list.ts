@@ -1,10 +1,12 @@
 import { deletePurgedWaitlist, purgeRows } from '../../shared/list/signups/removal/purge.ts';
 import { workOnPart } from '../../shared/list/signups/selection/work-on-part.ts';
 import { transaction } from '../../shared/platform/postgres/transaction.ts';
+import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
 import { type JobEntries, share } from '../job-entry.ts';
-import { unclaimedRunner } from '../runner/job-runner.ts';
+import { batchJobs } from '../runner/batch-jobs.ts';
+import { claimingRunner, unclaimedRunner } from '../runner/job-runner.ts';
 import { inBatches } from '../runner/job-steps.ts';
-import { workInTurns } from '../runner/work-in-turns.ts';
+import { workInSizedParts } from '../runner/work-in-turns.ts';
 import { fanOutEvent } from './events/fan-out-event.ts';
 import { clearReferrals } from './list/clear-referrals.ts';
 
@@ -30,18 +32,27 @@ export const listJobs: JobEntries<
     concurrency: () => share(1, { most: 1, first: 1 }),
   },
 
-  'clear-referrals': { run: clearReferrals, concurrency: () => share(1, { most: 1, first: 1 }) },
+  'clear-referrals': {
+    open: (ctx) =>
+      claimingRunner(
+        ctx,
+        'clear-referrals',
+        batchJobs((jobs: readonly ClaimedJob<'clear-referrals'>[]) => clearReferrals(ctx, jobs)),
+      ),
+    // The more there are at a time, the fewer transactions.
+    concurrency: () => share(100, { most: 2, first: 20 }),
+  },
 
-  /** Deals with parts of a selection for a second (N8). Signups of the list wait for a part, so it rests. */
+  /** Deals with parts of a selection for a second (N8). Signups of the list wait for a part. */
   'act-on-selection': {
     run: (ctx, job) =>
-      workInTurns(
+      workInSizedParts(
         ctx,
-        async () => {
-          const { hasMore } = await workOnPart(ctx, job);
-          return hasMore ? undefined : { done: true };
+        async (size) => {
+          const { hasMore, isAwaited } = await workOnPart(ctx, job, size);
+          return { outcome: hasMore ? undefined : { done: true }, isAwaited };
         },
-        { rests: true },
+        { most: 10 },
       ),
     concurrency: () => share(2, { most: 2, first: 2 }),
   },

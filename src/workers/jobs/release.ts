@@ -3,7 +3,7 @@ import { selectWaveMembers } from '../../shared/capabilities/release/waves/selec
 import { sendMembers } from '../../shared/capabilities/release/waves/send-wave.ts';
 import { OutOfTime } from '../../shared/mail/suppressions/suppressed-people.ts';
 import { type JobEntries, share } from '../job-entry.ts';
-import { workInTurns } from '../runner/work-in-turns.ts';
+import { workInSizedParts, workInTurns } from '../runner/work-in-turns.ts';
 
 export const releaseJobs: JobEntries<'select-wave' | 'send-wave' | 'cancel-wave'> = {
   /** Selects the members of a wave for which an answer had no time (N5). */
@@ -26,14 +26,14 @@ export const releaseJobs: JobEntries<'select-wave' | 'send-wave' | 'cancel-wave'
    */
   'send-wave': {
     run: (ctx, job) =>
-      workInTurns(
+      workInSizedParts(
         ctx,
-        async () => {
-          const step = await sendMembers(ctx, job);
-          if (step.next === 'done') return { done: true };
-          return step.next === 'wait' ? { retryAfterSeconds: step.seconds } : undefined;
+        async (size) => {
+          const step = await sendMembers(ctx, job, size);
+          if (step.next === 'done') return { outcome: { done: true } };
+          return { outcome: step.next === 'wait' ? { retryAfterSeconds: step.seconds } : undefined };
         },
-        { rests: false },
+        { most: 10 },
       ),
     concurrency: () => share(2, { most: 2, first: 2 }),
   },

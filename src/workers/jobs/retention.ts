@@ -1,21 +1,20 @@
 import { deleteExpired } from '../../shared/capabilities/retention/apply-retention.ts';
 import { type JobEntries, share } from '../job-entry.ts';
-import { workInTurns } from '../runner/work-in-turns.ts';
+import { workInSizedParts } from '../runner/work-in-turns.ts';
 
 export const retentionJobs: JobEntries<'apply-retention'> = {
   /**
-   * Deletes the signups of a waitlist that are not kept any longer (N3), in parts. Its signups wait for a
-   * part, so it rests.
+   * Deletes the signups of a waitlist that are not kept any longer (N3), in parts that its signups wait for.
    */
   'apply-retention': {
     run: (ctx, job) =>
-      workInTurns(
+      workInSizedParts(
         ctx,
-        async () => {
-          const { hasMore } = await deleteExpired(ctx, job);
-          return hasMore ? undefined : { done: true };
+        async (size) => {
+          const { hasMore, isAwaited } = await deleteExpired(ctx, job, size);
+          return { outcome: hasMore ? undefined : { done: true }, isAwaited };
         },
-        { rests: true },
+        { most: 10 },
       ),
     concurrency: () => share(2, { most: 2, first: 2 }),
   },

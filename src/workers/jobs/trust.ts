@@ -1,13 +1,25 @@
-import { judgeClaim } from '../../shared/capabilities/trust/claims/judge-claim.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { judgeClaims } from '../../shared/capabilities/trust/claims/judge-claims.ts';
+import type { Lease } from '../../shared/platform/queue/outbox.ts';
 import { type JobEntries, share } from '../job-entry.ts';
+import { claimingRunner } from '../runner/job-runner.ts';
+import { inBatches } from '../runner/job-steps.ts';
+import type { WorkerContext } from '../worker-context.ts';
+
+const longestRestMs = 500;
+
+/** Judges referrals, and where others waited for their lists it rests as long as that took. */
+async function judgeReferrals(ctx: WorkerContext, jobs: readonly Lease[]): Promise<void> {
+  const startedAt = performance.now();
+  const { isAwaited } = await judgeClaims(ctx, jobs);
+  if (isAwaited) await sleep(Math.min(performance.now() - startedAt, longestRestMs));
+}
 
 export const trustJobs: JobEntries<'judge-referral'> = {
-  /** Judges a referral again after something new is known of it (N4). */
+  /** Judges referrals again after something new is known of them (N4). */
   'judge-referral': {
-    async run(ctx, job) {
-      await judgeClaim(ctx, job);
-      return { settled: true, hadWork: true };
-    },
-    concurrency: () => share(20, { most: 4, first: 20 }),
+    open: (ctx) => claimingRunner(ctx, 'judge-referral', inBatches(ctx, judgeReferrals)),
+    // The more there are at a time, the fewer transactions.
+    concurrency: () => share(200, { most: 2, first: 20 }),
   },
 };

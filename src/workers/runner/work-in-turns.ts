@@ -30,3 +30,41 @@ export async function workInTurns(
       await sleep(Math.min(performance.now() - startedAt, longestRestMs));
   }
 }
+
+/** What a part takes, where the work is there: longer, and whoever comes meanwhile would notice the wait. */
+const partMs = 200;
+
+/** What came of a part. */
+export interface SizedPart {
+  /** Undefined while there may be more. */
+  readonly outcome: JobOutcome | undefined;
+  /** Whether others waited for its locks. */
+  readonly isAwaited?: boolean;
+}
+
+/**
+ * Does a job in parts for a turn, as `workInTurns` does. Parts grow up to `most` times the smallest one, as
+ * long as they take 200 ms at most. Where somebody waited for its locks they are the smallest, and it rests
+ * after each.
+ * @param doPart does the next part, of that many times the smallest
+ */
+export function workInSizedParts(
+  ctx: Pick<WorkerContext, 'stopping' | 'turnMs'>,
+  doPart: (size: number) => Promise<SizedPart>,
+  { most }: { readonly most: number },
+): Promise<JobOutcome> {
+  let size = 1;
+  let rests = false;
+  return workInTurns(
+    ctx,
+    async () => {
+      const startedAt = performance.now();
+      const { outcome, isAwaited = false } = await doPart(size);
+      const growth = Math.min(partMs / (performance.now() - startedAt), 2);
+      size = isAwaited ? 1 : Math.max(1, Math.min(most, Math.floor(size * growth)));
+      rests = isAwaited;
+      return outcome;
+    },
+    { rests: () => rests },
+  );
+}

@@ -264,21 +264,65 @@ describe('an import (N6)', () => {
     expect(await findBrokenInvariants(service.sql)).toEqual([]);
   });
 
-  test('says that it names referrers once all signups are there', async () => {
+  test('names referrers that come first, and says that it names the others once all signups are there', async () => {
     const { list, imports } = await start();
-    const ready = await imports.dryRun('email,referred_by\na@example.com,\nb@example.com,a@example.com\n');
+    const lines = Array.from(
+      { length: 1_000 },
+      (_, n) => `p${n}@example.com,${n === 7 ? 'b@example.com' : ''}`,
+    );
+    const ready = await imports.dryRun(
+      `email,referred_by\na@example.com,c@example.com\n${lines.join('\n')}\nb@example.com,a@example.com\nc@example.com,b@example.com\n`,
+    );
     expect(ready.step).toBeNull();
     expect((await imports.act(ready.id, 'start')).json().step).toBe('signups');
     const key = { id: ready.id, accountId: list.account.accountId };
-    for (let part = 0; part < 2; part++) await runPart(worker.ctx, key);
-    expect(await imports.read(ready.id)).toMatchObject({ step: 'referrals', created: 2, referrals: 0 });
-    expect(await imports.finish(ready.id)).toMatchObject({ step: null, referrals: 1 });
+    for (let part = 0; part < 3; part++) await runPart(worker.ctx, key);
+    expect(await imports.read(ready.id)).toMatchObject({ step: 'referrals', created: 1_003, referrals: 2 });
+    expect((await list.find('a@example.com')).referral_count).toBe(1);
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
+    expect(await imports.finish(ready.id)).toMatchObject({ step: null, referrals: 4 });
+    for (const [email, referrer] of [
+      ['a@example.com', 'c@example.com'],
+      ['p7@example.com', 'b@example.com'],
+      ['b@example.com', 'a@example.com'],
+      ['c@example.com', 'b@example.com'],
+    ] as const)
+      expect((await list.find(email)).referred_by).toBe((await list.find(referrer)).id);
+    expect((await list.find('b@example.com')).referral_count).toBe(2);
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
     const deep = await service.call(
       'GET',
       `${list.url}/imports/${ready.id}/rows?offset=100001`,
       list.account.key,
     );
     expect([deep.statusCode, deep.json().error.message]).toEqual([400, expect.stringContaining('rows.csv')]);
+  });
+
+  test('names who is on the list as the referrer, also if that changed after the dry run', async () => {
+    const { list, imports } = await start();
+    const there = await list.add({ email: 'there@example.com' });
+    const gone = await list.add({ email: 'gone@example.com' });
+    const ready = await imports.dryRun(
+      [
+        'email,referred_by',
+        'there@example.com,',
+        'gone@example.com,',
+        'new@example.com,',
+        'own@example.com,own@example.com',
+        ...['there', 'gone', 'new', 'nobody'].map((name) => `of-${name}@example.com,${name}@example.com`),
+      ].join('\n'),
+    );
+    await list.remove(gone.id);
+    const signedUp = await list.add({ email: 'new@example.com' });
+    expect(await imports.finish(ready.id)).toMatchObject({ created: 6, existing: 2, referrals: 3 });
+    const referrerOf = async (name: string) => (await list.find(`of-${name}@example.com`)).referred_by;
+    expect(await referrerOf('there')).toBe(there.id);
+    expect(await referrerOf('new')).toBe(signedUp.id);
+    expect(await referrerOf('gone')).toBe((await list.find('gone@example.com')).id);
+    expect(await referrerOf('nobody')).toBeNull();
+    expect((await list.find('own@example.com')).referred_by).toBeNull();
+    expect((await list.find('there@example.com')).referral_count).toBe(1);
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
   });
 
   test('keeps old share links working', async () => {

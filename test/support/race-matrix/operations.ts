@@ -693,7 +693,7 @@ export const operations: Operations = {
         const id = first?.id ?? '';
         const [row] = await sql`SELECT 1 FROM signups WHERE id = ${id}`;
         // As its job does, once the signup is deleted.
-        if (!row) await transaction(sql, (tx) => clearSomeReferrals(tx, { accountId, id }, 2));
+        if (!row) await transaction(sql, (tx) => clearSomeReferrals(tx, [{ accountId, id }], 2));
         return undefined;
       }),
   },

@@ -6,13 +6,14 @@ import { type EmailStatus, rankOf } from '../../../src/shared/list/mail-state/st
 import { storeEmailEvents } from '../../../src/shared/mail/mail-events/event-queries.ts';
 import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
 import { statement } from '../../../src/shared/platform/postgres/transaction.ts';
+import { enqueueJobs } from '../../../src/shared/platform/queue/outbox.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import { type DnsServer, startDnsServer } from '../../support/network/dns-server.ts';
 import { type JudgingList, makeJudgingList } from '../../support/service/judging.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
-import { findBrokenInvariants } from '../../support/storm/invariants.ts';
+import { findBrokenInvariants, recount } from '../../support/storm/invariants.ts';
 
 describe('referrals that are judged again (N4)', () => {
   const service = useService({ BASE_URL: 'https://waitlist.test' });
@@ -71,6 +72,24 @@ describe('referrals that are judged again (N4)', () => {
     await report(id, status);
     expect(await list.credits()).toBe(0);
     expect(await eventsOf(id)).toEqual(['referral.credited', 'referral.revoked']);
+  });
+
+  test('are judged together where many are due, beside one that is gone', async () => {
+    const lists = [await judging(), await judging()] as const;
+    const ids = [newId()];
+    for (const list of lists)
+      for (const name of ['ada', 'bob', 'eve']) ids.push(await list.refer(`${name}@real.example`));
+    const keys = ids.map((id) => ({ accountId: account.accountId, id }));
+    await statement(service.sql, async (tx) => {
+      await tx`UPDATE signups SET email_status = ${rankOf('bounced')} WHERE id = ANY (${ids.slice(1, -1)}::uuid[])`;
+      await enqueueJobs(tx, 'judge-referral', keys);
+    });
+    await recount(service.sql, lists[0].id);
+    await recount(service.sql, lists[1].id);
+    await worker.judgeReferrals();
+    expect(await service.pendingJobs('judge-referral')).toEqual([]);
+    expect(await Promise.all(lists.map((list) => list.credits()))).toEqual([0, 1]);
+    expect(await eventsOf(ids[1] ?? '')).toEqual(['referral.credited', 'referral.revoked']);
   });
 
   test('get it back once a mail to the corrected address is delivered (N9)', async () => {

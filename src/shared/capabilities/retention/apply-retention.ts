@@ -1,6 +1,6 @@
 import { findAccount } from '../../account/accounts/queries.ts';
 import { removeSignups } from '../../list/signups/removal/remove-signups.ts';
-import { lockWaitlistCounter } from '../../list/waitlists/queries.ts';
+import { isCounterAwaited, lockWaitlistCounter } from '../../list/waitlists/queries.ts';
 import { nilId } from '../../platform/ids.ts';
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { statement, transaction } from '../../platform/postgres/transaction.ts';
@@ -37,21 +37,25 @@ export async function findExpired({ sql, notifier }: RetainingContext, stopping:
 }
 
 /**
- * Deletes some signups of a waitlist that are not kept any longer, as a user would (N3). @returns whether
- * there may be more
+ * Deletes `times` a few signups of a waitlist that are not kept any longer, as a user would (N3). @returns
+ * whether there may be more, and whether others waited for the list
  */
-export async function deleteExpired(ctx: RetainingContext, list: RowKey): Promise<{ hasMore: boolean }> {
+export async function deleteExpired(
+  ctx: RetainingContext,
+  list: RowKey,
+  times = 1,
+): Promise<{ hasMore: boolean; isAwaited: boolean }> {
   const { accountId, id } = list;
-  const { count, fired, clearing } = await transaction(ctx.sql, async (tx) => {
+  const { fired, clearing, ...deleted } = await transaction(ctx.sql, async (tx) => {
     const signups = (await lockWaitlistCounter(tx, accountId, id))
-      ? await listExpired(tx, list, signupsPerPart)
+      ? await listExpired(tx, list, times * signupsPerPart)
       : [];
-    if (signups.length === 0) return { count: 0, fired: [], clearing: [] };
+    if (signups.length === 0) return { hasMore: false, isAwaited: false, fired: [], clearing: [] };
     const plan = (await findAccount(tx, accountId))?.plan ?? 'free';
     const removal = await removeSignups(tx, { accountId, plan }, id, signups);
-    return { count: signups.length, ...removal };
+    return { ...removal, hasMore: true, isAwaited: await isCounterAwaited(tx) };
   });
   ctx.notifier.notify('fan-out-event', fired);
   ctx.notifier.notify('clear-referrals', clearing);
-  return { hasMore: count > 0 };
+  return deleted;
 }

@@ -8,7 +8,7 @@ import { listAssessments } from './claims/assessment-queries.ts';
 import { confirmClaim } from './claims/confirm-queries.ts';
 import { moveClaim } from './claims/move-claim.ts';
 import { rejudgeReported } from './claims/rejudge-queries.ts';
-import { clearSomeClaims, deleteClaimCount, deleteClaimsOf, purgeClaims } from './claims/removal-queries.ts';
+import { clearSomeClaims, deleteClaimCounts, deleteClaimsOf, purgeClaims } from './claims/removal-queries.ts';
 import { trustMaintenance } from './maintenance.ts';
 import { personOfTrust } from './person.ts';
 import { saveAbusePolicy } from './policy-queries.ts';
@@ -46,7 +46,7 @@ export const trust = {
     },
     onConfirmed: confirmClaim,
     correction: { of: moveClaim },
-    removal: { of: deleteClaimsOf, clear: clearSomeClaims, forget: deleteClaimCount },
+    removal: { of: deleteClaimsOf, clear: clearSomeClaims, forget: deleteClaimCounts },
     purge: { rows: purgeClaims },
     exported: {
       isUsed: hasReviews,

@@ -1,5 +1,5 @@
 import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
-import { queueFor } from '../../platform/postgres/row-queue.ts';
+import { isAwaited, queueFor } from '../../platform/postgres/row-queue.ts';
 import type { PageQuery } from '../../platform/schema/paging.ts';
 
 export interface WaitlistRow {
@@ -103,6 +103,9 @@ export async function lockWaitlistCounter(
     SELECT 1 FROM waitlist_counters WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} FOR NO KEY UPDATE`;
   return count > 0 ? true : undefined;
 }
+
+/** Whether others wait for the counter of a waitlist that the caller holds. Its signups do. */
+export const isCounterAwaited = (tx: Tx): Promise<boolean> => isAwaited(tx, 'waitlist_counters');
 
 const presentList = (tx: Tx, accountId: string, waitlistId: string) =>
   tx`SELECT id FROM waitlists WHERE account_id = ${accountId} AND id = ${waitlistId} AND deleted_at IS NULL`;

@@ -18,3 +18,16 @@ export function queueFor(tx: Tx, purpose: 'share' | 'change', ids: PendingQuery<
     SELECT ${lock}(hashtextextended(id::text, ${seed}))
     FROM (SELECT DISTINCT id FROM unnest(ARRAY(${ids})) id WHERE id IS NOT NULL ORDER BY id) ids`;
 }
+
+/**
+ * Whether anybody waits for a row of a table that a transaction holds. Whoever waits for a row has a lock of
+ * its place in the table, and waits for the end of the transaction.
+ */
+export async function isAwaited(tx: Tx, table: string): Promise<boolean> {
+  const [row] = await tx<[{ is_awaited: boolean }]>`
+    SELECT EXISTS (
+      SELECT FROM pg_locks waiting JOIN pg_locks place ON place.pid = waiting.pid
+      WHERE NOT waiting.granted AND waiting.locktype = 'transactionid' AND waiting.transactionid = pg_current_xact_id()::xid
+        AND place.locktype = 'tuple' AND place.relation = ${table}::text::regclass) AS is_awaited`;
+  return row.is_awaited;
+}

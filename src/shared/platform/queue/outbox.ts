@@ -59,9 +59,15 @@ export async function enqueueLater(
     ON CONFLICT (account_id, job, id) DO NOTHING`;
 }
 
-/** The same for many jobs that have no payload, in the order of their ids. */
-export const enqueueJobs = (tx: Tx, job: JobName, keys: readonly RowKey[]): Statement => tx`
-  INSERT INTO outbox (account_id, job, id) SELECT account_id, ${job}, id FROM ${keysOf(tx, keys)} ORDER BY id
+/** The same for many jobs, in the order of their ids, which have one payload or none. */
+export const enqueueJobs = <N extends JobName>(
+  tx: Tx,
+  job: N,
+  keys: readonly RowKey[],
+  payload?: Payload<N>,
+): Statement => tx`
+  INSERT INTO outbox (account_id, job, id, payload)
+  SELECT account_id, ${job}, id, ${JSON.stringify(payload ?? {})}::text::json FROM ${keysOf(tx, keys)} ORDER BY id
   ON CONFLICT (account_id, job, id) DO NOTHING`;
 
 /** The same for late ones (`JobNotification`). */

@@ -1,9 +1,11 @@
 import { EventEmitter, once } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import { startDeliveries } from '../../../../src/shared/events/integrations/deliveries/start-queries.ts';
+import { lockWaitlistCounter } from '../../../../src/shared/list/waitlists/queries.ts';
 import { lockWaitlistsOf } from '../../../../src/shared/mail/sending/start-queries.ts';
 import { newId } from '../../../../src/shared/platform/ids.ts';
 import type { Tx } from '../../../../src/shared/platform/postgres/connection.ts';
+import { isAwaited } from '../../../../src/shared/platform/postgres/row-queue.ts';
 import { makeList, type TestList } from '../../../support/list.ts';
 import { useService } from '../../../support/service/service.ts';
 
@@ -93,5 +95,20 @@ describe('rows that workers share all the time', () => {
     };
     const lock = (tx: Tx) => Promise.all(lockWaitlistsOf(tx, [{ accountId: list.account.accountId, id }]));
     expect(await isPassed(lock, change)).toBe(false);
+  });
+
+  test('a transaction knows who waits for its rows of a table', async () => {
+    const list = await makeList(service);
+    const { accountId } = list.account;
+    const waits: Promise<unknown>[] = [];
+    const awaited = await service.sql.begin(async (tx) => {
+      await lockWaitlistCounter(tx, accountId, list.id);
+      const before = await isAwaited(tx, 'waitlist_counters');
+      waits.push(list.signUp({ email: 'ada@example.com' }));
+      await vi.waitFor(async () => expect(await waiting()).toBe(1), 240_000);
+      return [before, await isAwaited(tx, 'waitlist_counters'), await isAwaited(tx, 'signups')];
+    });
+    await Promise.all(waits);
+    expect(awaited).toEqual([false, true, false]);
   });
 });

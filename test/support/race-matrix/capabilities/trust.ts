@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AbuseSettings, toPolicy } from '../../../../src/shared/capabilities/trust/abuse-settings.ts';
-import { judgeClaim } from '../../../../src/shared/capabilities/trust/claims/judge-claim.ts';
+import { judgeClaims } from '../../../../src/shared/capabilities/trust/claims/judge-claims.ts';
 import {
   enqueueDueClaims,
   finishAsking,
@@ -61,7 +61,7 @@ export const trust: Operations = {
           order.map(async (key) => {
             const jobs = await claimByIds(ctx.sql, 'judge-referral', [key.id]);
             const job = jobs.get(key.id);
-            if (job) await judgeClaim({ ...ctx, notifier }, job);
+            if (job) await judgeClaims({ ...ctx, notifier }, [job]);
           }),
         ).then(() => undefined);
       return [

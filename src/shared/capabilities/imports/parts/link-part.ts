@@ -7,7 +7,7 @@ import { mapInSlices } from '../../../platform/process/slices.ts';
 import { toEmailKey } from '../../../platform/schema/email-address.ts';
 import { advance, findLastPosition, type ImportRecord } from '../queries.ts';
 import { cleanAddress } from '../rows/clean-address.ts';
-import { findNamed, listNaming } from '../rows/outcome-queries.ts';
+import { findNamed, listUnlinked, type NamingRow } from '../rows/outcome-queries.ts';
 import { linkReferrals, type StoredPart } from './run-queries.ts';
 
 const rowsPerPart = 500;
@@ -19,22 +19,17 @@ const rowsPerPart = 500;
 export type Step = 'more' | 'end' | 'gone' | Pick<StoredPart, 'found' | 'left'>;
 
 /**
- * Names the referrers of the next rows, by an address, a code or an id of the file (N6). The caller holds the
- * import.
+ * Names the referrers of the next rows that have none: the row that they name came behind them (N6). The
+ * caller holds the import.
  */
 export async function linkPart(tx: Tx, key: RowKey, record: ImportRecord): Promise<Step> {
   const { accountId } = key;
-  const naming = await listNaming(tx, key, record.after_line, rowsPerPart);
-  const last = naming.at(-1);
-  if (!last) return 'end';
-  const names = await mapInSlices(naming, ({ referred_by: text }) => ({
-    emailKey: text.includes('@') ? (toEmailKey(cleanAddress(text)) ?? null) : null,
-    texts: [text, toReferralCode(text)].flatMap((each) => each ?? []),
-  }));
-  const found = await findNamed(tx, key, names);
-  const referrals = naming.flatMap(({ signup_id: id }, index) => {
-    const referrerId = found[index];
-    return referrerId === undefined || referrerId === id ? [] : [{ id, referrerId }];
+  const { rows, last } = await listUnlinked(tx, key, record.after_line, rowsPerPart);
+  if (last === null) return 'end';
+  const found = await findReferrers(tx, key, rows);
+  const referrals = rows.flatMap(({ line, signup_id: id }) => {
+    const referrerId = found[line];
+    return referrerId === undefined ? [] : [{ id, referrerId }];
   });
   let linked = 0;
   let position: number | undefined;
@@ -49,6 +44,29 @@ export async function linkPart(tx: Tx, key: RowKey, record: ImportRecord): Promi
     const list = { accountId, id: record.waitlist_id };
     linked = await linkReferrals(tx, list, key.id, referrals);
   }
-  await advance(tx, key, { sort_key: -1, line: last.line }, { referrals: linked });
+  await advance(tx, key, { sort_key: -1, line: last }, { referrals: linked });
   return position === undefined ? 'more' : { found: position, left: position };
+}
+
+/**
+ * The signups that rows name as their referrers by an address, a code or an id of the file, by the lines of
+ * the rows. Nobody is their own.
+ */
+export async function findReferrers(
+  tx: Tx,
+  key: RowKey,
+  naming: readonly NamingRow[],
+): Promise<Record<number, string>> {
+  if (naming.length === 0) return {};
+  const names = await mapInSlices(naming, ({ referred_by: text }) => ({
+    emailKey: text.includes('@') ? (toEmailKey(cleanAddress(text)) ?? null) : null,
+    texts: [text, toReferralCode(text)].flatMap((each) => each ?? []),
+  }));
+  const found = await findNamed(tx, key, names);
+  return Object.fromEntries(
+    naming.flatMap(({ line, signup_id: id }, index) => {
+      const referrerId = found[index];
+      return referrerId === undefined || referrerId === id ? [] : [[line, referrerId]];
+    }),
+  );
 }

@@ -24,6 +24,7 @@ import {
 } from '../queries.ts';
 import {
   findPartEnd,
+  listNaming,
   overQuotaReason,
   readInOrder,
   type StoredRow,
@@ -31,7 +32,7 @@ import {
 } from '../rows/outcome-queries.ts';
 import type { ImportOutcome } from '../schema.ts';
 import { leavePart } from './leave-part.ts';
-import { linkPart, type Step } from './link-part.ts';
+import { findReferrers, linkPart, type Step } from './link-part.ts';
 import { hasSameFields, readAgain } from './read-again.ts';
 import { readingOf } from './reading.ts';
 import { type ChangedRow, findWaitlistName, importSignups, type StoredPart } from './run-queries.ts';
@@ -110,7 +111,7 @@ async function storePart(
   const upTo = record.positions === 'keep' ? record.top_position : null; // behind it positions are not taken
   const last = await findPartEnd(tx, key, { after, upTo, limit: rowsPerPart });
   if (!last) {
-    if (!Object.values(record.mapping).includes('referred_by')) return 'end';
+    if (!namesReferrers(record)) return 'end';
     await updateImport(tx, key, { phase: 'referrals', after_key: -1, after_line: 0 });
     return 'more';
   }
@@ -131,6 +132,7 @@ async function storePart(
     notified: target.notified && record.events,
     keeps: record.positions === 'keep',
     imported_at: reading.importedAt,
+    referrers: namesReferrers(record) ? await findReferrers(tx, key, await listNaming(tx, key, range)) : {},
   };
   const stored = await importSignups(tx, options, range);
   if (!stored) return 'gone';
@@ -141,9 +143,11 @@ async function storePart(
     ...changed,
     ...refused.map(({ outcome }) => ({ before: outcome, outcome: 'rejected' as const })),
   ];
-  await advance(tx, key, last, { ...changesOf(moved), created: stored.added });
+  await advance(tx, key, last, { ...changesOf(moved), created: stored.added, referrals: stored.referrals });
   return stored;
 }
+
+const namesReferrers = ({ mapping }: ImportRecord) => Object.values(mapping).includes('referred_by');
 
 function toStored({ line, id, outcome, field }: ChangedRow): StoredRow {
   const rejected = (error: string): StoredRow => ({ line, outcome: 'rejected', error, signup_id: null });

@@ -1,4 +1,4 @@
-import { keysOf, type RowKey, rowsByKey } from '../../../platform/postgres/by-key.ts';
+import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { tallyBy } from '../../../platform/process/tally.ts';
 import type { RowRange } from '../rows/outcome-queries.ts';
@@ -14,6 +14,8 @@ export interface StoreOptions {
   readonly notified: boolean;
   readonly keeps: boolean;
   readonly imported_at: string;
+  /** The signups that referred rows of the part, by their lines. */
+  readonly referrers: Readonly<Record<number, string>>;
 }
 
 /** A row of a part that became something else than the validation said. */
@@ -39,6 +41,8 @@ export interface StoredPart {
   readonly changed: readonly ChangedRow[];
   /** New signups of people who are users. */
   readonly converted: readonly { readonly id: string; readonly converted_at: string }[];
+  /** How many new signups have a referrer. */
+  readonly referrals: number;
   /** The last position of the list before the part. */
   readonly found: number;
   /** The last position behind it. */
@@ -61,11 +65,12 @@ export async function importSignups(
   const [{ result }] = await tx<[{ result: { [Key in keyof StoredPart]: StoredPart[Key] | null } | null }]>`
     SELECT import_signups(${JSON.stringify(given)}::text::json) AS result`;
   if (result === null) return undefined;
-  const { added, changed, converted, found, left } = result;
+  const { added, changed, converted, referrals, found, left } = result;
   return {
     added: added ?? 0,
     changed: changed ?? [],
     converted: converted ?? [],
+    referrals: referrals ?? 0,
     found: found ?? 0,
     left: left ?? 0,
   };
@@ -102,13 +107,11 @@ export async function linkReferrals(
     RETURNING s.referred_by`;
   if (linked.length === 0) return 0;
   const counts = [...tallyBy(linked, ({ referred_by }) => referred_by)].map(([id, count]) => ({ id, count }));
-  const keys = counts.map(({ id }) => ({ accountId, id }));
   await tx`
     UPDATE signups s SET referral_count = s.referral_count + given.count
     FROM (
-      SELECT held.place, c.count FROM ${rowsByKey(tx, 'signups', keysOf(tx, keys))} held
-      CROSS JOIN LATERAL (
-        SELECT count FROM json_to_recordset(${JSON.stringify(counts)}::text::json) AS c(id uuid, count integer) WHERE c.id = held.id) c) given
+      SELECT held.place, c.count FROM json_to_recordset(${JSON.stringify(counts)}::text::json) AS c(id uuid, count integer)
+      CROSS JOIN LATERAL (SELECT ctid AS place FROM signups WHERE account_id = ${accountId} AND id = c.id LIMIT 1) held) given
     WHERE s.ctid = given.place`;
   await tx`
     UPDATE waitlist_counters SET referred_count = referred_count + ${linked.length}

@@ -241,19 +241,48 @@ export async function saveStored(tx: Tx, key: RowKey, rows: readonly StoredRow[]
 
 export const overQuotaReason = 'The plan’s limit of stored signups is reached.';
 
-/** A signup of the import, and how its row names who referred it. */
+/** A row of the import, and how it names who referred its signup. */
 export interface NamingRow {
   readonly line: number;
-  readonly signup_id: string;
+  readonly signup_id: string | null;
   readonly referred_by: string;
 }
 
-/** The next rows behind a line that became signups and name a referrer. */
-export function listNaming(tx: Tx, key: RowKey, after: number, limit: number): Promise<NamingRow[]> {
+/** The rows of a part that may become signups and name a referrer. */
+export function listNaming(tx: Tx, key: RowKey, { after, last }: RowRange): Promise<NamingRow[]> {
   return tx<NamingRow[]>`
     SELECT line, signup_id, referred_by FROM import_outcomes
-    WHERE ${ofImport(tx, key)} AND line > ${after} AND referred_by IS NOT NULL AND outcome = 'create' AND signup_id IS NOT NULL
-    ORDER BY line LIMIT ${limit}`;
+    WHERE ${ofImport(tx, key)} AND sort_key IS NOT NULL
+      AND (sort_key, line) > (${after.sort_key}::bigint, ${after.line}::integer)
+      AND (sort_key, line) <= (${last.sort_key}::bigint, ${last.line}::integer)
+      AND referred_by IS NOT NULL AND ${mayBecomeSignup(tx)}
+    ORDER BY sort_key, line`;
+}
+
+/** Rows that became signups, name a referrer and have none. */
+export interface UnlinkedRows {
+  readonly rows: readonly (NamingRow & { readonly signup_id: string })[];
+  /** The line that was looked at last; null behind the end of the file. */
+  readonly last: number | null;
+}
+
+/** Up to `limit` of them behind a line. Looks at ten times as many rows at most. */
+export async function listUnlinked(tx: Tx, key: RowKey, after: number, limit: number): Promise<UnlinkedRows> {
+  const found = await tx<
+    { page_end: number | null; line: number | null; signup_id: string; referred_by: string }[]
+  >`
+    WITH page AS MATERIALIZED (
+      SELECT line, signup_id, referred_by FROM import_outcomes
+      WHERE ${ofImport(tx, key)} AND line > ${after} AND referred_by IS NOT NULL AND outcome = 'create' AND signup_id IS NOT NULL
+      ORDER BY line LIMIT ${10 * limit}
+    ), unlinked AS MATERIALIZED (
+      SELECT page.line, page.signup_id, page.referred_by FROM page
+      CROSS JOIN LATERAL (SELECT referred_by FROM signups WHERE account_id = ${key.accountId} AND id = page.signup_id LIMIT 1) signup
+      WHERE signup.referred_by IS NULL ORDER BY page.line LIMIT ${limit}
+    )
+    SELECT p.page_end, u.line, u.signup_id, u.referred_by FROM (SELECT max(line) AS page_end FROM page) p LEFT JOIN unlinked u ON true ORDER BY u.line`;
+  const rows = found.flatMap(({ page_end: _, line, ...row }) => (line === null ? [] : [{ line, ...row }]));
+  return { rows, last: (rows.length === limit ? rows.at(-1)?.line : found[0]?.page_end) ?? null };
 }
 
 /** The signups that rows of the file became, by an address, a code or an id in it. */

@@ -142,26 +142,32 @@ export interface WavePart {
   readonly signup_ids: string[];
 }
 
-/** The caller holds the wave. @returns undefined if no member is left */
-export async function findWavePart(tx: Tx, { accountId, id }: RowKey): Promise<WavePart | undefined> {
-  const [row] = await tx<WavePart[]>`
-    SELECT part, signup_ids FROM wave_parts WHERE account_id = ${accountId} AND wave_id = ${id} ORDER BY part LIMIT 1`;
-  return row;
+/** Up to `most` parts, in their order. The caller holds the wave. */
+export function findWaveParts(tx: Tx, { accountId, id }: RowKey, most: number): Promise<WavePart[]> {
+  return tx<WavePart[]>`
+    SELECT part, signup_ids FROM wave_parts WHERE account_id = ${accountId} AND wave_id = ${id} ORDER BY part LIMIT ${most}`;
 }
 
-/** Records that the first `taken` members of a part are dealt with. The caller holds the wave. */
+/** Records that all members of the next parts are dealt with. The caller holds the wave. */
+export async function takeParts(
+  tx: Tx,
+  { accountId, id }: RowKey,
+  parts: readonly WavePart[],
+): Promise<void> {
+  await tx`
+    DELETE FROM wave_parts WHERE account_id = ${accountId} AND wave_id = ${id} AND part <= ${parts.at(-1)?.part ?? -1}`;
+}
+
+/** The same for the first `taken` members of a part, but not all. */
 export async function takeFromPart(
   tx: Tx,
   { accountId, id }: RowKey,
   { part, signup_ids }: WavePart,
   taken: number,
 ): Promise<void> {
-  if (taken >= signup_ids.length)
-    await tx`DELETE FROM wave_parts WHERE account_id = ${accountId} AND wave_id = ${id} AND part = ${part}`;
-  else
-    await tx`
-      UPDATE wave_parts SET signup_ids = ${signup_ids.slice(taken)}::uuid[]
-      WHERE account_id = ${accountId} AND wave_id = ${id} AND part = ${part}`;
+  await tx`
+    UPDATE wave_parts SET signup_ids = ${signup_ids.slice(taken)}::uuid[]
+    WHERE account_id = ${accountId} AND wave_id = ${id} AND part = ${part}`;
 }
 
 /**

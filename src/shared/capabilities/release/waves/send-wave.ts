@@ -10,11 +10,12 @@ import { type InvitationJobs, makeInvitations } from '../invitations/make-invita
 import {
   type CandidateRow,
   countMembers,
-  findWavePart,
+  findWaveParts,
   finishWave,
   listCandidates,
   lockWave,
   takeFromPart,
+  takeParts,
   type WaveRow,
 } from './queries.ts';
 import type { LeftOutReason } from './schema.ts';
@@ -27,31 +28,39 @@ export type NextOfWave =
 const nobody: InvitationJobs = { ids: [], emails: [], fired: [] };
 
 /**
- * Invites the next members of a wave that was launched, in one transaction that also forgets them (N5). A
- * repeat, after a crash or beside another worker, finds the next ones. Members who unsubscribed, were
- * removed, invited or converted since the draft are left out and counted. A wave with `per_hour` invites
- * those of a minute, then waits.
+ * Invites the next members of a wave that was launched, up to `most` parts of them, in one transaction that
+ * also forgets them (N5). A repeat, after a crash or beside another worker, finds the next ones. Members who
+ * unsubscribed, were removed, invited or converted since the draft are left out and counted. A wave with
+ * `per_hour` invites those of a minute, then waits.
  */
 export async function sendMembers(
   ctx: Context & { readonly notifier: JobNotifier },
   key: RowKey,
+  most = 1,
 ): Promise<NextOfWave> {
-  const { jobs, ...next } = await transaction(ctx.sql, (tx) => sendNext(ctx, tx, key));
+  const { jobs, ...next } = await transaction(ctx.sql, (tx) => sendNext(ctx, tx, key, most));
   ctx.notifier.notify('send-signup-email', jobs.emails);
   ctx.notifier.notify('fan-out-event', jobs.fired);
   return next;
 }
 
-async function sendNext(ctx: Context, tx: Tx, key: RowKey): Promise<NextOfWave & { jobs: InvitationJobs }> {
+async function sendNext(
+  ctx: Context,
+  tx: Tx,
+  key: RowKey,
+  most: number,
+): Promise<NextOfWave & { jobs: InvitationJobs }> {
   const wave = await lockWave(tx, key);
   if (wave?.state !== 'sending') return { next: 'done', jobs: nobody };
   if (wave.wait_seconds > 0) return { next: 'wait', seconds: wave.wait_seconds, jobs: nobody };
-  const part = await findWavePart(tx, key);
-  if (!part) {
+  const parts = await findWaveParts(tx, key, wave.per_hour === null ? most : 1);
+  const [first] = parts;
+  if (!first) {
     await finishWave(tx, key, 'sent');
     return { next: 'done', jobs: nobody };
   }
-  const ids = part.signup_ids.slice(0, perTurn(wave));
+  const members = parts.flatMap(({ signup_ids }) => signup_ids);
+  const ids = members.slice(0, perTurn(wave));
   await lockSignups(
     tx,
     ids.map((id) => ({ accountId: key.accountId, id })),
@@ -64,13 +73,14 @@ async function sendNext(ctx: Context, tx: Tx, key: RowKey): Promise<NextOfWave &
     validDays: wave.expires_in_days,
   };
   const jobs = await makeInvitations(ctx, tx, key.accountId, terms, invited);
-  await takeFromPart(tx, key, part, ids.length);
+  if (ids.length < members.length) await takeFromPart(tx, key, first, ids.length);
+  else await takeParts(tx, key, parts);
   const pause = wave.per_hour === null ? 0 : (3_600 * invited.length) / wave.per_hour;
   await countMembers(tx, key, invited.length, leftOut, pause);
-  const hasMore = (await findWavePart(tx, key)) !== undefined;
-  if (!hasMore) await finishWave(tx, key, 'sent');
-  if (hasMore && pause > 0) return { next: 'wait', seconds: pause, jobs };
-  return { next: hasMore ? 'more' : 'done', jobs };
+  const [more] = await findWaveParts(tx, key, 1);
+  if (!more) await finishWave(tx, key, 'sent');
+  if (more && pause > 0) return { next: 'wait', seconds: pause, jobs };
+  return { next: more ? 'more' : 'done', jobs };
 }
 
 /**

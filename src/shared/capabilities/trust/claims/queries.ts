@@ -57,14 +57,14 @@ export interface HeldClaim extends ClaimState {
   readonly found: readonly ReasonCode[];
 }
 
-/** The waitlist of a claim; undefined if there is none. */
-export async function findWaitlistOfClaim(
+/** The waitlists of claims, by the ids of the signups that have one. */
+export async function findWaitlistsOfClaims(
   sql: Sql | Tx,
-  { accountId, id }: RowKey,
-): Promise<string | undefined> {
-  const [row] = await sql<{ waitlist_id: string }[]>`
-    SELECT waitlist_id FROM referral_claims WHERE account_id = ${accountId} AND signup_id = ${id}`;
-  return row?.waitlist_id;
+  keys: readonly RowKey[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql<{ signup_id: string; waitlist_id: string }[]>`
+    SELECT c.signup_id, c.waitlist_id FROM ${rowsByKey(sql, 'referral_claims', keysOf(sql, keys))} c`;
+  return new Map(rows.map(({ signup_id, waitlist_id }) => [signup_id, waitlist_id]));
 }
 
 /**

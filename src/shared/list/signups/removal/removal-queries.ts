@@ -47,13 +47,12 @@ export interface ClearingLimit {
 /**
  * Locks all signups that a removal changes, in the order of their ids: those to remove, their referrers and,
  * of referrers with few referrals, those that they referred. The caller holds the counter of their waitlist.
- * @returns the keys of all of them
  */
-export function lockForRemoval(
+export async function lockForRemoval(
   tx: Tx,
   removed: readonly RowKey[],
   { maxClearedForEach }: ClearingLimit,
-): Promise<RowKey[]> {
+): Promise<void> {
   // Collects the keys first and locks by key; a single condition might scan the whole waitlist.
   const keys = keysFrom(
     tx,
@@ -63,22 +62,21 @@ export function lockForRemoval(
       SELECT id FROM signups WHERE account_id = wanted.account_id AND referred_by = wanted.id OFFSET 0) referred
     WHERE wanted.referral_count BETWEEN 1 AND ${maxClearedForEach}`,
   );
-  return tx<RowKey[]>`
+  await tx`
     WITH wanted AS MATERIALIZED (
       SELECT s.account_id, s.id, s.referred_by, s.referral_count FROM ${rowsByKey(tx, 'signups', keysOf(tx, removed))} s)
-    SELECT s.account_id AS "accountId", s.id FROM ${rowsByKey(tx, 'signups', keys, tx`FOR UPDATE`)} s`;
+    SELECT count(*) FROM (SELECT 1 FROM ${rowsByKey(tx, 'signups', keys, tx`FOR UPDATE`)} s) held`;
 }
 
 /**
- * Deletes signups of an account that `lockForRemoval` has locked with `lockedKeys`. Decrements the counts of
- * their referrers (§3.4) and clears `referred_by` of those that they referred (C3.5). Of a referrer of many
- * it only records that it is gone; readers treat it as null.
+ * Deletes signups of an account that `lockForRemoval` has locked. Decrements the counts of their referrers
+ * (§3.4) and clears `referred_by` of those that they referred (C3.5). Of a referrer of many it only records
+ * that it is gone; readers treat it as null.
  */
 export async function deleteSignups(
   tx: Tx,
   accountId: string,
   signups: readonly RowKey[],
-  lockedKeys: readonly RowKey[],
   limit: ClearingLimit,
 ): Promise<RemovedSignup[]> {
   const engagement = tx`engagement_of(email_status, email_delivered_at, email_opened_at, email_clicked_at)`;
@@ -100,11 +98,12 @@ export async function deleteSignups(
   const lost = tallyBy(referralsLost(removed), (id) => id);
   if (lost.size > 0) {
     const counts = JSON.stringify([...lost].map(([id, count]) => ({ id, count })));
-    const keys = [...lost.keys()].map((id) => ({ accountId, id }));
     await tx`
-      UPDATE signups s SET referral_count = s.referral_count - (
-        SELECT l.count FROM json_to_recordset(${counts}::text::json) AS l(id uuid, count integer) WHERE l.id = s.id)
-      WHERE ${isByKey(tx, 'signups', keysOf(tx, keys))}`;
+      UPDATE signups s SET referral_count = s.referral_count - less.count
+      FROM (
+        SELECT held.place, l.count FROM json_to_recordset(${counts}::text::json) AS l(id uuid, count integer)
+        CROSS JOIN LATERAL (SELECT ctid AS place FROM signups WHERE account_id = ${accountId} AND id = l.id LIMIT 1) held) less
+      WHERE s.ctid = less.place`;
   }
   const [many, few] = [removed.filter(leavesReferrals(limit)), removed.filter(hasFewReferrals(limit))];
   if (many.length > 0)
@@ -115,7 +114,9 @@ export async function deleteSignups(
   if (few.length > 0)
     await tx`
       UPDATE signups SET referred_by = NULL
-      WHERE ${isByKey(tx, 'signups', keysOf(tx, lockedKeys))} AND referred_by = ANY (${few.map(({ id }) => id)}::uuid[])`;
+      WHERE ctid = ANY (ARRAY(
+        SELECT referred.place FROM unnest(${few.map(({ id }) => id)}::uuid[]) AS gone(id)
+        CROSS JOIN LATERAL (SELECT ctid AS place FROM signups WHERE account_id = ${accountId} AND referred_by = gone.id OFFSET 0) referred))`;
   return removed;
 }
 
@@ -144,33 +145,43 @@ const hasFewReferrals =
     !has_uncredited && !has_claims && referral_count > 0 && referral_count <= maxClearedForEach;
 
 /**
- * Clears `referred_by` of up to `limit` signups of a deleted referrer.
- * @returns the number of cleared signups
+ * Clears `referred_by` of up to `limit` signups of each of these deleted referrers.
+ * @returns the number of cleared signups, by the ids of their referrers
  */
 export async function clearSomeReferrals(
   tx: Tx,
-  { accountId, id: referrerId }: RowKey,
+  referrers: readonly RowKey[],
   limit: number,
-): Promise<number> {
+): Promise<Map<string, number>> {
   // MATERIALIZED hides the limit from the planner, so it uses the index on referrers.
-  const keys = await tx<RowKey[]>`
-    WITH referred AS MATERIALIZED (
-      SELECT account_id AS "accountId", id FROM signups WHERE account_id = ${accountId} AND referred_by = ${referrerId})
-    SELECT "accountId", id FROM referred LIMIT ${limit}`;
-  await pipeline(
-    lockSignups(tx, keys),
-    tx`UPDATE signups SET referred_by = NULL, uncredited = NULL WHERE ${isByKey(tx, 'signups', keysOf(tx, keys))} AND referred_by = ${referrerId}`,
-  );
-  return keys.length;
+  const found = await tx<(RowKey & { referrerId: string })[]>`
+    SELECT found.account_id AS "accountId", found.id, key.id AS "referrerId" FROM ${keysOf(tx, referrers)} CROSS JOIN LATERAL (
+      WITH referred AS MATERIALIZED (
+        SELECT account_id, id FROM signups WHERE account_id = key.account_id AND referred_by = key.id)
+      SELECT account_id, id FROM referred LIMIT ${limit}) found`;
+  if (found.length > 0) {
+    const ids = referrers.map(({ id }) => id);
+    await pipeline(
+      lockSignups(tx, found),
+      tx`
+      UPDATE signups SET referred_by = NULL, uncredited = NULL
+      WHERE ${isByKey(tx, 'signups', keysOf(tx, found))} AND referred_by = ANY (${ids}::uuid[])`,
+    );
+  }
+  return tallyBy(found, ({ referrerId }) => referrerId);
 }
 
-/** Forgets a removed referrer, once no signup names it any more. */
-export async function forgetRemovedReferrer(
+/** Forgets removed referrers of waitlists, once no signup names them any more. */
+export async function forgetRemovedReferrers(
   tx: Tx,
-  waitlistId: string,
-  { accountId, id: referrerId }: RowKey,
+  referrers: readonly (RowKey & { readonly waitlistId: string })[],
 ): Promise<void> {
+  const column = (name: 'accountId' | 'waitlistId' | 'id') => referrers.map((each) => each[name]);
   await tx`
-    DELETE FROM removed_referrers
-    WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND signup_id = ${referrerId}`;
+    DELETE FROM removed_referrers WHERE ctid = ANY (ARRAY(
+      SELECT r.place
+      FROM unnest(${column('accountId')}::uuid[], ${column('waitlistId')}::uuid[], ${column('id')}::uuid[]) AS key(account_id, waitlist_id, id)
+      CROSS JOIN LATERAL (
+        SELECT ctid AS place FROM removed_referrers
+        WHERE account_id = key.account_id AND waitlist_id = key.waitlist_id AND signup_id = key.id LIMIT 1) r))`;
 }

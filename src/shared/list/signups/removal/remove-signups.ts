@@ -2,17 +2,19 @@ import type { Caller } from '../../../account/api-keys/caller.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import type { JobNotification } from '../../../platform/queue/jobs.ts';
-import { enqueue } from '../../../platform/queue/outbox.ts';
+import { enqueueJobs } from '../../../platform/queue/outbox.ts';
 import { eachListPart } from '../../parts.ts';
 import { fireEvents } from '../../publishing/fire-event.ts';
 import { subtractFromCounts } from './count-queries.ts';
 import { deleteSignups, leavesReferrals, lockForRemoval, type RemovedSignup } from './removal-queries.ts';
 
 /**
- * How many referred signups a removal clears at once. They lie anywhere in the table, so more of them may
- * take a slow disk longer than a statement has.
+ * How many referred signups a removal of a few clears at once. They lie anywhere in the table, so more of
+ * them may take a slow disk longer than a statement has.
  */
 const maxClearedAtOnce = 400;
+/** The same of each signup, where many are removed: a job for each would take far longer. */
+const alwaysCleared = 2;
 
 /** Jobs to notify workers of after the commit. */
 export interface RemovalJobs {
@@ -31,16 +33,16 @@ export async function removeSignups(
   waitlistId: string,
   signups: readonly RowKey[],
 ): Promise<RemovalJobs> {
-  const limit = { maxClearedForEach: Math.floor(maxClearedAtOnce / Math.max(signups.length, 1)) };
-  const lockedKeys = await lockForRemoval(tx, signups, limit);
+  const share = Math.floor(maxClearedAtOnce / Math.max(signups.length, 1));
+  const limit = { maxClearedForEach: Math.max(share, alwaysCleared) };
+  await lockForRemoval(tx, signups, limit);
   const removal = { accountId, waitlistId, signups };
   await eachListPart((part) => part.removal?.of?.(tx, removal));
-  const removed = await deleteSignups(tx, accountId, signups, lockedKeys, limit);
+  const removed = await deleteSignups(tx, accountId, signups, limit);
   await subtractFromCounts(tx, accountId, waitlistId, removed);
   await eachListPart((part) => part.removal?.afterCounts?.(tx, removal));
-  const referrers = removed.filter(leavesReferrals(limit));
-  for (const { id, waitlist_id } of referrers)
-    await enqueue(tx, 'clear-referrals', id, accountId, { waitlist_id });
+  const clearing = removed.filter(leavesReferrals(limit)).map(({ id }) => ({ id, accountId }));
+  if (clearing.length > 0) await enqueueJobs(tx, 'clear-referrals', clearing, { waitlist_id: waitlistId });
   const fired = await fireEvents(
     tx,
     removed.map((signup) => ({
@@ -50,7 +52,7 @@ export async function removeSignups(
       signup: toFacts(signup),
     })),
   );
-  return { fired, clearing: referrers.map(({ id }) => ({ id, accountId })) };
+  return { fired, clearing };
 }
 
 const toFacts = ({ fields, referral_code, referral_count }: RemovedSignup) => ({

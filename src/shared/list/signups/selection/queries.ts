@@ -108,44 +108,51 @@ export async function lockSelection(tx: Tx, { accountId, id }: RowKey): Promise<
   return row;
 }
 
-/** The next part of a selection. */
-export interface SelectionPart {
-  readonly part: number;
+/** The next parts of a selection. */
+export interface SelectionParts {
+  /** The number of the last of them. */
+  readonly last: number;
+  /** How many signups they were made of. */
   readonly size: number;
 }
 
-/** The caller holds the selection. @returns undefined if no part is left */
-export async function findPart(tx: Tx, { accountId, id }: RowKey): Promise<SelectionPart | undefined> {
-  const [row] = await tx<SelectionPart[]>`
-    SELECT part, cardinality(positions) AS size FROM selection_parts
-    WHERE account_id = ${accountId} AND selection_id = ${id} ORDER BY part LIMIT 1`;
-  return row;
+/** Up to `most` parts. The caller holds the selection. @returns undefined if no part is left */
+export async function findParts(
+  tx: Tx,
+  { accountId, id }: RowKey,
+  most: number,
+): Promise<SelectionParts | undefined> {
+  const [row] = await tx<[{ last: number | null; size: number | null }]>`
+    SELECT max(part) AS last, sum(size) AS size FROM (
+      SELECT part, cardinality(positions) AS size FROM selection_parts
+      WHERE account_id = ${accountId} AND selection_id = ${id} ORDER BY part LIMIT ${most}) next`;
+  return row.last === null ? undefined : { last: row.last, size: row.size ?? 0 };
 }
 
-/** The signups of a part that are still there. */
-export function listSignupsOfPart(
+/** The signups of these parts that are still there. */
+export function listSignupsOfParts(
   tx: Tx,
   { accountId, id }: RowKey,
   waitlistId: string,
-  part: number,
+  { last }: SelectionParts,
 ): Promise<RowKey[]> {
   return tx<RowKey[]>`
     SELECT s.account_id AS "accountId", s.id
     FROM (SELECT unnest(positions) AS position FROM selection_parts
-          WHERE account_id = ${accountId} AND selection_id = ${id} AND part = ${part}) page
+          WHERE account_id = ${accountId} AND selection_id = ${id} AND part <= ${last}) page
     CROSS JOIN LATERAL (
       SELECT account_id, id FROM signups WHERE ${byPosition(tx, accountId, waitlistId)} AND position = page.position LIMIT 1) s`;
 }
 
-/** Records that a part is dealt with, `done` of it. The caller holds the selection. */
-export async function finishPart(
+/** Records that parts are dealt with, `done` of them. The caller holds the selection. */
+export async function finishParts(
   tx: Tx,
   { accountId, id }: RowKey,
-  { part, size }: SelectionPart,
+  { last, size }: SelectionParts,
   done: number,
 ): Promise<void> {
   await tx`
-    DELETE FROM selection_parts WHERE account_id = ${accountId} AND selection_id = ${id} AND part = ${part}`;
+    DELETE FROM selection_parts WHERE account_id = ${accountId} AND selection_id = ${id} AND part <= ${last}`;
   await tx`
     UPDATE selections SET done = done + ${done}, left_out = left_out + ${size - done}
     WHERE account_id = ${accountId} AND id = ${id}`;

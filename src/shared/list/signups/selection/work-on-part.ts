@@ -6,9 +6,9 @@ import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
 import type { JobName } from '../../../platform/queue/jobs.ts';
 import type { Context } from '../../context.ts';
 import { type ActOnSignups, type ActResult, listPlace } from '../../parts.ts';
-import { lockWaitlistCounter } from '../../waitlists/queries.ts';
+import { isCounterAwaited, lockWaitlistCounter } from '../../waitlists/queries.ts';
 import { removeSignups } from '../removal/remove-signups.ts';
-import { findPart, finishPart, finishSelection, listSignupsOfPart, lockSelection } from './queries.ts';
+import { findParts, finishParts, finishSelection, listSignupsOfParts, lockSelection } from './queries.ts';
 import type { SelectionAction } from './schema.ts';
 
 const deleteSignups: ActOnSignups = async (tx, { accountId, id: waitlistId }, signups) => {
@@ -25,36 +25,49 @@ function actOf(action: SelectionAction): ActOnSignups {
   return act;
 }
 
+/** What became of a turn of work on a selection. */
+export interface WorkedPart {
+  readonly hasMore: boolean;
+  /** Whether others waited for the list. */
+  readonly isAwaited: boolean;
+}
+
 /**
- * Deals with the next part of a selection, in one transaction that also removes the part (N8). A repeat,
- * after a crash or beside another worker, finds the next part. Ends a selection that has no part left, that
- * was stopped, or whose waitlist is gone.
+ * Deals with the next part of a selection, or up to `most`, in one transaction that also removes them (N8). A
+ * repeat, after a crash or beside another worker, finds the next part. Ends a selection that has no part
+ * left, that was stopped, or whose waitlist is gone.
  */
 export async function workOnPart(
   ctx: Context & { readonly notifier: JobNotifier },
   selection: RowKey,
-): Promise<{ hasMore: boolean }> {
-  const { hasMore, jobs } = await transaction(ctx.sql, (tx) => workOn(tx, selection));
+  most = 1,
+): Promise<WorkedPart> {
+  const { jobs, ...worked } = await transaction(ctx.sql, (tx) => workOn(tx, selection, most));
   for (const [job, due] of Object.entries(jobs)) ctx.notifier.notify(job as JobName, due);
-  return { hasMore };
+  return worked;
 }
 
-async function workOn(tx: Tx, selection: RowKey): Promise<{ hasMore: boolean; jobs: ActResult['jobs'] }> {
+async function workOn(
+  tx: Tx,
+  selection: RowKey,
+  most: number,
+): Promise<WorkedPart & { jobs: ActResult['jobs'] }> {
+  const ended = { hasMore: false, isAwaited: false, jobs: {} };
   const found = await lockSelection(tx, selection);
-  if (!found) return { hasMore: false, jobs: {} };
+  if (!found) return ended;
   const list = { accountId: selection.accountId, id: found.waitlist_id };
   const next =
     found.stopped_at === null && (await lockWaitlistCounter(tx, list.accountId, list.id))
-      ? await findPart(tx, selection)
+      ? await findParts(tx, selection, most)
       : undefined;
   if (!next) {
     await finishSelection(tx, selection);
-    return { hasMore: false, jobs: {} };
+    return ended;
   }
-  const signups = await listSignupsOfPart(tx, selection, list.id, next.part);
+  const signups = await listSignupsOfParts(tx, selection, list.id, next);
   const { done, jobs } = await actOf(found.action)(tx, list, signups);
-  await finishPart(tx, selection, next, done);
-  const hasMore = (await findPart(tx, selection)) !== undefined;
+  await finishParts(tx, selection, next, done);
+  const hasMore = (await findParts(tx, selection, 1)) !== undefined;
   if (!hasMore) await finishSelection(tx, selection);
-  return { hasMore, jobs };
+  return { hasMore, jobs, isAwaited: await isCounterAwaited(tx) };
 }
