@@ -6,8 +6,8 @@ import postgres from 'postgres';
 import { createWaitlistClient } from '../../src/client/waitlist-client.ts';
 import { newReferralCode } from '../../src/shared/list/signups/referral-code.ts';
 import { newId } from '../../src/shared/platform/ids.ts';
-import { type Deployment, startDeployment } from '../../test/support/deployment/deployment.ts';
-import { cpuMsOf, cpuMsOfFamily } from '../support/cpu.ts';
+import { startDeployment } from '../../test/support/deployment/deployment.ts';
+import { cpuMsOf, cpuMsOfFamily, findPostgres } from '../support/cpu.ts';
 
 const rows = Number(process.env.IMPORT_ROWS ?? 200_000);
 
@@ -106,13 +106,6 @@ function costs(from: Lap | undefined, to: Lap | undefined): Record<string, numbe
     worker: micros('worker'),
     Postgres: micros('Postgres'),
   };
-}
-
-/** The process id of the server, whose connections are its children. */
-async function findPostgres(sql: Deployment['sql']): Promise<number> {
-  const [row] = await sql<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
-  const stat = await readFile(`/proc/${row.pid}/stat`, 'utf8');
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
 const csvLine = (n: number) => `p${n}@example.com,2025-01-01T00:00:00Z,${newReferralCode()},ads\n`;

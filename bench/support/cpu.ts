@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import type { Sql } from '../../src/shared/platform/postgres/connection.ts';
 
 /** Linux counts CPU time in ticks of 10 ms. */
 const tickMs = 10;
@@ -29,4 +30,11 @@ async function readTimes(
   const msOf = (...at: readonly number[]) =>
     at.reduce((sum, index) => sum + Number(fields[index]) * tickMs, 0);
   return { parent: Number(fields[1]), ownMs: msOf(11, 12), endedChildrenMs: msOf(13, 14) };
+}
+
+/** The process id of the server, whose connections are its children. */
+export async function findPostgres(sql: Sql): Promise<number> {
+  const [row] = await sql<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
+  const stat = await readFile(`/proc/${row.pid}/stat`, 'utf8');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
