@@ -298,6 +298,12 @@ type ListSignupsParams struct {
 	// Only signups with exactly this value of the custom field KEY, one parameter `field.KEY=value` for each
 	// field: `field.company=Acme`, `field.team_size=12`, `field.vip=true`. The field must exist.
 	Fields map[string]any `query:"field.*"`
+	// Leaves out signups with this value of the custom field KEY, compared as `match` says:
+	// `not_field.company=Acme`. Those without a value stay.
+	NotFields map[string]any `query:"not_field.*"`
+	// Leaves out signups whose address is at one of these domains, or at one below it: at most 20, separated by
+	// commas, such as `acme.com,acme.io`.
+	NotEmailDomains []string `query:"not_email_domains"`
 	// Facts that the answer has in addition: `mail`, `locale`, `note`, `confirmation`, `assessment`, `rewards`,
 	// `invitation`, separated by commas.
 	Include []string `query:"include"`
@@ -403,6 +409,12 @@ type ExportSignupsParams struct {
 	// Only signups with exactly this value of the custom field KEY, one parameter `field.KEY=value` for each
 	// field: `field.company=Acme`, `field.team_size=12`, `field.vip=true`. The field must exist.
 	Fields map[string]any `query:"field.*"`
+	// Leaves out signups with this value of the custom field KEY, compared as `match` says:
+	// `not_field.company=Acme`. Those without a value stay.
+	NotFields map[string]any `query:"not_field.*"`
+	// Leaves out signups whose address is at one of these domains, or at one below it: at most 20, separated by
+	// commas, such as `acme.com,acme.io`.
+	NotEmailDomains []string `query:"not_email_domains"`
 }
 
 // Export: export signups.

@@ -150,6 +150,10 @@ type AnnouncementFilter struct {
 	IDCount *int `json:"id_count,omitempty"`
 	// Values of custom fields.
 	Fields map[string]any `json:"fields,omitempty"`
+	// Values of custom fields of people who are left out.
+	NotFields map[string]any `json:"not_fields,omitempty"`
+	// Domains of people who are left out.
+	NotEmailDomains []string `json:"not_email_domains,omitempty"`
 	// The campaign or channel.
 	UTMSource *string `json:"utm_source,omitempty"`
 	// How texts are compared, if not exactly. One of: exact, any_case, contains.
@@ -235,10 +239,15 @@ type AnnouncementChange struct {
 type AnnouncementChangeFilter struct {
 	// Only people with exactly these values of custom fields, which must exist.
 	Fields map[string]any `json:"fields,omitempty"`
+	// Leaves out people with any of these values of custom fields. Those without a value stay.
+	NotFields map[string]any `json:"not_fields,omitempty"`
+	// Leaves out people whose address is at one of these domains, or at one below it.
+	NotEmailDomains []string `json:"not_email_domains,omitempty"`
 	// Only people from exactly this campaign or channel.
 	UTMSource Optional[string] `json:"utm_source,omitempty"`
-	// How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole
-	// value, whatever its case; `contains`: a part of it, whatever its case. One of: exact, any_case, contains.
+	// How `utm_source` and the texts of `fields` and `not_fields` are compared: `exact`, the default;
+	// `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case. One of:
+	// exact, any_case, contains.
 	Match Optional[string] `json:"match,omitempty"`
 	// Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.
 	CreatedBefore any `json:"created_before,omitempty"`
@@ -398,6 +407,10 @@ type AnnouncementReportFilter struct {
 	IDCount *int `json:"id_count,omitempty"`
 	// Values of custom fields.
 	Fields map[string]any `json:"fields,omitempty"`
+	// Values of custom fields of people who are left out.
+	NotFields map[string]any `json:"not_fields,omitempty"`
+	// Domains of people who are left out.
+	NotEmailDomains []string `json:"not_email_domains,omitempty"`
 	// The campaign or channel.
 	UTMSource *string `json:"utm_source,omitempty"`
 	// How texts are compared, if not exactly. One of: exact, any_case, contains.
@@ -543,6 +556,10 @@ type AnnouncementSummaryFilter struct {
 	IDCount *int `json:"id_count,omitempty"`
 	// Values of custom fields.
 	Fields map[string]any `json:"fields,omitempty"`
+	// Values of custom fields of people who are left out.
+	NotFields map[string]any `json:"not_fields,omitempty"`
+	// Domains of people who are left out.
+	NotEmailDomains []string `json:"not_email_domains,omitempty"`
 	// The campaign or channel.
 	UTMSource *string `json:"utm_source,omitempty"`
 	// How texts are compared, if not exactly. One of: exact, any_case, contains.
@@ -1516,10 +1533,15 @@ type NewAnnouncement struct {
 type NewAnnouncementFilter struct {
 	// Only people with exactly these values of custom fields, which must exist.
 	Fields map[string]any `json:"fields,omitempty"`
+	// Leaves out people with any of these values of custom fields. Those without a value stay.
+	NotFields map[string]any `json:"not_fields,omitempty"`
+	// Leaves out people whose address is at one of these domains, or at one below it.
+	NotEmailDomains []string `json:"not_email_domains,omitempty"`
 	// Only people from exactly this campaign or channel.
 	UTMSource Optional[string] `json:"utm_source,omitempty"`
-	// How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole
-	// value, whatever its case; `contains`: a part of it, whatever its case. One of: exact, any_case, contains.
+	// How `utm_source` and the texts of `fields` and `not_fields` are compared: `exact`, the default;
+	// `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case. One of:
+	// exact, any_case, contains.
 	Match Optional[string] `json:"match,omitempty"`
 	// Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.
 	CreatedBefore any `json:"created_before,omitempty"`
@@ -1622,10 +1644,15 @@ type NewSegment struct {
 type NewSegmentFilter struct {
 	// Only people with exactly these values of custom fields, which must exist.
 	Fields map[string]any `json:"fields,omitempty"`
+	// Leaves out people with any of these values of custom fields. Those without a value stay.
+	NotFields map[string]any `json:"not_fields,omitempty"`
+	// Leaves out people whose address is at one of these domains, or at one below it.
+	NotEmailDomains []string `json:"not_email_domains,omitempty"`
 	// Only people from exactly this campaign or channel.
 	UTMSource Optional[string] `json:"utm_source,omitempty"`
-	// How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole
-	// value, whatever its case; `contains`: a part of it, whatever its case. One of: exact, any_case, contains.
+	// How `utm_source` and the texts of `fields` and `not_fields` are compared: `exact`, the default;
+	// `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case. One of:
+	// exact, any_case, contains.
 	Match Optional[string] `json:"match,omitempty"`
 	// Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.
 	CreatedBefore any `json:"created_before,omitempty"`
@@ -1719,10 +1746,15 @@ type NewWave struct {
 type NewWaveFilter struct {
 	// Only people with exactly these values of custom fields, which must exist.
 	Fields map[string]any `json:"fields,omitempty"`
+	// Leaves out people with any of these values of custom fields. Those without a value stay.
+	NotFields map[string]any `json:"not_fields,omitempty"`
+	// Leaves out people whose address is at one of these domains, or at one below it.
+	NotEmailDomains []string `json:"not_email_domains,omitempty"`
 	// Only people from exactly this campaign or channel.
 	UTMSource Optional[string] `json:"utm_source,omitempty"`
-	// How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole
-	// value, whatever its case; `contains`: a part of it, whatever its case. One of: exact, any_case, contains.
+	// How `utm_source` and the texts of `fields` and `not_fields` are compared: `exact`, the default;
+	// `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case. One of:
+	// exact, any_case, contains.
 	Match Optional[string] `json:"match,omitempty"`
 	// Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.
 	CreatedBefore any `json:"created_before,omitempty"`
@@ -2370,6 +2402,10 @@ type Segment struct {
 type SegmentFilter struct {
 	// Values of custom fields.
 	Fields map[string]any `json:"fields,omitempty"`
+	// Values of custom fields of people who are left out.
+	NotFields map[string]any `json:"not_fields,omitempty"`
+	// Domains of people who are left out.
+	NotEmailDomains []string `json:"not_email_domains,omitempty"`
 	// The campaign or channel.
 	UTMSource *string `json:"utm_source,omitempty"`
 	// How texts are compared, if not exactly. One of: exact, any_case, contains.
@@ -2403,10 +2439,15 @@ type SegmentPatch struct {
 type SegmentPatchFilter struct {
 	// Only people with exactly these values of custom fields, which must exist.
 	Fields map[string]any `json:"fields,omitempty"`
+	// Leaves out people with any of these values of custom fields. Those without a value stay.
+	NotFields map[string]any `json:"not_fields,omitempty"`
+	// Leaves out people whose address is at one of these domains, or at one below it.
+	NotEmailDomains []string `json:"not_email_domains,omitempty"`
 	// Only people from exactly this campaign or channel.
 	UTMSource Optional[string] `json:"utm_source,omitempty"`
-	// How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole
-	// value, whatever its case; `contains`: a part of it, whatever its case. One of: exact, any_case, contains.
+	// How `utm_source` and the texts of `fields` and `not_fields` are compared: `exact`, the default;
+	// `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case. One of:
+	// exact, any_case, contains.
 	Match Optional[string] `json:"match,omitempty"`
 	// Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.
 	CreatedBefore any `json:"created_before,omitempty"`
@@ -3633,6 +3674,10 @@ type Wave struct {
 type WaveFilter struct {
 	// Values of custom fields.
 	Fields map[string]any `json:"fields,omitempty"`
+	// Values of custom fields of people who are left out.
+	NotFields map[string]any `json:"not_fields,omitempty"`
+	// Domains of people who are left out.
+	NotEmailDomains []string `json:"not_email_domains,omitempty"`
 	// The campaign or channel.
 	UTMSource *string `json:"utm_source,omitempty"`
 	// How texts are compared, if not exactly. One of: exact, any_case, contains.
@@ -3803,6 +3848,10 @@ type WaveReport struct {
 type WaveReportFilter struct {
 	// Values of custom fields.
 	Fields map[string]any `json:"fields,omitempty"`
+	// Values of custom fields of people who are left out.
+	NotFields map[string]any `json:"not_fields,omitempty"`
+	// Domains of people who are left out.
+	NotEmailDomains []string `json:"not_email_domains,omitempty"`
 	// The campaign or channel.
 	UTMSource *string `json:"utm_source,omitempty"`
 	// How texts are compared, if not exactly. One of: exact, any_case, contains.
@@ -3905,6 +3954,10 @@ type WaveSummary struct {
 type WaveSummaryFilter struct {
 	// Values of custom fields.
 	Fields map[string]any `json:"fields,omitempty"`
+	// Values of custom fields of people who are left out.
+	NotFields map[string]any `json:"not_fields,omitempty"`
+	// Domains of people who are left out.
+	NotEmailDomains []string `json:"not_email_domains,omitempty"`
 	// The campaign or channel.
 	UTMSource *string `json:"utm_source,omitempty"`
 	// How texts are compared, if not exactly. One of: exact, any_case, contains.

@@ -25,7 +25,7 @@ export interface ClientOperation {
 
 export interface QueryField extends Field {
   /**
-   * `list`: texts separated by commas. `fields`: one parameter `field.KEY` for each. `flag`: true or false.
+   * `list`: texts separated by commas. `fields`: a parameter for each, such as `field.KEY`. `flag`: true or false.
    */
   readonly style: 'plain' | 'list' | 'fields' | 'flag';
 }
@@ -103,7 +103,7 @@ function readOperation(
 
 function styleOf({ name, schema }: Parameter): QueryField['style'] {
   if (schema.type === 'object') return 'fields';
-  if (['include', 'types'].includes(name)) return 'list';
+  if (['include', 'types', 'not_email_domains'].includes(name)) return 'list';
   return schema.enum?.join() === 'true,false' ? 'flag' : 'plain';
 }
 

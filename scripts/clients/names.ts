@@ -9,6 +9,9 @@ export function wordsOf(name: string): string[] {
 
 export const snakeCase = (name: string) => wordsOf(name).join('_');
 
+/** What one of the `fields` of a query begins with: `field`. */
+export const singular = (name: string) => name.replace(/s$/, '');
+
 /** `created_at` as `CreatedAt`. */
 export function pascalCase(name: string): string {
   return wordsOf(name)

@@ -2397,6 +2397,12 @@ export interface components {
                 fields?: {
                     [key: string]: string | number | boolean;
                 };
+                /** @description Values of custom fields of people who are left out. */
+                not_fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description Domains of people who are left out. */
+                not_email_domains?: string[];
                 /** @description The campaign or channel. */
                 utm_source?: string;
                 /**
@@ -2507,10 +2513,16 @@ export interface components {
                 fields?: {
                     [key: string]: string | number | boolean;
                 };
+                /** @description Leaves out people with any of these values of custom fields. Those without a value stay. */
+                not_fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description Leaves out people whose address is at one of these domains, or at one below it. */
+                not_email_domains?: string[];
                 /** @description Only people from exactly this campaign or channel. */
                 utm_source?: string;
                 /**
-                 * @description How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.
+                 * @description How `utm_source` and the texts of `fields` and `not_fields` are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.
                  * @enum {string}
                  */
                 match?: "exact" | "any_case" | "contains";
@@ -2675,6 +2687,12 @@ export interface components {
                 fields?: {
                     [key: string]: string | number | boolean;
                 };
+                /** @description Values of custom fields of people who are left out. */
+                not_fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description Domains of people who are left out. */
+                not_email_domains?: string[];
                 /** @description The campaign or channel. */
                 utm_source?: string;
                 /**
@@ -2873,6 +2891,12 @@ export interface components {
                 fields?: {
                     [key: string]: string | number | boolean;
                 };
+                /** @description Values of custom fields of people who are left out. */
+                not_fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description Domains of people who are left out. */
+                not_email_domains?: string[];
                 /** @description The campaign or channel. */
                 utm_source?: string;
                 /**
@@ -4119,10 +4143,16 @@ export interface components {
                 fields?: {
                     [key: string]: string | number | boolean;
                 };
+                /** @description Leaves out people with any of these values of custom fields. Those without a value stay. */
+                not_fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description Leaves out people whose address is at one of these domains, or at one below it. */
+                not_email_domains?: string[];
                 /** @description Only people from exactly this campaign or channel. */
                 utm_source?: string;
                 /**
-                 * @description How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.
+                 * @description How `utm_source` and the texts of `fields` and `not_fields` are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.
                  * @enum {string}
                  */
                 match?: "exact" | "any_case" | "contains";
@@ -4275,10 +4305,16 @@ export interface components {
                 fields?: {
                     [key: string]: string | number | boolean;
                 };
+                /** @description Leaves out people with any of these values of custom fields. Those without a value stay. */
+                not_fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description Leaves out people whose address is at one of these domains, or at one below it. */
+                not_email_domains?: string[];
                 /** @description Only people from exactly this campaign or channel. */
                 utm_source?: string;
                 /**
-                 * @description How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.
+                 * @description How `utm_source` and the texts of `fields` and `not_fields` are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.
                  * @enum {string}
                  */
                 match?: "exact" | "any_case" | "contains";
@@ -4363,10 +4399,16 @@ export interface components {
                 fields?: {
                     [key: string]: string | number | boolean;
                 };
+                /** @description Leaves out people with any of these values of custom fields. Those without a value stay. */
+                not_fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description Leaves out people whose address is at one of these domains, or at one below it. */
+                not_email_domains?: string[];
                 /** @description Only people from exactly this campaign or channel. */
                 utm_source?: string;
                 /**
-                 * @description How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.
+                 * @description How `utm_source` and the texts of `fields` and `not_fields` are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.
                  * @enum {string}
                  */
                 match?: "exact" | "any_case" | "contains";
@@ -5229,6 +5271,12 @@ export interface components {
                 fields?: {
                     [key: string]: string | number | boolean;
                 };
+                /** @description Values of custom fields of people who are left out. */
+                not_fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description Domains of people who are left out. */
+                not_email_domains?: string[];
                 /** @description The campaign or channel. */
                 utm_source?: string;
                 /**
@@ -5274,10 +5322,16 @@ export interface components {
                 fields?: {
                     [key: string]: string | number | boolean;
                 };
+                /** @description Leaves out people with any of these values of custom fields. Those without a value stay. */
+                not_fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description Leaves out people whose address is at one of these domains, or at one below it. */
+                not_email_domains?: string[];
                 /** @description Only people from exactly this campaign or channel. */
                 utm_source?: string;
                 /**
-                 * @description How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.
+                 * @description How `utm_source` and the texts of `fields` and `not_fields` are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.
                  * @enum {string}
                  */
                 match?: "exact" | "any_case" | "contains";
@@ -6735,6 +6789,12 @@ export interface components {
                 fields?: {
                     [key: string]: string | number | boolean;
                 };
+                /** @description Values of custom fields of people who are left out. */
+                not_fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description Domains of people who are left out. */
+                not_email_domains?: string[];
                 /** @description The campaign or channel. */
                 utm_source?: string;
                 /**
@@ -6928,6 +6988,12 @@ export interface components {
                 fields?: {
                     [key: string]: string | number | boolean;
                 };
+                /** @description Values of custom fields of people who are left out. */
+                not_fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description Domains of people who are left out. */
+                not_email_domains?: string[];
                 /** @description The campaign or channel. */
                 utm_source?: string;
                 /**
@@ -7075,6 +7141,12 @@ export interface components {
                 fields?: {
                     [key: string]: string | number | boolean;
                 };
+                /** @description Values of custom fields of people who are left out. */
+                not_fields?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description Domains of people who are left out. */
+                not_email_domains?: string[];
                 /** @description The campaign or channel. */
                 utm_source?: string;
                 /**
@@ -8456,6 +8528,20 @@ export interface operations {
                     [key: string]: string;
                 };
                 /**
+                 * @description Leaves out signups with this value of the custom field KEY, compared as `match` says: `not_field.company=Acme`. Those without a value stay.
+                 * @example {
+                 *       "not_field.company": "Globex"
+                 *     }
+                 */
+                not_fields?: {
+                    [key: string]: string;
+                };
+                /**
+                 * @description Leaves out signups whose address is at one of these domains, or at one below it: at most 20, separated by commas, such as `acme.com,acme.io`.
+                 * @example globex.com,globex.io
+                 */
+                not_email_domains?: string;
+                /**
                  * @description Facts that the answer has in addition: `mail`, `locale`, `note`, `confirmation`, `assessment`, `rewards`, `invitation`, separated by commas.
                  * @example confirmation,assessment,invitation,rewards,locale,note
                  */
@@ -9059,6 +9145,20 @@ export interface operations {
                 fields?: {
                     [key: string]: string;
                 };
+                /**
+                 * @description Leaves out signups with this value of the custom field KEY, compared as `match` says: `not_field.company=Acme`. Those without a value stay.
+                 * @example {
+                 *       "not_field.company": "Globex"
+                 *     }
+                 */
+                not_fields?: {
+                    [key: string]: string;
+                };
+                /**
+                 * @description Leaves out signups whose address is at one of these domains, or at one below it: at most 20, separated by commas, such as `acme.com,acme.io`.
+                 * @example globex.com,globex.io
+                 */
+                not_email_domains?: string;
             };
             header?: never;
             path: {

@@ -137,6 +137,8 @@ test('filters and orders go with lists, whole lists and exports (N1)', async () 
   expect([data.map(({ email }) => email), total]).toEqual([['ada@example.com'], 2]);
   const both = await client.listSignups(id, { fields: { ...fields, vip: true }, q: 'EXAMPLE' });
   expect(both.data.map(({ email }) => email)).toEqual(['ada@example.com']);
+  const others = { not_fields: { company: 'Acme', vip: false }, not_email_domains: ['a.test', 'b.test'] };
+  expect((await client.listSignups(id, others)).data.map(({ email }) => email)).toEqual(['ada@example.com']);
   const whole = await collect(client.signups(id, { fields: { vip: true } }));
   expect(whole.map(({ email }) => email)).toEqual(['cy@example.com', 'ada@example.com']);
   const csv = await new Response(await client.exportSignups(id, { fields })).text();

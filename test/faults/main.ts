@@ -12,6 +12,7 @@ import { retriedDeliveries } from './events/retried-deliveries.ts';
 import type { FaultRun } from './fault-run.ts';
 import { importRun } from './imports/import.ts';
 import { realMove } from './imports/real-move.ts';
+import { appFailover } from './postgres/app-failover.ts';
 import { commitReply } from './postgres/commit-reply.ts';
 import { diskFull } from './postgres/disk-full.ts';
 import { failover } from './postgres/failover.ts';
@@ -64,6 +65,7 @@ const faults: Readonly<Record<string, FaultRun>> = {
   'kill-postgres': killPostgres,
   failover,
   switchover,
+  'app-failover': appFailover,
   pooler,
   replica,
   'lock-pileup': lockPileup,

@@ -88,6 +88,8 @@ describe('the official clients, the oldest to the newest', () => {
     await call('add_signups', { waitlistId, signups: [{ email: 'bo@example.com' }], count: 1 });
     for (const name of ['list_signups', 'get_waitlist_stats', 'list_waitlist_fields', 'find_signups'])
       await call(name, { waitlistId });
+    const left = { notEmailDomains: ['example.com', 'acme.com'] };
+    expect((await call('find_signups', { waitlistId, ...left })).total).toBe(0);
     await call('get_signup_position', { waitlistId, email });
     for (const name of ['get_signup', 'get_links']) await call(name, { waitlistId, signupId });
     await call('update_signup', { waitlistId, signupId, note: 'Hers' });

@@ -78,18 +78,15 @@ const tasks: readonly Task[] = [
   },
   {
     ask: 'Invite the next 50 who said pro, but not from Acme.',
-    calls: 4,
+    calls: 3,
     async play(call, waitlistId) {
-      const pro = { waitlistId, fields: { plan: 'pro' }, order: 'display_position', limit: 200 };
-      const { data } = await call('find_signups', pro);
-      const others = data.filter(({ fields }: Result) => fields.company !== 'Acme');
-      const signupIds = others.map(({ id }: Result) => id);
-      const draft = { waitlistId, size: 50, signupIds, deliver: 'link', name: 'Pro' };
-      const { id: waveId, selected, sample } = await call('draft_wave', draft);
+      const pro = { fields: { plan: 'pro' }, notEmailDomains: ['acme.test'], match: 'any_case' };
+      const draft = { waitlistId, size: 50, ...pro, deliver: 'link', name: 'Pro' };
+      const { id: waveId, matched, selected, sample } = await call('draft_wave', draft);
       await call('launch_wave', { waveId, expectedCount: selected }); // the user has agreed
-      return [selected, sample.some(({ email }: Result) => email.endsWith('@acme.test'))];
+      return [matched, selected, sample.some(({ email }: Result) => email.endsWith('@acme.test'))];
     },
-    answer: [50, false],
+    answer: [60, 50, false],
   },
   {
     ask: 'Hand over stickers to everybody who earned them.',
@@ -229,6 +226,31 @@ describe('an agent without a model', () => {
     played.push({ task: ask, calls: count });
     expect(count).toBeLessThanOrEqual(calls);
   });
+
+  test('learns from a result what comes next, by tools that are there', async () => {
+    const next = async (name: string, args: Record<string, unknown>) => {
+      const { structuredContent, content } = await client.callTool({ name, arguments: args });
+      expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
+      return (structuredContent as Result).next as string | undefined;
+    };
+    const reward = { waitlistId: list, reward: 'stickers', fulfilled: false };
+    const told = [
+      await next('draft_wave', { waitlistId: list, size: 3, deliver: 'link' }),
+      await next('draft_announcement', { waitlistId: list, name: 'A', subject: 'B', html: '<p>C</p>' }),
+      await next('fulfil_rewards', reward),
+    ];
+    expect(told).toEqual([
+      'Show the user the 3 people, then launch_wave with expectedCount 3.',
+      expect.stringMatching(/^Show the user the text and the \d+ people, then launch_announcement with exp/),
+      'Nothing is done yet. Tell the user the number, then make the same call with count 1.',
+    ]);
+    const { tools } = await client.listTools();
+    const named = told.flatMap((text) => text?.match(/[a-z]+_[a-z_]+/g) ?? []);
+    expect(named.filter((name) => !tools.some((tool) => tool.name === name))).toEqual([]);
+    expect(await next('fulfil_rewards', { ...reward, count: 1 })).toBeUndefined();
+    expect(await next('find_signups', { waitlistId: list })).toBeUndefined();
+  });
+
   test('learns what to do next from an error, where it would have to guess', async () => {
     const fail = async (name: string, args: Record<string, unknown>) => {
       const { content, isError } = await client.callTool({ name, arguments: args });

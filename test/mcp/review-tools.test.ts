@@ -18,7 +18,10 @@ test('review_signups counts first, and changes only with that count (N4)', async
   const listed = await call('list_reviews', { waitlistId: list.id, referrerId: list.referrer.id });
   expect(listed.structuredContent).toMatchObject({ total: 1, data: [{ email: 'bot@mailinator.com' }] });
   const asked = { waitlistId: list.id, action: 'approve', domain: 'mailinator.com' };
-  expect((await call('review_signups', asked)).structuredContent).toEqual({ matched: 1, changed: 0 });
+  expect((await call('review_signups', asked)).structuredContent).toEqual({
+    ...{ matched: 1, changed: 0 },
+    next: 'Nothing is done yet. Tell the user the number, then make the same call with count 1.',
+  });
   expect(await call('review_signups', { ...asked, count: 2 })).toMatchObject({ isError: true });
   expect(await call('review_signups', { waitlistId: list.id, action: 'approve' })).toMatchObject({
     isError: true,

@@ -1,4 +1,5 @@
 import type { ClientOperation, Model, QueryField } from '../model.ts';
+import { singular } from '../names.ts';
 import { wrap } from '../text.ts';
 import { goArgument, goName } from './names.ts';
 import { goHead, goTypeOf } from './types.ts';
@@ -52,7 +53,7 @@ function writeParams(operation: ClientOperation): string[] {
   if (operation.query.length === 0) return [];
   const fields = operation.query.flatMap((field) => [
     ...wrap(describe(field), '\t// ', 110),
-    `\t${goName(field.name)} ${queryType(field)} \`query:"${field.style === 'fields' ? 'field.*' : field.name}"\``,
+    `\t${goName(field.name)} ${queryType(field)} \`query:"${field.style === 'fields' ? `${singular(field.name)}.*` : field.name}"\``,
   ]);
   return [
     `// ${paramsName(operation)} are the optional parameters of ${operation.id}. What is zero is not sent.

@@ -1,5 +1,5 @@
 import type { ClientOperation, Model, QueryField } from '../model.ts';
-import { pascalCase, snakeCase } from '../names.ts';
+import { pascalCase, singular, snakeCase } from '../names.ts';
 import { wrap } from '../text.ts';
 import { answerType, type Literals, typeOf, typeOfShape } from './types.ts';
 
@@ -151,7 +151,7 @@ function writePath({ path }: ClientOperation): string {
 
 function writeQuery({ name, style }: QueryField): string {
   const value = argument(name);
-  return style === 'fields' ? `"field.": ${value}` : `${quoted(name)}: ${value}`;
+  return style === 'fields' ? `"${singular(name)}.": ${value}` : `${quoted(name)}: ${value}`;
 }
 
 const quoted = (text: string) => JSON.stringify(text);

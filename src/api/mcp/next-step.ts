@@ -1,5 +1,15 @@
+import { z } from 'zod';
 import type { AppError } from '../../shared/platform/errors.ts';
 import type { Tool } from './tool.ts';
+
+/** What the results of tools with a next step have in addition. */
+export const NextStep = z.string().optional().describe('What to do next, if there is something.');
+
+/** After a call that changes nothing without the count of what matches. `count` is what it was given. */
+export const withCount = (matched: number, count: number | undefined): string | undefined =>
+  count === undefined && matched > 0
+    ? `Nothing is done yet. Tell the user the number, then make the same call with count ${matched}.`
+    : undefined;
 
 /** Tools that have the ids of things, the best first. */
 const finders: Readonly<Record<string, readonly string[]>> = {

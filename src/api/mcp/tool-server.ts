@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { AppError, errorEnvelope, notFound } from '../../shared/platform/errors.ts';
 import { pauseIfDue } from '../../shared/platform/process/slices.ts';
 import { describeFirstIssue, longestPath } from '../../shared/platform/schema/issue.ts';
-import { nextStep } from './next-step.ts';
+import { NextStep, nextStep } from './next-step.ts';
 import type { ToolOperations } from './operations/operations.ts';
 import type { Tool } from './tool.ts';
 import { inputSchemaOf, outputSchemaOf } from './tool-schema.ts';
@@ -18,14 +18,16 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
 /** What tools/list says of a tool, made once: it is the same for every client. */
 const descriptions = new WeakMap<Tool, ReturnType<typeof describe>>();
 
-function describe({ name, title, description, hints, input, output }: Tool) {
+function describe({ name, title, description, hints, input, output, next }: Tool) {
   return {
     name,
     title,
     description,
     annotations: { title, ...hints },
     inputSchema: inputSchemaOf(input) as ListedTool['inputSchema'],
-    outputSchema: outputSchemaOf(output) as ListedTool['inputSchema'],
+    outputSchema: outputSchemaOf(
+      next ? output.extend({ next: NextStep }) : output,
+    ) as ListedTool['inputSchema'],
   };
 }
 
@@ -83,7 +85,9 @@ async function call(
   if (error) throw new AppError('invalid_request', describeError(error));
   const found = await tool.run(operations, data as never);
   await assertShort(found);
-  const result = tool.output.parse(found);
+  const shown = tool.output.parse(found);
+  const next = tool.next?.(shown as never, data as never);
+  const result = next === undefined ? shown : { ...shown, next };
   return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: result };
 }
 

@@ -35,14 +35,17 @@ export interface Tool {
   readonly output: z.ZodObject;
   /** `args` is the output of `input`. @throws AppError */
   run(operations: ToolOperations, args: never): Promise<unknown>;
+  /** The natural next step after a result, for the agent. It becomes `next` of the result. */
+  next?(result: never, args: never): string | undefined;
 }
 
 /** Types the arguments of `run` by `input`, which `Tool` cannot. */
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
-  definition: Omit<Tool, 'input' | 'output' | 'run'> & {
+  definition: Omit<Tool, 'input' | 'output' | 'run' | 'next'> & {
     input: Input;
     output: Output;
     run(operations: ToolOperations, args: z.output<Input>): Promise<z.input<Output>>;
+    next?(result: z.output<Output>, args: z.output<Input>): string | undefined;
   },
 ): Tool {
   return definition;

@@ -15,10 +15,16 @@ type FilterQuery = NonNullable<paths['/v1/waitlists/{id}/signups/export']['get']
 type ListQuery = NonNullable<paths['/v1/waitlists/{id}/signups']['get']['parameters']['query']>;
 
 /** Filters of signups. All that is given must hold. */
-export interface SignupFilters extends Readonly<Omit<FilterQuery, 'fields'>> {
+export interface SignupFilters
+  extends Readonly<Omit<FilterQuery, 'fields' | 'not_fields' | 'not_email_domains'>> {
   /** Exact values of custom fields, by their keys. */
-  readonly fields?: Readonly<Record<string, string | number | boolean>>;
+  readonly fields?: FieldValues;
+  /** Values of custom fields that leave a signup out. */
+  readonly not_fields?: FieldValues;
+  /** Leaves out addresses at these domains, and below. */
+  readonly not_email_domains?: readonly string[];
 }
+type FieldValues = Readonly<Record<string, string | number | boolean>>;
 
 /** A fact about a signup that an answer has only if it is asked for. */
 export type SignupDetail = 'confirmation' | 'assessment' | 'invitation' | 'rewards' | 'locale' | 'note';
@@ -156,9 +162,20 @@ export function signupCalls({ api, fetch }: Connection) {
   };
 }
 
-/** The parameters of a query. Fields have one each, `field.KEY`. */
-function toQuery<Query extends SignupFilters>({ fields, ...others }: Query) {
-  if (!fields) return defined(others);
-  const values = Object.entries(fields).map(([key, value]) => [`field.${key}`, String(value)]);
-  return { ...defined(others), fields: Object.fromEntries(values) as Record<string, string> };
+/** The parameters of a query. Fields have one each, `field.KEY` or `not_field.KEY`. */
+function toQuery<Query extends SignupFilters>({
+  fields,
+  not_fields: notFields,
+  not_email_domains: domains,
+  ...others
+}: Query) {
+  return defined({
+    ...others,
+    fields: fields && named('field', fields),
+    not_fields: notFields && named('not_field', notFields),
+    not_email_domains: domains?.join(','),
+  });
 }
+
+const named = (prefix: string, values: FieldValues): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [`${prefix}.${key}`, String(value)]));

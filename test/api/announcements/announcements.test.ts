@@ -127,6 +127,10 @@ describe('a draft', () => {
     const matched = async (filter: object) => emails(await list.draft({ filter }));
     expect(await matched({ fields: { plan: 'pro' } })).toEqual(['f1@example.com', 'f3@example.com']);
     expect(await matched({ utm_source: 'x' })).toEqual(['f1@example.com']);
+    expect(await matched({ not_fields: { plan: 'PRO' }, match: 'any_case' })).toEqual(['f2@example.com']);
+    expect(await matched({ not_email_domains: ['example.com'] })).toEqual([]);
+    const leftOut = { not_email_domains: ['acme.com'], not_fields: { plan: 'free' } };
+    expect((await list.draft({ filter: leftOut })).filter).toEqual(leftOut);
     expect(await matched({ min_referrals: 1 })).toEqual(['f1@example.com']);
     expect(await matched({ invitation_state: 'invited' })).toEqual(['f3@example.com']);
     expect(await matched({ invitation_state: 'none' })).toEqual(['f1@example.com', 'f2@example.com']);

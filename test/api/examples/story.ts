@@ -153,6 +153,8 @@ async function signUpPeople(cast: Cast, params: List) {
     q: 'margaret@',
     confirmed: 'true',
     fields: { 'field.company': 'Acme', 'field.team_size': '12' },
+    not_fields: { 'not_field.company': 'Globex' },
+    not_email_domains: 'globex.com,globex.io',
   };
   const include = 'confirmation,assessment,invitation,rewards,locale,note';
   await record('listSignups', {

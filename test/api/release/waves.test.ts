@@ -100,6 +100,10 @@ describe('a draft (N5)', () => {
     };
     expect(await matched({ fields: { plan: 'pro' } })).toEqual([1, 3]);
     expect(await matched({ fields: { plan: 'pro', seats: 2 }, utm_source: 'x' })).toEqual([1]);
+    expect(await matched({ not_fields: { plan: 'pro' } })).toEqual([2]);
+    expect(await matched({ not_fields: { seats: 2 } })).toEqual([2]);
+    expect(await matched({ not_email_domains: ['acme.test'] })).toEqual([1, 2, 3]);
+    await none({ not_email_domains: ['acme.test', 'EXAMPLE.com'] });
     expect(await matched({ min_referrals: 1 })).toEqual([1]);
     await none({ min_referrals: 2 });
     expect(await matched({ confirmed: false })).toEqual([1, 2, 3]);
@@ -113,6 +117,12 @@ describe('a draft (N5)', () => {
       [{ order: 'newest' }, 'order'],
       [{ filter: { fields: { nothing: 'x' } } }, 'filter.fields.nothing'],
       [{ filter: { fields: { seats: '2' } } }, 'filter.fields.seats'],
+      [{ filter: { not_fields: { nothing: 'x' } } }, 'filter.not_fields.nothing'],
+      [{ filter: { not_fields: { seats: '2' } } }, 'filter.not_fields.seats'],
+      [{ filter: { not_email_domains: [] } }, 'filter.not_email_domains'],
+      [{ filter: { not_email_domains: ['acme'] } }, 'filter.not_email_domains'],
+      [{ filter: { not_email_domains: Array(21).fill('acme.com') } }, 'filter.not_email_domains'],
+      [{ filter: { not_email_domains: 'acme.com' } }, 'filter.not_email_domains'],
       [{ filter: { source: 'x' } }, 'filter'],
       [{ filter: { ids: [] } }, 'filter.ids'],
       [{ filter: { min_referrals: 0 } }, 'filter.min_referrals'],

@@ -64,6 +64,10 @@ describe('segments', () => {
     expect(await emails(`segment=${segment.id}`)).toHaveLength(3);
     expect(await emails(`segment=${team.id}`)).toEqual(['ada@example.com']);
     expect(await emails(`segment=${segment.id}&field.team=5`)).toEqual(['bob@example.com']);
+    const rest = await make('Rest', { not_fields: { team: 3 }, not_email_domains: ['acme.com'] });
+    expect(await emails(`segment=${rest.id}`)).toEqual(['cleo@example.com', 'bob@example.com']);
+    expect(await emails(`segment=${rest.id}&not_field.team=5`)).toEqual(['cleo@example.com']);
+    expect(await emails(`segment=${rest.id}&not_email_domains=example.com`)).toEqual([]);
     expect(await emails(`segment=${segment.id}&q=cleo&order=oldest`)).toEqual(['cleo@example.com']);
     const csv = await call('GET', `${list.url}/signups/export?segment=${team.id}`);
     expect(
@@ -114,7 +118,7 @@ describe('segments', () => {
       400,
       'filter.fields.none: the waitlist has no such field',
     ]);
-    for (const filter of [{ ids: [] }, { nothing: 1 }])
+    for (const filter of [{ ids: [] }, { nothing: 1 }, { not_fields: { none: 'x' } }])
       expect((await call('POST', url, { name: 'X', filter })).statusCode).toBe(400);
     for (let at = 0; at < 49; at++) await make(`Segment ${at}`, {});
     const statuses = (

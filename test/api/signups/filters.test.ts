@@ -105,6 +105,22 @@ describe('the filters of signups', () => {
       [{ 'field.size': '1' }, []],
       [{ 'field.vip': 'true' }, ['bo']],
       [{ 'field.vip': 'false' }, ['cy']],
+      [{ 'not_field.company': 'Acme' }, ['cy', 'bo', 'zoe']],
+      [{ 'not_field.company': 'ACME', match: 'any_case' }, ['cy', 'zoe']],
+      [{ 'not_field.company': 'c', match: 'contains' }, ['cy', 'zoe']],
+      [{ 'not_field.company': '' }, ['cy', 'bo', 'Ada', 'zoe']],
+      [{ 'not_field.size': '1.2e1' }, ['cy', 'Ada', 'zoe']],
+      [{ 'not_field.vip': 'false' }, ['bo', 'Ada', 'zoe']],
+      [{ 'field.company': 'acme', 'not_field.size': '12', match: 'any_case' }, ['Ada']],
+      [{ 'field.vip': 'true', 'not_field.vip': 'true' }, []],
+      [{ not_email_domains: 'acme.example' }, ['cy', 'Ada', 'zoe']],
+      [{ not_email_domains: ' BÜCHER.example,Example.com' }, ['bo']],
+      [{ not_email_domains: 'me.example' }, ['cy', 'bo', 'Ada', 'zoe']],
+      [{ not_email_domains: 'acme-example.com,ample.com' }, ['cy', 'bo', 'Ada', 'zoe']],
+      [
+        { not_email_domains: Array.from({ length: 20 }, (_, n) => `d${n}.example`).join(',') },
+        ['cy', 'bo', 'Ada', 'zoe'],
+      ],
       [{ created_from: '2026-03-02' }, ['cy', 'bo']],
       [{ created_to: '2026-03-01' }, ['Ada', 'zoe']],
       [{ created_from: '2026-03-01T12:00:00Z', created_to: '2026-03-02T01:00:00+01:00' }, ['bo', 'Ada']],
@@ -119,6 +135,10 @@ describe('the filters of signups', () => {
     }
     await list.add({ email: 'umlaut@example.com', utm_source: 'ÜNAL' });
     expect(await addresses(list, { utm_source: 'ünal', match: 'any_case' })).toEqual(['umlaut']);
+    await list.add({ email: 'deep@eu.mail.acme.example' });
+    await list.add({ email: 'acme.example@other.test' });
+    const others = ['acme.example', 'umlaut', 'cy', 'Ada', 'zoe'];
+    expect(await addresses(list, { not_email_domains: 'acme.example' })).toEqual(others);
   });
 
   test('combine, and are paged like the list (N1, §2.10)', async () => {
@@ -232,6 +252,21 @@ describe('the filters of signups', () => {
     'field.vip=TRUE',
     'field.nothing=1',
     'field.__proto__=1',
+    'not_field.size=twelve',
+    'not_field.nothing=1',
+    'not_field.vip=1',
+    'not_field.company=a&not_field.company=b',
+    'not_field.=1',
+    'not_fields=1',
+    'not_email_domains=',
+    'not_email_domains=acme',
+    'not_email_domains=acme.com,',
+    'not_email_domains=.acme.com',
+    'not_email_domains=a@acme.com',
+    'not_email_domains=(a|b).com',
+    'not_email_domains=acme.com&not_email_domains=acme.io',
+    `not_email_domains=${Array.from({ length: 21 }, (_, n) => `d${n}.com`).join(',')}`,
+    `not_email_domains=${'x'.repeat(6_000)}`,
     'field.=1',
     'field.Size=1',
     'fields=1',
@@ -399,6 +434,7 @@ describe('the filters of signups', () => {
           for (const given of [
             { q: 'person' },
             { utm_source: 'nobody' },
+            { not_email_domains: ['nobody.example'] as string[] },
             { email_status: 'none' },
             { created_from: '2026-01-01' },
             { order: 'display_position' },
@@ -594,6 +630,14 @@ const filters = fc.record(
     'field.company': fc.constantFrom(...values.company),
     'field.size': fc.constantFrom(...values.size).map(String),
     'field.vip': fc.constantFrom('true', 'false'),
+    'not_field.company': fc.constantFrom(...values.company),
+    'not_field.size': fc.constantFrom(...values.size).map(String),
+    not_email_domains: fc.constantFrom(
+      'mail.example',
+      'BÜCHER.example',
+      'il.example',
+      'bücher.example,mail.example',
+    ),
   },
   { requiredKeys: [] },
 );
@@ -654,6 +698,12 @@ function isMatch(signup: Signup, params: Readonly<Record<string, string>>): bool
         return address.includes(part) || address.replace('bücher', 'xn--bcher-kva').includes(part);
       case 'field.company':
         return signup.fields.company === value;
+      case 'not_field.company':
+        return signup.fields.company !== value;
+      case 'not_field.size':
+        return String(signup.fields.size) !== value;
+      case 'not_email_domains':
+        return !part.split(',').some((domain) => address.endsWith(`@${domain}`));
       default:
         return String(signup.fields[name.replace('field.', '')]) === value;
     }

@@ -253,9 +253,11 @@ describe('invitations in the dashboard (N5)', () => {
     const opened = await open();
     const { list, visitor, path } = opened;
     await list.field('vip', 'boolean');
+    await list.field('team', 'string');
     await list.add({ email: 'ada@example.com', fields: { vip: true }, utm_source: 'news' });
     const page = await draft(opened, {
       ...{ utm_source: 'news', 'field.vip': 'true', confirmed: 'false', min_referrals: '' },
+      ...{ 'not_field.team': 'Sales', not_email_domains: 'acme.com, ACME.io' },
       ...{ expires_in_days: '30', order: 'position', created_before: '2099-01-01' },
     });
     const { filter, expires_in_days } = await list.wave(page.split('/').at(-1) ?? '');
@@ -264,6 +266,8 @@ describe('invitations in the dashboard (N5)', () => {
         utm_source: 'news',
         match: 'any_case',
         fields: { vip: true },
+        not_fields: { team: 'Sales' },
+        not_email_domains: ['acme.com', 'acme.io'],
         confirmed: false,
         created_before: '2099-01-01',
       },
@@ -275,6 +279,8 @@ describe('invitations in the dashboard (N5)', () => {
     for (const shown of [
       'value="news"',
       'value="30"',
+      'value="Sales"',
+      'value="acme.com, acme.io"',
       'value="2099-01-01"',
       '<option value="false" selected',
     ])
@@ -308,6 +314,9 @@ describe('invitations in the dashboard (N5)', () => {
       ...{ selected: 1, filter: { utm_source: 'news' } },
     });
     expect(await invite('', { scope: 'all' })).toMatchObject({ selected: 4, filter: {} });
+    expect(await invite('?not_email_domains=ACME.com', { scope: 'all' })).toMatchObject({
+      ...{ selected: 4, filter: { not_email_domains: ['acme.com'] } },
+    });
     expect(await invite('?q=example', { scope: 'all' })).toMatchObject({
       selected: 4,
       filter: { id_count: 4 },

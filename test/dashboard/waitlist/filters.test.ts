@@ -63,6 +63,9 @@ describe('the filters of the signups page', () => {
       [{ utm_source: 'D', match: 'contains', q: 'cy' }, ['cy']],
       [{ 'field.size': '12' }, ['bo']],
       [{ 'field.vip': 'false' }, ['cy']],
+      [{ 'not_field.company': 'acme & CO' }, ['cy', 'bo', 'zoe']],
+      [{ 'not_field.size': '12', not_email_domains: 'example.com' }, ['cy']],
+      [{ not_email_domains: 'ACME.example, other.example' }, ['ada', 'zoe']],
       [{ q: 'acme', 'field.vip': 'true', utm_source: '' }, ['bo']],
       [{ q: 'c', utm_source: 'ads', order: 'oldest' }, ['cy']],
       [{ q: 'zo', 'field.vip': 'true' }, []],
@@ -181,6 +184,8 @@ describe('the filters of the signups page', () => {
       created_to: '2026-03-02T12:00:00Z',
       'field.company': '"<x>',
       'field.vip': 'false',
+      'not_field.company': 'Acme',
+      not_email_domains: 'acme.com,acme.io',
     };
     const { body } = await visitor.open(`${path}?${queryOf(given)}`);
     for (const control of [
@@ -189,19 +194,23 @@ describe('the filters of the signups page', () => {
       'name="created_from" type="date" value="2026-03-01"',
       'name="created_to" type="text" value="2026-03-02T12:00:00Z"',
       'name="field.company" type="text" value="&quot;&lt;x>"',
+      'name="not_field.company" type="text" value="Acme"',
+      'name="not_email_domains" type="text" value="acme.com,acme.io"',
       '<option value="oldest" selected>',
       '<option value="none" selected>',
       '<option value="false" selected>',
     ])
       expect(body).toContain(control);
-    expect(textOf(body)).toContain('More filters, 6 in use');
+    expect(textOf(body)).toContain('More filters, 8 in use');
     const chips = [...body.matchAll(/<a class="chip" href="([^"]*)">(.*?)<\/a>/g)].map(
       ([, href = '', html = '']) => ({
         href,
         words: textOf(html),
       }),
     );
-    expect(chips).toHaveLength(6);
+    expect(chips).toHaveLength(8);
+    expect(chips.at(-2)?.words).toContain('company is not Acme');
+    expect(chips.at(-1)?.words).toContain('Not at the domains acme.com,acme.io');
     expect(chips[0]?.words).toContain('Source ads');
     expect(chips[0]?.href).not.toContain('utm_source');
     expect(chips[0]?.href).toContain('email_status=none');
@@ -215,6 +224,8 @@ describe('the filters of the signups page', () => {
 
   test.each([
     [{ 'field.size': 'many' }, 'field.size', 'many', 'must be a number'],
+    [{ 'not_field.size': 'many' }, 'not_field.size', 'many', 'must be a number'],
+    [{ not_email_domains: 'acme' }, 'not_email_domains', 'acme', 'must be a domain such as example.com'],
     [{ created_from: '2026-13-01' }, 'created_from', '2026-13-01', 'must be a day as YYYY-MM-DD'],
     [
       { created_from: '2026-03-02', created_to: '2026-03-01' },

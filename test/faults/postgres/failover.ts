@@ -107,7 +107,8 @@ export async function replicateSynchronously({ sql }: Cluster): Promise<void> {
   );
 }
 
-async function stopReplication({ sql }: Cluster): Promise<void> {
+/** Leaves a standby with what it has. */
+export async function stopReplication({ sql }: Cluster): Promise<void> {
   await sql`ALTER SYSTEM SET primary_conninfo = ''`;
   await sql`SELECT pg_reload_conf()`;
   await sleep(500);

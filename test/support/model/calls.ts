@@ -129,6 +129,11 @@ const filters: fc.Arbitrary<Record<string, string>> = fc
       fc.tuple(fc.constant('q'), mostly(['ada', 'EXAMPLE', 'mün', 'xn--'], ['ab', ''])),
       fc.tuple(fc.constant('field.size'), mostly(['3', '0.5', 'red'])),
       fc.tuple(fc.constantFrom('field.vip', 'field.team'), mostly(['true', 'false', '', '3', 'red'])),
+      fc.tuple(fc.constantFrom('not_field.size', 'not_field.team'), mostly(['3', 'red'])),
+      fc.tuple(
+        fc.constant('not_email_domains'),
+        mostly(['example.com', 'ample.com', 'a.test,example.com'], ['', 'example']),
+      ),
       fc.tuple(mostly(['q'], ['emial', 'field.', 'Q']), mostly(['example'])),
     ),
     { minLength: 1, maxLength: 2 },

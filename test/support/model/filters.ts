@@ -31,17 +31,17 @@ const isDay = (day: string) =>
 export function filterOf(query: Query, today: string, others: readonly string[]): (list: Fields) => IsMatch {
   const names = Object.keys(query).filter((name) => !others.includes(name));
   const matches = names
-    .filter((name) => !/^field\../.test(name))
+    .filter((name) => !/^(?:not_)?field\../.test(name))
     .map((name) => matchOf(name, query[name] ?? '', today));
   const { created_from: from, created_to: to } = query;
   check(from === undefined || to === undefined || from <= to);
   return ({ fields }) => {
     const ofFields = names
-      .filter((name) => name.startsWith('field.'))
+      .filter((name) => /^(?:not_)?field\../.test(name))
       .map((name): IsMatch => {
-        const key = name.slice('field.'.length);
+        const [by, key = ''] = name.split('.');
         const value = fieldValueOf(query[name] ?? '', fields.find((field) => field.key === key)?.type);
-        return (signup) => signup.fields[key] === value;
+        return (signup) => (signup.fields[key] === value) === (by === 'field');
       });
     return (signup) => [...matches, ...ofFields].every((isMatch) => isMatch(signup));
   };
@@ -77,6 +77,11 @@ function matchOf(name: string, text: string, today: string): IsMatch {
       check(text.length >= 3);
       const part = text.toLowerCase();
       return ({ email, key }) => email.toLowerCase().includes(part) || key.includes(part);
+    }
+    case 'not_email_domains': {
+      const domains = text.split(',');
+      check(domains.every((domain) => domain.includes('.')));
+      return ({ key }) => !domains.some((domain) => key.endsWith(`@${domain}`));
     }
     default:
       check(false);

@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Redis } from 'ioredis';
+import { findPostgres } from '../../../src/dev/postgres/postgres-binaries.ts';
 import type { Sql } from '../../../src/shared/platform/postgres/connection.ts';
 
 /** A named part of a store, as bytes to search. */
@@ -20,6 +25,18 @@ export async function dumpDatabase(sql: Sql): Promise<Part[]> {
     parts.push({ name: `table ${name}`, bytes: Buffer.from(rows.map(({ row }) => row).join('\n')) });
   }
   return parts;
+}
+
+/** What operators keep as a backup; nothing where this Postgres has no `pg_dump`. */
+export async function dumpAsOperator(databaseUrl: string): Promise<Part[]> {
+  const { postgres } = await findPostgres(join(tmpdir(), 'waitlist-postgres-lib'));
+  const program = join(dirname(postgres), 'pg_dump');
+  if (!existsSync(program)) return [];
+  const { stdout: bytes } = await promisify(execFile)(program, [databaseUrl], {
+    encoding: 'buffer',
+    maxBuffer: 1_073_741_824,
+  });
+  return [{ name: 'pg_dump', bytes }];
 }
 
 /** All keys with their values. Redis' `DUMP` is no use, because it compresses. */

@@ -197,8 +197,8 @@ def _query_string(query: Mapping[str, Any]) -> str:
     for name, value in query.items():
         if value is None:
             continue
-        if name == "field.":  # the values of custom fields, by their keys
-            pairs.extend((f"field.{key}", _text(each)) for key, each in value.items())
+        if name.endswith("."):  # the values of custom fields, by their keys
+            pairs.extend((name + key, _text(each)) for key, each in value.items())
         elif isinstance(value, (list, tuple)):
             pairs.append((name, ",".join(value)))
         else:

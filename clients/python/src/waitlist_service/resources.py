@@ -382,6 +382,8 @@ class Signups:
         match: Optional[types.WaveFilterMatch] = None,
         segment: Optional[str] = None,
         fields: Optional[Mapping[str, Union[str, int, float, bool]]] = None,
+        not_fields: Optional[Mapping[str, Union[str, int, float, bool]]] = None,
+        not_email_domains: Optional[Union[str, Sequence[str]]] = None,
         include: Optional[Union[str, Sequence[str]]] = None,
         timeout: Optional[float] = None,
     ) -> types.SignupPage:
@@ -409,6 +411,8 @@ class Signups:
                 "match": match,
                 "segment": segment,
                 "field.": fields,
+                "not_field.": not_fields,
+                "not_email_domains": not_email_domains,
                 "include": include,
             },
             timeout=timeout,
@@ -432,6 +436,8 @@ class Signups:
         match: Optional[types.WaveFilterMatch] = None,
         segment: Optional[str] = None,
         fields: Optional[Mapping[str, Union[str, int, float, bool]]] = None,
+        not_fields: Optional[Mapping[str, Union[str, int, float, bool]]] = None,
+        not_email_domains: Optional[Union[str, Sequence[str]]] = None,
         include: Optional[Union[str, Sequence[str]]] = None,
         timeout: Optional[float] = None,
     ) -> Iterator[types.Signup]:
@@ -458,6 +464,8 @@ class Signups:
                 match=match,
                 segment=segment,
                 fields=fields,
+                not_fields=not_fields,
+                not_email_domains=not_email_domains,
                 include=include,
                 timeout=timeout,
             ), "id"
@@ -578,6 +586,8 @@ class Signups:
         match: Optional[types.WaveFilterMatch] = None,
         segment: Optional[str] = None,
         fields: Optional[Mapping[str, Union[str, int, float, bool]]] = None,
+        not_fields: Optional[Mapping[str, Union[str, int, float, bool]]] = None,
+        not_email_domains: Optional[Union[str, Sequence[str]]] = None,
         timeout: Optional[float] = None,
     ) -> Download:
         """Export signups.
@@ -601,6 +611,8 @@ class Signups:
                 "match": match,
                 "segment": segment,
                 "field.": fields,
+                "not_field.": not_fields,
+                "not_email_domains": not_email_domains,
             },
             timeout=timeout,
         )

@@ -564,6 +564,10 @@ class AnnouncementFilter(TypedDict, total=False):
     id_count: int
     # Values of custom fields.
     fields: Dict[str, Union[str, float, bool]]
+    # Values of custom fields of people who are left out.
+    not_fields: Dict[str, Union[str, float, bool]]
+    # Domains of people who are left out.
+    not_email_domains: List[str]
     # The campaign or channel.
     utm_source: str
     # How texts are compared, if not exactly.
@@ -645,10 +649,15 @@ class AnnouncementChange(TypedDict, total=False):
 class AnnouncementChangeFilter(TypedDict, total=False):
     # Only people with exactly these values of custom fields, which must exist.
     fields: Dict[str, Union[str, float, bool]]
+    # Leaves out people with any of these values of custom fields. Those without a value stay.
+    not_fields: Dict[str, Union[str, float, bool]]
+    # Leaves out people whose address is at one of these domains, or at one below it.
+    not_email_domains: List[str]
     # Only people from exactly this campaign or channel.
     utm_source: str
-    # How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the
-    # whole value, whatever its case; `contains`: a part of it, whatever its case.
+    # How `utm_source` and the texts of `fields` and `not_fields` are compared: `exact`, the
+    # default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever
+    # its case.
     match: WaveFilterMatch
     # Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.
     created_before: str
@@ -808,6 +817,10 @@ class AnnouncementReportFilter(TypedDict, total=False):
     id_count: int
     # Values of custom fields.
     fields: Dict[str, Union[str, float, bool]]
+    # Values of custom fields of people who are left out.
+    not_fields: Dict[str, Union[str, float, bool]]
+    # Domains of people who are left out.
+    not_email_domains: List[str]
     # The campaign or channel.
     utm_source: str
     # How texts are compared, if not exactly.
@@ -946,6 +959,10 @@ class AnnouncementSummaryFilter(TypedDict, total=False):
     id_count: int
     # Values of custom fields.
     fields: Dict[str, Union[str, float, bool]]
+    # Values of custom fields of people who are left out.
+    not_fields: Dict[str, Union[str, float, bool]]
+    # Domains of people who are left out.
+    not_email_domains: List[str]
     # The campaign or channel.
     utm_source: str
     # How texts are compared, if not exactly.
@@ -1869,10 +1886,15 @@ class NewAnnouncement(_NewAnnouncement, total=False):
 class NewAnnouncementFilter(TypedDict, total=False):
     # Only people with exactly these values of custom fields, which must exist.
     fields: Dict[str, Union[str, float, bool]]
+    # Leaves out people with any of these values of custom fields. Those without a value stay.
+    not_fields: Dict[str, Union[str, float, bool]]
+    # Leaves out people whose address is at one of these domains, or at one below it.
+    not_email_domains: List[str]
     # Only people from exactly this campaign or channel.
     utm_source: str
-    # How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the
-    # whole value, whatever its case; `contains`: a part of it, whatever its case.
+    # How `utm_source` and the texts of `fields` and `not_fields` are compared: `exact`, the
+    # default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever
+    # its case.
     match: WaveFilterMatch
     # Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.
     created_before: str
@@ -1976,10 +1998,15 @@ class NewSegment(TypedDict):
 class NewSegmentFilter(TypedDict, total=False):
     # Only people with exactly these values of custom fields, which must exist.
     fields: Dict[str, Union[str, float, bool]]
+    # Leaves out people with any of these values of custom fields. Those without a value stay.
+    not_fields: Dict[str, Union[str, float, bool]]
+    # Leaves out people whose address is at one of these domains, or at one below it.
+    not_email_domains: List[str]
     # Only people from exactly this campaign or channel.
     utm_source: str
-    # How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the
-    # whole value, whatever its case; `contains`: a part of it, whatever its case.
+    # How `utm_source` and the texts of `fields` and `not_fields` are compared: `exact`, the
+    # default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever
+    # its case.
     match: WaveFilterMatch
     # Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.
     created_before: str
@@ -2078,10 +2105,15 @@ class NewWave(_NewWave, total=False):
 class NewWaveFilter(TypedDict, total=False):
     # Only people with exactly these values of custom fields, which must exist.
     fields: Dict[str, Union[str, float, bool]]
+    # Leaves out people with any of these values of custom fields. Those without a value stay.
+    not_fields: Dict[str, Union[str, float, bool]]
+    # Leaves out people whose address is at one of these domains, or at one below it.
+    not_email_domains: List[str]
     # Only people from exactly this campaign or channel.
     utm_source: str
-    # How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the
-    # whole value, whatever its case; `contains`: a part of it, whatever its case.
+    # How `utm_source` and the texts of `fields` and `not_fields` are compared: `exact`, the
+    # default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever
+    # its case.
     match: WaveFilterMatch
     # Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.
     created_before: str
@@ -2690,6 +2722,10 @@ class Segment(TypedDict):
 class SegmentFilter(TypedDict, total=False):
     # Values of custom fields.
     fields: Dict[str, Union[str, float, bool]]
+    # Values of custom fields of people who are left out.
+    not_fields: Dict[str, Union[str, float, bool]]
+    # Domains of people who are left out.
+    not_email_domains: List[str]
     # The campaign or channel.
     utm_source: str
     # How texts are compared, if not exactly.
@@ -2721,10 +2757,15 @@ class SegmentPatch(TypedDict, total=False):
 class SegmentPatchFilter(TypedDict, total=False):
     # Only people with exactly these values of custom fields, which must exist.
     fields: Dict[str, Union[str, float, bool]]
+    # Leaves out people with any of these values of custom fields. Those without a value stay.
+    not_fields: Dict[str, Union[str, float, bool]]
+    # Leaves out people whose address is at one of these domains, or at one below it.
+    not_email_domains: List[str]
     # Only people from exactly this campaign or channel.
     utm_source: str
-    # How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the
-    # whole value, whatever its case; `contains`: a part of it, whatever its case.
+    # How `utm_source` and the texts of `fields` and `not_fields` are compared: `exact`, the
+    # default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever
+    # its case.
     match: WaveFilterMatch
     # Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.
     created_before: str
@@ -3939,6 +3980,10 @@ class Wave(TypedDict):
 class WaveFilter(TypedDict, total=False):
     # Values of custom fields.
     fields: Dict[str, Union[str, float, bool]]
+    # Values of custom fields of people who are left out.
+    not_fields: Dict[str, Union[str, float, bool]]
+    # Domains of people who are left out.
+    not_email_domains: List[str]
     # The campaign or channel.
     utm_source: str
     # How texts are compared, if not exactly.
@@ -4100,6 +4145,10 @@ class WaveReport(TypedDict):
 class WaveReportFilter(TypedDict, total=False):
     # Values of custom fields.
     fields: Dict[str, Union[str, float, bool]]
+    # Values of custom fields of people who are left out.
+    not_fields: Dict[str, Union[str, float, bool]]
+    # Domains of people who are left out.
+    not_email_domains: List[str]
     # The campaign or channel.
     utm_source: str
     # How texts are compared, if not exactly.
@@ -4196,6 +4245,10 @@ class WaveSummary(TypedDict):
 class WaveSummaryFilter(TypedDict, total=False):
     # Values of custom fields.
     fields: Dict[str, Union[str, float, bool]]
+    # Values of custom fields of people who are left out.
+    not_fields: Dict[str, Union[str, float, bool]]
+    # Domains of people who are left out.
+    not_email_domains: List[str]
     # The campaign or channel.
     utm_source: str
     # How texts are compared, if not exactly.

@@ -4,6 +4,7 @@ import type { WaitlistClient } from '../../../client/waitlist-client.ts';
 import { WaitlistError } from '../../../client/waitlist-error.ts';
 import type { Segment } from '../../../shared/capabilities/segments/schema.ts';
 import { type EventPage, toCursor } from '../../../shared/events/feed/schema.ts';
+import { keyIn } from '../../../shared/list/signups/search/schema.ts';
 import { AppError } from '../../../shared/platform/errors.ts';
 import type { Page } from '../../../shared/platform/schema/paging.ts';
 import type { ToolOperations } from './operations.ts';
@@ -19,9 +20,13 @@ export function restOperations(api: WaitlistClient): ToolOperations {
         api.createSignup(waitlistId, { ...defined(input), email: input.email }, { waitForLimit: true }),
       ),
     readSignup: (waitlistId, signupId) => withAppErrors(api.readSignup(waitlistId, signupId)),
-    listSignups: (waitlistId, { fields, include: _, ...query }) =>
+    listSignups: (waitlistId, { fields, not_fields, include: _, ...query }) =>
       withAppErrors(
-        api.listSignups(waitlistId, { ...defined(query), ...(fields && { fields: byKey(fields) }) }),
+        api.listSignups(waitlistId, {
+          ...defined(query),
+          ...(fields && { fields: byKey(fields) }),
+          ...(not_fields && { not_fields: byKey(not_fields) }),
+        }),
       ),
     addSignups: (waitlistId, { signups, notify }) => {
       const entries = signups.map((signup) => ({ ...defined(signup), email: signup.email }));
@@ -94,9 +99,7 @@ export function restOperations(api: WaitlistClient): ToolOperations {
 
 /** Fields by their keys instead of by their query parameters. */
 function byKey(fields: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name.slice('field.'.length), value]),
-  );
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [keyIn(name), value]));
 }
 
 /** Turns an error response into the AppError that caused it, and a network failure into an internal_error. */

@@ -68,6 +68,11 @@ function toBody<Body extends z.ZodType>(body: Body, given: Given): z.output<Body
   return data;
 }
 
+const afterDraft = ({ state, selected }: z.output<typeof Announcement>) =>
+  state === 'draft'
+    ? `Show the user the text and the ${selected} people, then launch_announcement with expectedCount ${selected}.`
+    : 'Call get_announcement until the state is draft.';
+
 /** Tools for mails to the people of a waitlist. */
 export const announcementTools: readonly Tool[] = [
   listSegments,
@@ -102,6 +107,7 @@ export const announcementTools: readonly Tool[] = [
       sendAt,
     }),
     output: Announcement,
+    next: afterDraft,
     run: (operations, { waitlistId: id, ...given }) =>
       operations.draftAnnouncement(id, toBody(AnnouncementInput, given)),
   }),
@@ -123,6 +129,7 @@ export const announcementTools: readonly Tool[] = [
       sendAt,
     }),
     output: Announcement,
+    next: afterDraft,
     run: (operations, { announcementId: id, ...given }) =>
       operations.updateAnnouncement(id, toBody(AnnouncementPatch, given)),
   }),
@@ -158,6 +165,7 @@ export const announcementTools: readonly Tool[] = [
       sample,
     }),
     output: AnnouncementLaunch,
+    next: () => 'get_announcement says what comes of it.',
     run: (operations, { announcementId: id, expectedCount, ...more }) =>
       operations.launchAnnouncement(id, { expected_count: expectedCount, ...more }),
   }),

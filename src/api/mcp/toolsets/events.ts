@@ -9,6 +9,7 @@ import {
 import { eventTypes } from '../../../shared/list/publishing/events.ts';
 import { AppError } from '../../../shared/platform/errors.ts';
 import { boundedList } from '../../../shared/platform/schema/bounded.ts';
+import { withCount } from '../next-step.ts';
 import { reads, type Tool, tool, writes } from '../tool.ts';
 
 const type = IntegrationTypeName.describe('Which integration.');
@@ -63,6 +64,7 @@ export const eventTools: readonly Tool[] = [
       count: z.int().min(0).optional().describe('How many events match, from a call without it.'),
     }),
     output: ReplayResult,
+    next: ({ matched }, { count }) => withCount(matched, count),
     async run(operations, { type: of, count, ...input }) {
       const counted = await operations.replayEvents(of, { ...input, dry_run: true });
       if (count === undefined) return counted;

@@ -34,6 +34,7 @@ export const importTools: readonly Tool[] = [
       encoding: ImportPatch.shape.encoding,
     }),
     output: Import,
+    next: () => 'Call get_import until the state is ready.',
     run: (operations, { waitlistId, importId, mapping, dateOrder, encoding }) =>
       operations.updateImport(waitlistId, importId, {
         mapping,
@@ -53,6 +54,7 @@ export const importTools: readonly Tool[] = [
       expectedCount: z.int().min(0).describe('The `would_create` of get_import.'),
     }),
     output: Import,
+    next: () => 'get_import says how far it is.',
     run: (operations, input) =>
       operations.startImport(input.waitlistId, input.importId, { expected_count: input.expectedCount }),
   }),

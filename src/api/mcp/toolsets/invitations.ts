@@ -24,6 +24,8 @@ import { listSegments, segment } from './segments.ts';
 const waveId = z.guid().describe('Id of the wave, from draft_wave.');
 const {
   fields,
+  not_fields: notFields,
+  not_email_domains: notEmailDomains,
   utm_source: utmSource,
   match,
   created_before: createdBefore,
@@ -55,6 +57,8 @@ export const invitationTools: readonly Tool[] = [
       segment,
       order: WaveInput.shape.order,
       fields,
+      notFields,
+      notEmailDomains,
       utmSource,
       match,
       createdBefore,
@@ -66,6 +70,10 @@ export const invitationTools: readonly Tool[] = [
       deliver: Deliver.default('email'),
     }),
     output: Wave,
+    next: ({ state, selected }) =>
+      state === 'draft'
+        ? `Show the user the ${selected} people, then launch_wave with expectedCount ${selected}.`
+        : 'Call get_wave until the state is draft.',
     run(operations, { waitlistId: id, name, size, order, expiresInDays, perHour, deliver, ...given }) {
       const { segment: segmentId, ...filter } = given;
       const wave = { name, size, order, deliver, expires_in_days: expiresInDays, per_hour: perHour };
@@ -77,6 +85,8 @@ export const invitationTools: readonly Tool[] = [
         segment: segmentId,
         filter: {
           fields: filter.fields,
+          not_fields: filter.notFields,
+          not_email_domains: filter.notEmailDomains,
           utm_source: filter.utmSource,
           match: filter.match,
           created_before: filter.createdBefore,
@@ -98,6 +108,7 @@ export const invitationTools: readonly Tool[] = [
       expectedCount: z.int().min(1).describe('How many people the draft has: its `selected`.'),
     }),
     output: WaveLaunch,
+    next: () => 'get_wave says what comes of it.',
     async run(operations, { waveId: id, expectedCount }) {
       const { selected } = await operations.readWave(id);
       if (selected !== expectedCount)

@@ -8,6 +8,7 @@ import {
 } from '../../../shared/capabilities/trust/reviews/schema.ts';
 import { AppError } from '../../../shared/platform/errors.ts';
 import { pageOf } from '../../../shared/platform/schema/paging.ts';
+import { withCount } from '../next-step.ts';
 import { reads, type Tool, tool, writes } from '../tool.ts';
 
 const waitlistId = z.guid().describe('Id of the waitlist.');
@@ -49,6 +50,7 @@ export const reviewTools: readonly Tool[] = [
       count: z.int().min(0).optional().describe('How many reviews match, from a call without it.'),
     }),
     output: ReviewBulkResult,
+    next: ({ matched }, { count }) => withCount(matched, count),
     async run(operations, { waitlistId: id, referrerId: referrer_id, action, count, ...more }) {
       const { data, error } = ReviewBulkInput.shape.filter.safeParse({ ...more, referrer_id });
       if (error) throw new AppError('invalid_request', 'Give at least one of reason, referrerId and domain');

@@ -7,6 +7,7 @@ import {
 } from '../../../shared/capabilities/rewards/fulfilment/schema.ts';
 import { AppError } from '../../../shared/platform/errors.ts';
 import { pageOf } from '../../../shared/platform/schema/paging.ts';
+import { withCount } from '../next-step.ts';
 import { reads, type Tool, tool, waitlistId, writes } from '../tool.ts';
 
 const { reward, q } = EarnedQuery.shape;
@@ -55,6 +56,7 @@ export const rewardTools: readonly Tool[] = [
       count: z.int().min(0).optional().describe('How many match, from a call without it.'),
     }),
     output: FulfilResult,
+    next: ({ matched }, { count }) => withCount(matched, count),
     async run(operations, { waitlistId: id, fulfilled, count, signupIds: signup_ids, ...more }) {
       const { data, error } = filter.safeParse({ ...more, signup_ids });
       if (error) throw new AppError('invalid_request', 'Give at least one of reward, at, signupIds and q');

@@ -5,6 +5,7 @@ import { fieldKeyForm } from '../../../shared/list/fields/schema.ts';
 import { BulkResult, maxSignupsPerBulk } from '../../../shared/list/signing-up/bulk/schema.ts';
 import { Signup, SignupInput } from '../../../shared/list/signups/schema.ts';
 import { SignupFilters, SignupOrder } from '../../../shared/list/signups/search/schema.ts';
+import { PeopleFilter } from '../../../shared/list/signups/selection/people-filter.ts';
 import { LinksOfSignup } from '../../../shared/list/status/read-signup-links.ts';
 import { AppError } from '../../../shared/platform/errors.ts';
 import { boundedList, boundedRecord } from '../../../shared/platform/schema/bounded.ts';
@@ -22,6 +23,9 @@ const FieldFilters = boundedRecord(
   z.record(z.string().regex(fieldKeyForm, 'is not the key of a field'), boundedText(1_000)),
   20,
 );
+
+const toParameters = (prefix: string, values: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [`${prefix}.${key}`, value]));
 
 /** A signup of add_signups. It is checked whole, so that one mistake stores none. */
 const NewSignup = z.strictObject({
@@ -69,6 +73,10 @@ export const signupTools: readonly Tool[] = [
       fields: FieldFilters.optional().describe(
         'Values of custom fields by their keys, as text, compared as `match` says: {"company": "Acme", "vip": "true"}.',
       ),
+      notFields: FieldFilters.optional().describe(
+        'The same for those to leave out: {"company": "Acme"}. Signups without a value stay.',
+      ),
+      notEmailDomains: PeopleFilter.shape.not_email_domains,
       order: SignupOrder.default('newest').describe(
         '`newest` or `oldest` first, most `referrals` first, or by `display_position`.',
       ),
@@ -76,7 +84,7 @@ export const signupTools: readonly Tool[] = [
       offset: z.int().min(0).default(0).describe('How many of the matching signups to leave out.'),
     }),
     output: pageOf(Signup),
-    run: (operations, { waitlistId: id, fields, ...query }) =>
+    run: (operations, { waitlistId: id, fields, notFields, ...query }) =>
       operations.listSignups(id, {
         email: query.email,
         q: query.q,
@@ -89,8 +97,9 @@ export const signupTools: readonly Tool[] = [
         segment: query.segment,
         created_from: query.createdFrom,
         created_to: query.createdTo,
-        fields:
-          fields && Object.fromEntries(Object.entries(fields).map(([key, value]) => [`field.${key}`, value])),
+        fields: fields && toParameters('field', fields),
+        not_fields: notFields && toParameters('not_field', notFields),
+        not_email_domains: query.notEmailDomains,
         order: query.order,
         limit: query.limit,
         offset: query.offset,

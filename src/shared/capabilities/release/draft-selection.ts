@@ -3,7 +3,7 @@ import { listFields } from '../../list/fields/queries.ts';
 import { maxFieldsPerWaitlist } from '../../list/fields/schema.ts';
 import { instantAfter } from '../../list/signups/search/moments.ts';
 import type { Scans } from '../../list/signups/search/scans.ts';
-import type { SignupFilters, SignupOrder } from '../../list/signups/search/schema.ts';
+import { keyIn, type SignupFilters, type SignupOrder } from '../../list/signups/search/schema.ts';
 import { countSelection } from '../../list/signups/selection/count-selection.ts';
 import { listChosenIds } from '../../list/signups/selection/list-chosen-ids.ts';
 import { mostIds, type PeopleFilter } from '../../list/signups/selection/people-filter.ts';
@@ -55,23 +55,38 @@ async function toSameFilter(
   sql: Sql,
   accountId: string,
   waitlistId: string,
-  { utm_source, match, created_to, confirmed, fields = {}, orNoSource = false, ...others }: SignupFilters,
+  {
+    utm_source,
+    match,
+    created_to,
+    confirmed,
+    fields = {},
+    not_fields: notFields = {},
+    not_email_domains,
+    orNoSource = false,
+    ...others
+  }: SignupFilters,
 ): Promise<PeopleFilter | undefined> {
   if (orNoSource || Object.values(others).some((value) => value !== undefined)) return undefined;
-  const names = Object.entries(fields);
+  const count = Object.keys(fields).length + Object.keys(notFields).length;
   const page = { limit: maxFieldsPerWaitlist, offset: 0 };
-  const known = names.length === 0 ? [] : await listFields(sql, accountId, waitlistId, page);
-  const values = names.map(([name, text]) => {
-    const key = name.slice('field.'.length);
-    const type = known.find((field) => field.key === key)?.type ?? 'string';
-    return [key, type === 'number' ? Number(text) : type === 'boolean' ? text === 'true' : text] as const;
-  });
+  const known = count === 0 ? [] : await listFields(sql, accountId, waitlistId, page);
+  const toValues = (given: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      Object.entries(given).map(([name, text]) => {
+        const key = keyIn(name);
+        const type = known.find((field) => field.key === key)?.type ?? 'string';
+        return [key, type === 'number' ? Number(text) : type === 'boolean' ? text === 'true' : text];
+      }),
+    );
   return {
     ...(utm_source !== undefined && { utm_source }),
-    ...(match !== undefined && (utm_source !== undefined || values.length > 0) && { match }),
+    ...(match !== undefined && (utm_source !== undefined || count > 0) && { match }),
     ...(created_to !== undefined && { created_before: instantAfter(created_to) }),
     ...(confirmed !== undefined && { confirmed: confirmed === 'true' }),
-    ...(values.length > 0 && { fields: Object.fromEntries(values) }),
+    ...(Object.keys(fields).length > 0 && { fields: toValues(fields) }),
+    ...(Object.keys(notFields).length > 0 && { not_fields: toValues(notFields) }),
+    ...(not_email_domains && { not_email_domains }),
   };
 }
 

@@ -33,9 +33,9 @@ export async function scrubSegments(
 
 /** The texts without the person; undefined if they do not name them. */
 async function toScrubbed({ name, filter }: Segment, isPerson: IsPerson): Promise<SegmentInput | undefined> {
-  const { fields = {}, ...others } = filter;
+  const { fields = {}, not_fields: notFields = {}, ...others } = filter;
   const named = await filterInSlices(
-    [name, ...Object.values(others), ...Object.values(fields)],
+    [name, ...Object.values(others), ...Object.values(fields), ...Object.values(notFields)],
     (value) => typeof value === 'string' && mentions(value, isPerson),
   );
   if (named.length === 0) return undefined;
@@ -48,6 +48,10 @@ async function toScrubbed({ name, filter }: Segment, isPerson: IsPerson): Promis
     );
   return {
     name: (named as unknown[]).includes(name) ? erased : name,
-    filter: { ...without(others), ...(filter.fields && { fields: without(fields) }) },
+    filter: {
+      ...without(others),
+      ...(filter.fields && { fields: without(fields) }),
+      ...(filter.not_fields && { not_fields: without(notFields) }),
+    },
   };
 }

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import {
   type ReasonAction,
@@ -9,16 +8,10 @@ import {
   reasonTexts,
 } from '../../list/signals/reasons.ts';
 import { boundedList } from '../../platform/schema/bounded.ts';
+import { EmailDomain } from '../../platform/schema/email-address.ts';
 import { boundedText } from '../../platform/schema/text.ts';
 
 const modes = ['off', 'monitor', 'enforce'] as const;
-
-const hostName = /^(?=.{3,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-
-/** Lower case and ASCII, as addresses are compared. */
-const Domain = boundedText(253)
-  .transform((text) => domainToASCII(text.trim()))
-  .refine((domain) => hostName.test(domain), 'must be a domain such as example.com');
 
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
@@ -30,7 +23,9 @@ const Network = boundedText(49)
   .transform((text) => text.trim())
   .refine(isNetwork, 'must be an address or a network such as 192.0.2.0/24');
 
-const Domains = boundedList(z.array(Domain), 200, 'domains').transform((domains) => [...new Set(domains)]);
+const Domains = boundedList(z.array(EmailDomain), 200, 'domains').transform((domains) => [
+  ...new Set(domains),
+]);
 const Networks = boundedList(z.array(Network), 100, 'networks').transform((all) => [...new Set(all)]);
 
 /** A network alone never withholds: colleagues and students share one. */

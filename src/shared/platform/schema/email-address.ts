@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { trimmedText } from './text.ts';
+import { boundedText, trimmedText } from './text.ts';
 
 const dotAtom = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 /**
@@ -38,6 +38,11 @@ export function toAsciiAddress(address: string): string {
   const ascii = domainToASCII(address.slice(at + 1));
   return at < 0 || ascii === '' ? address : `${address.slice(0, at)}@${ascii}`;
 }
+
+/** A domain in the form that addresses are compared in: in lower case and ASCII. */
+export const EmailDomain = boundedText(253)
+  .transform((text) => domainToASCII(text.trim()))
+  .refine((domain) => hostName.test(domain), 'must be a domain such as example.com');
 
 /** A valid email address, trimmed (C3.6b). Lengths are in code points (C1.8b). */
 export const Email = trimmedText(320)

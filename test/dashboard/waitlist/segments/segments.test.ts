@@ -36,6 +36,12 @@ describe('segments on the page of signups', () => {
     });
     expect(wordsOf(asked)).toMatch(/Delete 1 signup of .*Segment Team of three/);
 
+    const rest = '?not_field.team=3&not_email_domains=acme.com';
+    await visitor.send(`${path}/segments${rest}`, { name: 'Rest' });
+    const { data: kept } = (await service.call('GET', `${list.url}/segments`, list.account.key)).json();
+    expect(kept[1].filter).toEqual({ not_fields: { team: 3 }, not_email_domains: ['acme.com'] });
+    expect(await emails(`?segment=${kept[1].id}`)).toEqual(['cleo@example.com', 'bob@example.com']);
+
     for (const query of ['?q=ada&utm_source=ads', '?utm_source=direct', `?segment=${data[0].id}`]) {
       expect((await visitor.open(path + query)).body).not.toContain('Save as segment');
       expect((await visitor.send(`${path}/segments${query}`, { name: 'X' })).statusCode).toBe(400);
@@ -46,7 +52,7 @@ describe('segments on the page of signups', () => {
     const named = await visitor.send(`${path}/segments/${data[0].id}/rename`, { name: 'Threes' });
     expect(wordsOf(await visitor.follow(named))).toContain('The segment is called Threes now.');
     const { data: after } = (await service.call('GET', `${list.url}/segments`, list.account.key)).json();
-    expect(after).toMatchObject([{ name: 'Threes', filter: data[0].filter }]);
+    expect(after[0]).toMatchObject({ name: 'Threes', filter: data[0].filter });
     const unnamed = await visitor.send(`${path}/segments/${data[0].id}/rename`, { name: '' });
     expect([unnamed.statusCode, wordsOf(unnamed)]).toEqual([
       400,

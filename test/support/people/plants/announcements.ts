@@ -16,7 +16,10 @@ async function plantAnnouncements({ sql, accountId, email, call, makeList }: Pla
       ...{ name: 'News', subject: 'News', html: '<p>News</p>' },
       ...given,
     })) as unknown as { id: string; selected: number };
-  await draft({ name: `For ${email}`, filter: { fields: { contact: lower } } });
+  await draft({
+    name: `For ${email}`,
+    filter: { fields: { contact: lower }, not_fields: { contact: lower } },
+  });
   await draft({ subject: `Ask ${email}`, html: `<p>Ask <a href="mailto:${lower}">us</a>.</p>` });
   const design = { headline: `Ask ${email}`, text: `Or ${lower}, as before.` };
   await draft({ html: null, design });

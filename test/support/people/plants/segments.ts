@@ -8,7 +8,7 @@ async function plantSegments({ email, call, makeList }: Planting): Promise<void>
     call('POST', `/v1/waitlists/${list}/segments`, { name: 'Friends', ...segment });
   await make({ name: `For ${email}`, filter: {} });
   await make({ filter: { utm_source: email.toLowerCase() } });
-  await make({ filter: { fields: { contact: `by ${email}` } } });
+  await make({ filter: { fields: { contact: `by ${email}` }, not_fields: { contact: `not ${email}` } } });
 }
 
 export const segments: Plant = {

@@ -53,6 +53,7 @@ async function toScrubbed(
     filter: {
       ...(await values(filter)),
       ...(filter.fields && { fields: await values(filter.fields) }),
+      ...(filter.not_fields && { not_fields: await values(filter.not_fields) }),
     },
   };
   return JSON.stringify(scrubbed) === JSON.stringify({ name, subject, html, design, filter })

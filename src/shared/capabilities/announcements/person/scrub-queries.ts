@@ -11,6 +11,7 @@ export interface AnnouncementTexts {
   /** Without ids. */
   readonly filter: Readonly<Record<string, unknown>> & {
     readonly fields?: Readonly<Record<string, unknown>>;
+    readonly not_fields?: Readonly<Record<string, unknown>>;
   };
 }
 

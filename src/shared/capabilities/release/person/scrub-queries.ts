@@ -7,7 +7,7 @@ import { hasAddress, isBefore } from '../../people/index.ts';
 export interface WaveTexts {
   readonly name: string | null;
   /** Without ids. */
-  readonly filter: Pick<PeopleFilter, 'fields' | 'utm_source'>;
+  readonly filter: Pick<PeopleFilter, 'fields' | 'not_fields' | 'utm_source'>;
 }
 
 /**

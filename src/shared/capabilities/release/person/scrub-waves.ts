@@ -35,19 +35,23 @@ export async function scrubWaves(
 
 /** The texts without the person; undefined if they do not name them. */
 async function toScrubbed({ name, filter }: WaveTexts, isPerson: IsPerson): Promise<WaveTexts | undefined> {
-  const { fields = {}, utm_source: source } = filter;
+  const { fields = {}, not_fields: notFields = {}, utm_source: source } = filter;
   const named = await filterInSlices(
-    [name, source, ...Object.values(fields)],
+    [name, source, ...Object.values(fields), ...Object.values(notFields)],
     (value) => typeof value === 'string' && mentions(value, isPerson),
   );
   if (named.length === 0) return undefined;
   const isOf = (value: unknown) => (named as unknown[]).includes(value);
-  const values = Object.entries(fields).map(([key, value]) => [key, isOf(value) ? erasedValue : value]);
+  const without = (values: object) =>
+    Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [key, isOf(value) ? erasedValue : value]),
+    );
   return {
     name: isOf(name) ? null : name,
     filter: {
       ...filter,
-      ...(filter.fields && { fields: Object.fromEntries(values) }),
+      ...(filter.fields && { fields: without(fields) }),
+      ...(filter.not_fields && { not_fields: without(notFields) }),
       ...(isOf(source) && { utm_source: erasedValue }),
     },
   };

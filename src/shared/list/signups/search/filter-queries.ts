@@ -9,6 +9,13 @@ import { atPosition, orderBy, type RankedOrder } from './order-queries.ts';
 import type { TextMatch } from './schema.ts';
 import type { SignupCondition } from './search-parts.ts';
 
+/** A value of a custom field, as JSON; of a text also as it is. */
+export interface FieldValue {
+  readonly key: string;
+  readonly json: string;
+  readonly text?: string | undefined;
+}
+
 /** What narrows the signups of a waitlist (N1). All that is given must hold. */
 export interface SignupFilter {
   /** Few ids. */
@@ -40,12 +47,11 @@ export interface SignupFilter {
   readonly isConfirmed: boolean | undefined;
   /** At least 1. */
   readonly leastReferrals: number | undefined;
-  /** Values as JSON, by the keys of fields; of texts also as they are. */
-  readonly fields: readonly {
-    readonly key: string;
-    readonly json: string;
-    readonly text?: string | undefined;
-  }[];
+  readonly fields: readonly FieldValue[];
+  /** Those with one of these values are left out; those without a value are not. */
+  readonly notFields: readonly FieldValue[];
+  /** Those at these domains, in ASCII, and at those below them are left out. */
+  readonly notEmailDomains: readonly string[];
   /** How the source and the texts of fields are compared; exactly by default. */
   readonly match?: TextMatch | undefined;
   /** Conditions that others know. */
@@ -72,6 +78,8 @@ export const unfiltered: SignupFilter = {
   emailPart: undefined,
   emailStart: undefined,
   fields: [],
+  notFields: [],
+  notEmailDomains: [],
 };
 
 /**
@@ -176,14 +184,21 @@ export function matching(
     ...when(filter.leastReferrals, (count) => sql`AND s.referral_count >= ${count}`),
     ...when(filter.emailPart, (part) => sql`AND ${hasInEmail(sql, part)}`),
     ...when(filter.emailStart, (start) => sql`AND ${beginsWith(sql, start)}`),
-    ...filter.fields.map(({ key, json, text }) =>
-      text === undefined || filter.match === undefined || filter.match === 'exact'
-        ? sql`AND (s.fields -> ${key}::text)::text = ${json}`
-        : sql`AND ${isText(sql, sql`(s.fields ->> ${key}::text)`, text, filter.match)}`,
-    ),
+    ...filter.fields.map((value) => sql`AND ${hasValue(sql, value, filter.match)}`),
+    ...filter.notFields.map((value) => sql`AND (${hasValue(sql, value, filter.match)}) IS NOT TRUE`),
+    ...(filter.notEmailDomains.length > 0 ? [sql`AND s.email_key !~ ${endsAt(filter.notEmailDomains)}`] : []),
     ...(filter.others ?? []).map((condition) => sql`AND ${condition(sql, accountId)}`),
   ];
 }
+
+/** Whether a signup `s` has a value; null where it has none of the field. */
+const hasValue = (sql: Sql | Tx, { key, json, text }: FieldValue, match: TextMatch = 'exact'): Fragment =>
+  text === undefined || match === 'exact'
+    ? sql`(s.fields -> ${key}::text)::text = ${json}`
+    : isText(sql, sql`(s.fields ->> ${key}::text)`, text, match);
+
+/** A pattern of keys of addresses at these domains, or below: one pass, however many they are. */
+const endsAt = (domains: readonly string[]) => `[@.](${domains.join('|').replaceAll('.', '\\.')})$`;
 
 /** Whether a stored text is the given one, as a filter compares them. */
 function isText(sql: Sql | Tx, stored: Fragment, text: string, match: TextMatch = 'exact'): Fragment {

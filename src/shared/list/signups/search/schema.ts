@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Email } from '../../../platform/schema/email-address.ts';
+import { boundedList } from '../../../platform/schema/bounded.ts';
+import { Email, EmailDomain } from '../../../platform/schema/email-address.ts';
 import { PageQuery } from '../../../platform/schema/paging.ts';
 import { boundedText, trimmedText } from '../../../platform/schema/text.ts';
 import { bounceClasses } from '../../mail-state/bounce.ts';
@@ -13,7 +14,30 @@ export const DayOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })
   error: 'must be a day as YYYY-MM-DD, or a time such as 2026-01-31T12:00:00Z',
 });
 
-const fieldParameter = /^field\.[a-z][a-z0-9_]{0,63}$/;
+/** The beginnings of parameters that each name a custom field, by what gathers them. */
+const fieldParameters = {
+  fields: /^field\.[a-z][a-z0-9_]{0,63}$/,
+  not_fields: /^not_field\.[a-z][a-z0-9_]{0,63}$/,
+} as const;
+
+/** The key of the custom field that a parameter such as `field.KEY` names. */
+export const keyIn = (parameter: string) => parameter.slice(parameter.indexOf('.') + 1);
+
+/** The most domains that a filter leaves out. */
+export const mostDomains = 20;
+
+const Domains = boundedList(z.array(EmailDomain), mostDomains, 'domains');
+/** Domains in a query: one parameter, separated by commas. */
+const DomainList = z
+  .string()
+  .max(mostDomains * 254, { abort: true })
+  .transform((text, issues) => {
+    const { data, error } = Domains.safeParse(text.split(','));
+    if (data) return data;
+    issues.addIssue({ code: 'custom', message: error.issues[0]?.message ?? '' });
+    return z.NEVER;
+  })
+  .meta({ type: 'string' });
 
 /** The fewest characters that are searched everywhere in an address. */
 export const shortestPart = 3;
@@ -68,11 +92,20 @@ export const SignupFilters = z.object({
   ),
   segment: z.guid().optional().describe('Only signups of this segment of the waitlist.'),
   fields: z
-    .record(z.string().regex(fieldParameter), z.string())
+    .record(z.string().regex(fieldParameters.fields), z.string())
     .optional()
     .describe(
       'Only signups with exactly this value of the custom field KEY, one parameter `field.KEY=value` for each field: `field.company=Acme`, `field.team_size=12`, `field.vip=true`. The field must exist.',
     ),
+  not_fields: z
+    .record(z.string().regex(fieldParameters.not_fields), z.string())
+    .optional()
+    .describe(
+      'Leaves out signups with this value of the custom field KEY, compared as `match` says: `not_field.company=Acme`. Those without a value stay.',
+    ),
+  not_email_domains: DomainList.optional().describe(
+    'Leaves out signups whose address is at one of these domains, or at one below it: at most 20, separated by commas, such as `acme.com,acme.io`.',
+  ),
 });
 export type SignupFilters = z.infer<typeof SignupFilters> & DashboardFilters;
 
@@ -165,25 +198,28 @@ export function signupSearch() {
 }
 
 /**
- * Gathers the parameters `field.KEY` of a query in `fields`. Refuses parameters that the shape does not have,
+ * Gathers the parameters `field.KEY` of a query in `fields`, and `not_field.KEY` in `not_fields`. Refuses parameters that the shape does not have,
  * because a mistyped filter would return everybody (N1).
  */
 function gather({ shape }: z.ZodObject) {
-  const { fields: _, ...parameters } = shape;
+  const { fields: _, not_fields: __, ...parameters } = shape;
   return (query: unknown, issues: z.RefinementCtx) => {
     const refuse = (name: string, message: string) =>
       issues.addIssue({ code: 'custom', path: [name], message });
     const known: [string, unknown][] = [];
-    const fields: [string, unknown][] = [];
+    const gathered: { -readonly [Group in keyof typeof fieldParameters]?: Record<string, string> } = {};
     for (const [name, value] of Object.entries(query as Record<string, unknown>)) {
+      const group = groups.find((each) => fieldParameters[each].test(name));
       if (Object.hasOwn(parameters, name)) known.push([name, value]);
-      else if (!fieldParameter.test(name)) refuse(name, 'no such query parameter');
+      else if (!group) refuse(name, 'no such query parameter');
       else if (typeof value !== 'string') refuse(name, 'must be given once');
-      else fields.push([name, value]);
+      else gathered[group] = { ...gathered[group], [name]: value };
     }
-    return { ...Object.fromEntries(known), ...(fields.length > 0 && { fields: Object.fromEntries(fields) }) };
+    return { ...Object.fromEntries(known), ...gathered };
   };
 }
+
+const groups = ['fields', 'not_fields'] as const;
 
 function isInOrder({ created_from: from, created_to: to }: SignupFilters): boolean {
   return from === undefined || to === undefined || firstInstantOf(from) < instantAfter(to);

@@ -10,9 +10,9 @@ import { TextValue } from '../field-values.ts';
 import { toReferralCode } from '../referral-code.ts';
 import { readSegmentFilter } from '../selection/segment.ts';
 import { toWideFilter, type WideFilter, wideFilters } from '../selection/wide-filter.ts';
-import { matching, type SignupFilter, unfiltered } from './filter-queries.ts';
+import { type FieldValue, matching, type SignupFilter, unfiltered } from './filter-queries.ts';
 import { firstInstantOf, instantAfter } from './moments.ts';
-import { type SignupFilters, shortestPart } from './schema.ts';
+import { keyIn, type SignupFilters, shortestPart } from './schema.ts';
 import type { SignupCondition } from './search-parts.ts';
 
 /**
@@ -33,7 +33,8 @@ export async function toSignupFilter(
     created_from,
     created_to,
     q,
-    fields,
+    fields = {},
+    not_fields: notFields = {},
     orNoSource = false,
     orUncredited = false,
   } = given;
@@ -56,7 +57,8 @@ export async function toSignupFilter(
     isConfirmed: apply(given.confirmed, (text) => text === 'true'),
     ...toEmailSearch(q?.toLowerCase()),
     others: [...Object.values(given.others ?? {}), ...(segment ? [meets(waitlistId, segment)] : [])],
-    fields: fields ? await toFieldFilters(sql, accountId, waitlistId, fields) : [],
+    notEmailDomains: given.not_email_domains ?? [],
+    ...(await toFieldFilters(sql, accountId, waitlistId, fields, notFields)),
   };
 }
 
@@ -99,6 +101,7 @@ function toEmailSearch(text: string | undefined): Pick<SignupFilter, 'emailPart'
 /** The names of the given filters, as parameters of the query. */
 export function namesOf({
   fields = {},
+  not_fields: notFields = {},
   orNoSource: _,
   orUncredited: __,
   match: ___,
@@ -108,7 +111,7 @@ export function namesOf({
   const names = Object.entries({ ...filters, ...others }).flatMap(([name, value]) =>
     value === undefined ? [] : [name],
   );
-  return [...names, ...Object.keys(fields)];
+  return [...names, ...Object.keys(fields), ...Object.keys(notFields)];
 }
 
 const apply = <Value, Result>(value: Value | undefined, to: (value: Value) => Result) =>
@@ -119,15 +122,18 @@ async function toFieldFilters(
   accountId: string,
   waitlistId: string,
   given: Readonly<Record<string, string>>,
-): Promise<SignupFilter['fields']> {
+  leftOut: Readonly<Record<string, string>>,
+): Promise<Pick<SignupFilter, 'fields' | 'notFields'>> {
+  const isAsked = Object.keys(given).length + Object.keys(leftOut).length > 0;
   const page = { limit: maxFieldsPerWaitlist, offset: 0 };
-  const fields = await listFields(sql, accountId, waitlistId, page);
-  return Object.entries(given).map(([name, text]) => {
-    const key = name.slice('field.'.length);
+  const fields = isAsked ? await listFields(sql, accountId, waitlistId, page) : [];
+  const toValue = ([name, text]: [string, string]): FieldValue => {
+    const key = keyIn(name);
     const field = fields.find((each) => each.key === key) ?? refuse(name, 'the waitlist has no such field');
     const json = toJson(field, text) ?? refuse(name, expected[field.type]);
     return { key, json, text: field.type === 'string' ? text : undefined };
-  });
+  };
+  return { fields: Object.entries(given).map(toValue), notFields: Object.entries(leftOut).map(toValue) };
 }
 
 function refuse(name: string, problem: string): never {

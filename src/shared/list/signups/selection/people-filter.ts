@@ -2,33 +2,43 @@ import { z } from 'zod';
 import { AppError } from '../../../platform/errors.ts';
 import type { Sql } from '../../../platform/postgres/connection.ts';
 import { boundedList, boundedRecord } from '../../../platform/schema/bounded.ts';
+import { EmailDomain } from '../../../platform/schema/email-address.ts';
 import { mustBeOf } from '../../../platform/schema/messages.ts';
 import { boundedText } from '../../../platform/schema/text.ts';
 import { listFields } from '../../fields/queries.ts';
 import { fieldKeyForm, maxFieldsPerWaitlist } from '../../fields/schema.ts';
-import { type SignupFilter, unfiltered } from '../search/filter-queries.ts';
+import { type FieldValue, type SignupFilter, unfiltered } from '../search/filter-queries.ts';
 import { firstInstantOf } from '../search/moments.ts';
-import { DayOrTime, TextMatch } from '../search/schema.ts';
+import { DayOrTime, mostDomains, TextMatch } from '../search/schema.ts';
 
 /** The most ids in a filter: so many fit into a request. */
 export const mostIds = 10_000;
 
-const FieldValue = z.union([boundedText(1_000), z.number(), z.boolean()], {
+const Value = z.union([boundedText(1_000), z.number(), z.boolean()], {
   error: 'must be a text of at most 1,000 characters, a number, true or false',
 });
+
+/** Values of custom fields by their keys. */
+const FieldValues = boundedRecord(
+  z.record(z.string().regex(fieldKeyForm, 'is not the key of a custom field'), Value),
+  maxFieldsPerWaitlist,
+);
 
 /**
  * What narrows the people that something is done with, in the body of a request. All that is given must hold.
  */
 export const PeopleFilter = z
   .strictObject({
-    fields: boundedRecord(
-      z.record(z.string().regex(fieldKeyForm, 'is not the key of a custom field'), FieldValue),
-      maxFieldsPerWaitlist,
-    ).describe('Only people with exactly these values of custom fields, which must exist.'),
+    fields: FieldValues.describe('Only people with exactly these values of custom fields, which must exist.'),
+    not_fields: FieldValues.describe(
+      'Leaves out people with any of these values of custom fields. Those without a value stay.',
+    ),
+    not_email_domains: boundedList(z.array(EmailDomain).min(1), mostDomains, 'domains').describe(
+      'Leaves out people whose address is at one of these domains, or at one below it.',
+    ),
     utm_source: boundedText(200).min(1).describe('Only people from exactly this campaign or channel.'),
     match: TextMatch.describe(
-      'How `utm_source` and the texts of `fields` are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.',
+      'How `utm_source` and the texts of `fields` and `not_fields` are compared: `exact`, the default; `any_case`: the whole value, whatever its case; `contains`: a part of it, whatever its case.',
     ),
     created_before: DayOrTime.describe(
       'Only people who signed up before this day, as `YYYY-MM-DD` in UTC, or before this time.',
@@ -46,12 +56,14 @@ export const PeopleFilter = z
   .partial();
 export type PeopleFilter = z.infer<typeof PeopleFilter>;
 
+const ShownValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
 /** The filter of an answer: it counts the ids, which may be thousands. */
 export const ShownPeopleFilter = z
   .object({
-    fields: z
-      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
-      .describe('Values of custom fields.'),
+    fields: ShownValues.describe('Values of custom fields.'),
+    not_fields: ShownValues.describe('Values of custom fields of people who are left out.'),
+    not_email_domains: z.array(z.string()).describe('Domains of people who are left out.'),
     utm_source: z.string().describe('The campaign or channel.'),
     match: TextMatch.describe('How texts are compared, if not exactly.'),
     created_before: z.string().describe('The day or time before which people signed up.'),
@@ -71,13 +83,19 @@ export async function toPeopleFilter(
   sql: Sql,
   accountId: string,
   waitlistId: string,
-  { fields = {}, ...filter }: PeopleFilter,
+  { fields = {}, not_fields: notFields = {}, ...filter }: PeopleFilter,
 ): Promise<SignupFilter> {
-  const given = Object.entries(fields);
   const known =
-    given.length > 0
+    Object.keys(fields).length + Object.keys(notFields).length > 0
       ? await listFields(sql, accountId, waitlistId, { limit: maxFieldsPerWaitlist, offset: 0 })
       : [];
+  const toValues = (group: string, values: Readonly<Record<string, z.infer<typeof Value>>>) =>
+    Object.entries(values).map(([key, value]): FieldValue => {
+      const name = `${group}.${key}`;
+      const field = known.find((each) => each.key === key) ?? refuse(name, 'the waitlist has no such field');
+      if (typeof value !== field.type) refuse(name, mustBeOf(field.type));
+      return { key, json: JSON.stringify(value), text: typeof value === 'string' ? value : undefined };
+    });
   return {
     ...unfiltered,
     ids: filter.ids,
@@ -86,14 +104,12 @@ export async function toPeopleFilter(
     createdBefore: filter.created_before === undefined ? undefined : firstInstantOf(filter.created_before),
     leastReferrals: filter.min_referrals,
     isConfirmed: filter.confirmed,
-    fields: given.map(([key, value]) => {
-      const field = known.find((each) => each.key === key) ?? refuse(key, 'the waitlist has no such field');
-      if (typeof value !== field.type) refuse(key, mustBeOf(field.type));
-      return { key, json: JSON.stringify(value), text: typeof value === 'string' ? value : undefined };
-    }),
+    fields: toValues('fields', fields),
+    notFields: toValues('not_fields', notFields),
+    notEmailDomains: filter.not_email_domains ?? [],
   };
 }
 
-function refuse(key: string, problem: string): never {
-  throw new AppError('invalid_request', `filter.fields.${key}: ${problem}`);
+function refuse(name: string, problem: string): never {
+  throw new AppError('invalid_request', `filter.${name}: ${problem}`);
 }

@@ -4,9 +4,10 @@ import type { FilterValues } from '../../../../../shared/list/signups/search/fil
 import { shortestPart } from '../../../../../shared/list/signups/search/schema.ts';
 import type { FormValues } from '../../../pages.ts';
 import { bounceClassNames, emailStatusNames } from '../../../parts/email-tag.tsx';
-import { Choice, Field, Submit } from '../../../parts/form.tsx';
+import { Choice, Field, type FieldProps, Submit } from '../../../parts/form.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
 import { toUrl } from '../../../parts/pager.tsx';
+import { notLabel, toParameter } from '../who/filter-words.ts';
 
 /** Why a search was refused. */
 export interface Problem {
@@ -32,12 +33,11 @@ export function toMessage(
   { names, message }: Problem,
   fields: readonly FieldDefinition[],
 ): string | undefined {
-  const labelOf = (name: string) =>
-    fields.find(({ key }) => toParameter(key) === name)?.label ?? labels[name];
+  const labelOf = labelsOf(fields);
   const [name] = names;
   if (name === undefined) return message;
-  if (names.length === 1 && labelOf(name) !== undefined) return undefined;
-  const words = names.map((each) => labelOf(each) ?? (each === 'offset' ? 'Page' : each));
+  if (names.length === 1 && labelOf(name) !== name) return undefined;
+  const words = names.map((each) => (each === 'offset' ? 'Page' : labelOf(each)));
   return `${words.join(', ')}: ${message}`;
 }
 
@@ -56,6 +56,7 @@ const labels: Readonly<Record<string, string>> = {
   referred_by: 'Referred by',
   segment: 'Segment',
   match: 'Texts match',
+  not_email_domains: 'Not at the domains',
   referred: 'Referred by somebody',
   reached: 'Signup email',
   mails: 'Gets no mails',
@@ -90,7 +91,12 @@ const choices: Readonly<Record<string, readonly (readonly [value: string, text: 
 
 /** What the controls of a waitlist are called, by parameter. */
 export function labelsOf(fields: readonly FieldDefinition[]): (parameter: string) => string {
-  const own = new Map(fields.map(({ key, label }) => [toParameter(key), label]));
+  const own = new Map(
+    fields.flatMap(({ key, label }) => [
+      [toParameter(key), label],
+      [toLeftOut(key), notLabel(label)],
+    ]),
+  );
   return (parameter) => own.get(parameter) ?? labels[parameter] ?? parameter;
 }
 
@@ -107,7 +113,9 @@ export function toWords(
   if (texts !== undefined) return new Map(texts).get(value) ?? value;
   const isFlag =
     parameter === 'confirmed' ||
-    fields.some(({ key, type }) => type === 'boolean' && toParameter(key) === parameter);
+    fields.some(
+      ({ key, type }) => type === 'boolean' && [toParameter(key), toLeftOut(key)].includes(parameter),
+    );
   return isFlag ? (new Map<string, string>(yesNo).get(value) ?? value) : value;
 }
 
@@ -128,7 +136,7 @@ const yesNo = [
   ['false', 'No'],
 ] as const;
 
-const toParameter = (key: string) => `field.${key}`;
+const toLeftOut = (key: string) => toParameter(key, 'not_field');
 
 /** The texts of how source and fields are compared; the first is what the dashboard does by default. */
 export const matchNames = [
@@ -248,22 +256,21 @@ export function SignupFilters({
             <DayField {...control('created_from')} />
             <DayField {...control('created_to')} />
             <Field {...control('referral_code')} autocomplete="off" />
-            {fields.map(({ key, label, type }) => {
-              const name = toParameter(key);
-              if (type === 'boolean')
-                return <Choice key={key} {...control(name, label)} options={[any, ...yesNo]} />;
-              const keyboard = type === 'number' ? ({ inputmode: 'decimal' } as const) : {};
-              return (
-                <Field
-                  key={key}
-                  {...control(name, label)}
-                  {...keyboard}
-                  suggestions={suggestions.fields[key]}
-                  autocomplete="off"
-                />
-              );
-            })}
+            {fields.map((field) => (
+              <FieldControl
+                key={field.key}
+                field={field}
+                {...control(toParameter(field.key), field.label)}
+                suggestions={suggestions}
+              />
+            ))}
             <Choice {...control('match')} options={matchNames} hint="The source, and texts of your fields." />
+            <LeaveOut
+              fields={fields}
+              suggestions={suggestions}
+              isOpen={Object.keys(given).some((name) => name.startsWith('not_'))}
+              control={control}
+            />
             <div class="row">
               <Submit>Show signups</Submit>
             </div>
@@ -278,6 +285,61 @@ const without = (given: FormValues, name: string) =>
   Object.fromEntries(Object.entries(given).filter(([each]) => each !== name));
 
 const any = ['', 'Any'] as const;
+
+interface LeaveOutProps {
+  readonly fields: readonly FieldDefinition[];
+  readonly suggestions: FilterValues;
+  /** Whether something of it is in use. */
+  readonly isOpen: boolean;
+  /** What a control has, by its parameter and its label. */
+  control(name: string, label: string): Labelled;
+}
+
+/** What leaves people out, folded away while nothing of it is in use: it doubles the custom fields. */
+export function LeaveOut({ fields, suggestions, isOpen, control }: LeaveOutProps) {
+  return (
+    <details class="more" open={isOpen}>
+      <summary class="button quiet small">Leave some out</summary>
+      <div class="grid">
+        <Field
+          {...control('not_email_domains', labels.not_email_domains ?? '')}
+          placeholder="acme.com, acme.io"
+          autocomplete="off"
+          hint="And those below them."
+        />
+        {fields
+          .filter(({ type }) => type !== 'boolean') // two values: the other one says it
+          .map((field) => (
+            <FieldControl
+              key={field.key}
+              field={field}
+              {...control(toLeftOut(field.key), notLabel(field.label))}
+              suggestions={suggestions}
+            />
+          ))}
+      </div>
+    </details>
+  );
+}
+
+type Labelled = Pick<FieldProps, 'name' | 'label' | 'values' | 'problem' | 'placeholder'>;
+
+/** A value of a custom field, to narrow people by or to leave them out. */
+export function FieldControl({
+  field: { key, type },
+  suggestions,
+  ...control
+}: Labelled & { readonly field: FieldDefinition; readonly suggestions: FilterValues }) {
+  if (type === 'boolean') return <Choice {...control} options={[any, ...yesNo]} />;
+  return (
+    <Field
+      {...control}
+      {...(type === 'number' && { inputmode: 'decimal' })}
+      suggestions={suggestions.fields[key]}
+      autocomplete="off"
+    />
+  );
+}
 
 /**
  * A day. Anything else, such as a time, is shown as a text, because browsers empty a date input that has no

@@ -3,11 +3,18 @@ import type { TextMatch } from '../../../../../shared/list/signups/search/schema
 import { emailStatusNames } from '../../../parts/email-tag.tsx';
 import { formatCount, formatValue } from '../../../parts/format.tsx';
 
+/** The name of the input for a custom field: to narrow by it, or to leave people out. */
+export const toParameter = (key: string, by: 'field' | 'not_field' = 'field') => `${by}.${key}`;
+
+/** What the control is called that leaves a value of a custom field out. */
+export const notLabel = (label: string) => `${label} is not`;
+
 /** The labels of the controls that narrow the people of a waitlist. */
 export const filterLabels = {
   segment: 'Segment',
   utm_source: 'Source',
   match: 'Texts match',
+  not_email_domains: 'Not at the domains',
   created_from: 'Signed up from',
   created_before: 'Signed up before',
   min_referrals: 'Referrals, at least',
@@ -45,12 +52,20 @@ type Value = string | number | boolean;
 /** A filter of people as answers have it. */
 export interface ShownFilter {
   readonly fields?: Readonly<Record<string, Value>> | undefined;
+  readonly not_fields?: Readonly<Record<string, Value>> | undefined;
+  readonly not_email_domains?: readonly string[] | undefined;
   readonly id_count?: number | undefined;
 }
 
 /** What people were narrowed by, in words. */
 export function filterFacts(
-  { fields = {}, id_count: ids, ...filter }: ShownFilter,
+  {
+    fields = {},
+    not_fields: notFields = {},
+    not_email_domains: domains,
+    id_count: ids,
+    ...filter
+  }: ShownFilter,
   definitions: readonly FieldDefinition[],
 ): [string, string][] {
   const labelOf = (key: string) => definitions.find((field) => field.key === key)?.label ?? key;
@@ -61,5 +76,10 @@ export function filterFacts(
       valueTexts[name]?.get(String(value)) ?? formatValue(value),
     ]),
     ...Object.entries(fields).map(([key, value]): [string, string] => [labelOf(key), formatValue(value)]),
+    ...Object.entries(notFields).map(([key, value]): [string, string] => [
+      notLabel(labelOf(key)),
+      formatValue(value),
+    ]),
+    ...(domains ? [[filterLabels.not_email_domains, domains.join(', ')] as [string, string]] : []),
   ];
 }

@@ -6,9 +6,8 @@ import type { FormValues } from '../../../pages.ts';
 import { emailStatusNames } from '../../../parts/email-tag.tsx';
 import { Choice, Field } from '../../../parts/form.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
-import { matchNames } from '../signups/signup-filters.tsx';
-import { filterLabels, invitationNames } from './filter-words.ts';
-import { toParameter } from './people-filter.ts';
+import { FieldControl, LeaveOut, matchNames } from '../signups/signup-filters.tsx';
+import { filterLabels, invitationNames, toParameter } from './filter-words.ts';
 
 const any = ['', 'Any'] as const;
 const yesOrNo = [any, ['true', 'Yes'], ['false', 'No']] as const;
@@ -44,7 +43,8 @@ export function SegmentChoice({ segments, values }: SegmentChoiceProps) {
 /** What narrows the people of a waitlist, folded away while nothing of it is in use. `toFilter` reads it. */
 export function Narrow(props: PeopleControlsProps) {
   const { values = {}, fields } = props;
-  const names = [...Object.keys(filterLabels), ...fields.map(({ key }) => toParameter(key))];
+  const ofFields = fields.flatMap(({ key }) => [toParameter(key), toParameter(key, 'not_field')]);
+  const names = [...Object.keys(filterLabels), ...ofFields];
   const used = names.filter((name) => name !== 'match' && name !== 'segment' && (values[name] ?? '') !== '');
   return (
     <details class="more" open={used.length > 0}>
@@ -87,22 +87,24 @@ function PeopleControls({ fields, suggestions, values, known }: PeopleControlsPr
           )}
         </>
       )}
-      {fields.map(({ key, label, type }) => {
-        const control = { name: toParameter(key), label, values };
-        if (type === 'boolean') return <Choice key={key} {...control} options={yesOrNo} />;
-        const keyboard = type === 'number' ? ({ inputmode: 'decimal' } as const) : {};
-        return (
-          <Field
-            key={key}
-            {...control}
-            {...keyboard}
-            placeholder="Any"
-            suggestions={suggestions.fields[key]}
-            autocomplete="off"
-          />
-        );
-      })}
+      {fields.map((field) => (
+        <FieldControl
+          key={field.key}
+          field={field}
+          name={toParameter(field.key)}
+          label={field.label}
+          values={values}
+          placeholder="Any"
+          suggestions={suggestions}
+        />
+      ))}
       <Choice {...filter('match')} options={matchNames} hint="The source, and texts of your fields." />
+      <LeaveOut
+        fields={fields}
+        suggestions={suggestions}
+        isOpen={Object.entries(values ?? {}).some(([name, value]) => name.startsWith('not_') && value !== '')}
+        control={(name, label) => ({ name, label, values })}
+      />
     </>
   );
 }

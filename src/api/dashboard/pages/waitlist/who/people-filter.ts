@@ -5,11 +5,8 @@ import type { PeopleFilter } from '../../../../../shared/list/signups/selection/
 import { AppError } from '../../../../../shared/platform/errors.ts';
 import { startOfDay } from '../../../../../shared/platform/schema/time-zone.ts';
 import { type FormValues, numberIn } from '../../../pages.ts';
-import type { ShownFilter } from './filter-words.ts';
+import { type ShownFilter, toParameter } from './filter-words.ts';
 import { within } from './segment.ts';
-
-/** The name of the input for a custom field. */
-export const toParameter = (key: string) => `field.${key}`;
 
 /** What a form of `PeopleControls` is read with. */
 export interface FilterOf {
@@ -31,8 +28,10 @@ export function toFilter(
   { fields, timeZone, ids, segments }: FilterOf,
 ): Readonly<Record<string, unknown>> {
   const text = (name: string) => (form[name] === '' ? undefined : form[name]);
-  const narrowed = toFields(form, fields);
-  const texts = Object.values(narrowed ?? {}).filter((value) => typeof value === 'string');
+  const narrowed = toFields(form, fields, 'field');
+  const leftOut = toFields(form, fields, 'not_field');
+  const values = Object.values({ ...narrowed }).concat(Object.values({ ...leftOut }));
+  const texts = values.filter((value) => typeof value === 'string');
   const comparesTexts = text('utm_source') !== undefined || texts.length > 0;
   const filter = {
     ids: ids && [...ids],
@@ -46,10 +45,15 @@ export function toFilter(
     invitation_state: text('invitation_state'),
     reward: text('reward'),
     fields: narrowed,
+    not_fields: leftOut,
+    not_email_domains: toDomains(text('not_email_domains')),
   };
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   return within(form, segments, given);
 }
+
+const toDomains = (text: unknown) =>
+  typeof text === 'string' ? text.split(',').filter((domain) => domain.trim() !== '') : undefined;
 
 const toBoolean = (text: unknown) => (text === 'true' ? true : text === 'false' ? false : text);
 
@@ -60,26 +64,38 @@ function toMoment(text: unknown, timeZone: string): unknown {
 }
 
 /** @throws AppError invalid_request with the control that it is about */
-function toFields(form: FormValues, fields: readonly FieldDefinition[]): PeopleFilter['fields'] {
+function toFields(
+  form: FormValues,
+  fields: readonly FieldDefinition[],
+  by: 'field' | 'not_field',
+): PeopleFilter['fields'] {
   const given = fields.flatMap(({ key, type }) => {
-    const entered = form[toParameter(key)];
+    const entered = form[toParameter(key, by)];
     if (typeof entered !== 'string' || entered === '') return [];
     if (type === 'string') return [[key, entered]];
     const value = type === 'number' ? Number(entered) : toBoolean(entered);
     if (Number.isFinite(value) || typeof value === 'boolean') return [[key, value]];
     const expected = type === 'number' ? 'must be a number' : 'must be yes or no';
-    throw new AppError('invalid_request', expected, { field: toParameter(key) });
+    throw new AppError('invalid_request', expected, { field: toParameter(key, by) });
   });
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 
 /** What the controls show of a filter. Of ids only the number is shown. */
-export function toControls({ fields = {}, ...others }: ShownFilter): FormValues {
-  const given = {
+export function toControls({
+  fields = {},
+  not_fields: notFields = {},
+  not_email_domains: domains,
+  ...others
+}: ShownFilter): FormValues {
+  const named = (values: object, by: 'field' | 'not_field') =>
+    Object.fromEntries(Object.entries(values).map(([key, value]) => [toParameter(key, by), value]));
+  return toTexts({
     ...others,
-    ...Object.fromEntries(Object.entries(fields).map(([key, value]) => [toParameter(key), value])),
-  };
-  return toTexts(given);
+    ...named(fields, 'field'),
+    ...named(notFields, 'not_field'),
+    not_email_domains: domains?.join(', '),
+  });
 }
 
 /** Values as a form holds them; what is not set is left out. */

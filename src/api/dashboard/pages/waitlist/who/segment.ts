@@ -4,7 +4,7 @@ import { mostSegments, type Segment } from '../../../../../shared/capabilities/s
 import { AppError } from '../../../../../shared/platform/errors.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import type { FormValues } from '../../../pages.ts';
-import { filterLabels } from './filter-words.ts';
+import { filterLabels, toParameter } from './filter-words.ts';
 
 type Filter = Readonly<Record<string, unknown>>;
 
@@ -26,17 +26,22 @@ export function within(form: FormValues, segments: readonly Segment[], filter: F
   if (id === '') return filter;
   const segment = segments.find((each) => each.id === id);
   if (!segment) throw refused('segment', 'Segment: it is not there any more');
-  const { fields: ofSegment = {}, ...others } = segment.filter;
-  const { fields = {}, ...more } = filter as { readonly fields?: Filter };
-  const twice = [...common(others, more), ...common(ofSegment, fields).map((key) => `field.${key}`)];
+  const { fields: ofSegment = {}, not_fields: notOfSegment = {}, ...others } = segment.filter;
+  const { fields = {}, not_fields: notFields = {}, ...more } = filter as Readonly<Record<string, Filter>>;
+  const twice = [
+    ...common(others, more),
+    ...common(ofSegment, fields).map((key) => toParameter(key)),
+    ...common(notOfSegment, notFields).map((key) => toParameter(key, 'not_field')),
+  ];
   // How texts are compared is a part of what they are compared with.
   const [name] = twice.filter((each) => each !== 'match' || differ(others, more));
   if (name !== undefined) {
     const label = filterLabels[name as keyof typeof filterLabels] ?? 'This';
     throw refused(name, `${label}: the segment ${segment.name} narrows by it already`);
   }
-  const all = { ...ofSegment, ...fields };
-  return { ...others, ...more, ...(Object.keys(all).length > 0 && { fields: all }) };
+  const all = { fields: { ...ofSegment, ...fields }, not_fields: { ...notOfSegment, ...notFields } };
+  const given = Object.entries(all).filter(([, values]) => Object.keys(values).length > 0);
+  return { ...others, ...more, ...Object.fromEntries(given) };
 }
 
 const common = (one: Filter, other: Filter) => Object.keys(one).filter((name) => Object.hasOwn(other, name));

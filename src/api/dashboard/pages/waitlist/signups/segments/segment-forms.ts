@@ -29,14 +29,14 @@ import { labelsOf } from '../signup-filters.tsx';
 /** The filters of the search that segments have, too. */
 const kept: ReadonlySet<string> = new Set([
   ...['utm_source', 'match', 'created_from', 'created_to', 'confirmed', 'email_status'],
-  ...['invitation_state', 'reward'],
+  ...['invitation_state', 'reward', 'not_email_domains'],
 ]);
 
 /** The filters of a search that a segment cannot keep. The source `direct` also finds signups without one. */
 export function lostFilters(given: FormValues): string[] {
   return Object.entries(filtersIn(given)).flatMap(([name, value]) => {
     const isDirect = name === 'utm_source' && String(value).toLowerCase() === 'direct';
-    return (kept.has(name) || name.startsWith('field.')) && !isDirect ? [] : [name];
+    return (kept.has(name) || /^(?:not_)?field\./.test(name)) && !isDirect ? [] : [name];
   });
 }
 
