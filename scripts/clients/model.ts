@@ -25,7 +25,8 @@ export interface ClientOperation {
 
 export interface QueryField extends Field {
   /**
-   * `list`: texts separated by commas. `fields`: a parameter for each, such as `field.KEY`. `flag`: true or false.
+   * `list`: texts separated by commas. `fields`: a parameter for each, such as `field.KEY`. `flag`: true or
+   * false.
    */
   readonly style: 'plain' | 'list' | 'fields' | 'flag';
 }

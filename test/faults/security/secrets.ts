@@ -6,7 +6,8 @@ import { type FaultRun, report } from '../fault-run.ts';
 
 /**
  * Real processes handle every kind of secret and address in every way. Then the run searches for them in all
- * answers, logs, Redis commands and stored data, including the files of the database and a dump of it. With `plantedBug` it
+ * answers, logs, Redis commands and stored data, including the files of the database and a dump of it. With
+ * `plantedBug` it
  * leaks one secret in every kind of place itself.
  */
 export const secrets: FaultRun = async ({ plantedBug }) => {

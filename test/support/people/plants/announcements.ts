@@ -46,6 +46,7 @@ export const announcements: Plant = {
       'announcements: HTML': ['announcements', named(sql`html`)],
       'announcements: a design': ['announcements', named(sql`design::text`)],
       'announcements: a draft with a field': ['announcements', filter('{fields,contact}')],
+      'announcements: a draft that leaves out': ['announcements', filter('{not_fields,contact}')],
       'announcements: a sent one with a source': [
         'announcements',
         sql`${filter('{utm_source}')} AND state = 'sent'`,

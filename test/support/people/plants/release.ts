@@ -85,6 +85,7 @@ export const release: Plant = {
       'invitations: an open one': ['invitations', sql`${own(sql`signup_id`)} AND state = 'invited'`],
       'waves: a name': ['waves', named(sql`name`)],
       'waves: a draft with a field': ['waves', sql`${filter('{fields,contact}')} AND state = 'draft'`],
+      'waves: a draft that leaves out': ['waves', sql`${filter('{not_fields,contact}')} AND state = 'draft'`],
       'waves: a sent one with a source': ['waves', sql`${filter('{utm_source}')} AND state = 'sent'`],
       'waves: one whose people are not selected yet': [
         'waves',

@@ -17,5 +17,6 @@ export const segments: Plant = {
     'segments: a name': ['segments', named(sql`name`)],
     'segments: a source': ['segments', named(sql`filter ->> 'utm_source'`)],
     'segments: a field': ['segments', named(sql`filter #>> '{fields,contact}'`)],
+    'segments: a field to leave out': ['segments', named(sql`filter #>> '{not_fields,contact}'`)],
   }),
 };

@@ -198,8 +198,8 @@ export function signupSearch() {
 }
 
 /**
- * Gathers the parameters `field.KEY` of a query in `fields`, and `not_field.KEY` in `not_fields`. Refuses parameters that the shape does not have,
- * because a mistyped filter would return everybody (N1).
+ * Gathers the parameters `field.KEY` of a query in `fields`, and `not_field.KEY` in `not_fields`. Refuses
+ * parameters that the shape does not have, because a mistyped filter would return everybody (N1).
  */
 function gather({ shape }: z.ZodObject) {
   const { fields: _, not_fields: __, ...parameters } = shape;
