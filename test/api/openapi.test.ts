@@ -144,9 +144,12 @@ describe('the API description', () => {
         }
       }
       const { schema } = routeOf(id) ?? {};
-      const texts = ({ fields = {}, ...values }: Readonly<Record<string, unknown>> = {}) =>
+      const texts = ({ fields, not_fields, ...values }: Readonly<Record<string, unknown>> = {}) =>
         Object.fromEntries(
-          Object.entries({ ...values, ...Object(fields) }).map(([key, value]) => [key, String(value)]),
+          Object.entries({ ...values, ...Object(fields), ...Object(not_fields) }).map(([key, value]) => [
+            key,
+            String(value),
+          ]),
         );
       expectFit(schema?.params, example.params, `params of ${id}`);
       expectFit(schema?.querystring, texts(example.query), `query of ${id}`);

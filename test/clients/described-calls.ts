@@ -63,7 +63,7 @@ function describeCall(
         .join(''),
       query: Object.fromEntries(
         query.flatMap(({ name, example }) =>
-          name === 'fields' ? Object.entries(Object(example)) : [[name, String(example)]],
+          name.endsWith('fields') ? Object.entries(Object(example)) : [[name, String(example)]],
         ),
       ),
       body,
@@ -92,7 +92,7 @@ function toArgument(style: ClientOperation['query'][number]['style'], example: u
   if (style === 'flag') return example === 'true';
   if (style === 'fields')
     return Object.fromEntries(
-      Object.entries(Object(example)).map(([key, value]) => [key.replace('field.', ''), value]),
+      Object.entries(Object(example)).map(([key, value]) => [key.replace(/^\w+\./, ''), value]),
     );
   return example;
 }

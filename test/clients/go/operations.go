@@ -70,9 +70,9 @@ func argumentOf(kind reflect.Type, text json.RawMessage) reflect.Value {
 func paramsOf(kind reflect.Type, query map[string]json.RawMessage) reflect.Value {
 	params := reflect.New(kind)
 	for index := 0; index < kind.NumField(); index++ {
-		name := strings.TrimPrefix(kind.Field(index).Tag.Get("query"), "field.*")
-		if name == "" {
-			name = "fields"
+		name := kind.Field(index).Tag.Get("query")
+		if strings.HasSuffix(name, ".*") {
+			name = strings.TrimSuffix(name, ".*") + "s"
 		}
 		if text, ok := query[name]; ok {
 			mustParse(text, params.Elem().Field(index).Addr().Interface())
