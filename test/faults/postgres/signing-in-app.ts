@@ -26,7 +26,7 @@ export interface SigningInApp {
   rounds(): number;
   /** What it waits for an answer to, such as `refresh`. */
   step(): string;
-  /** Ends after the round. The app of the last one stays connected. @returns its refresh token and its client */
+  /** Ends after a round whose app stays connected. @returns its client and its refresh token */
   stop(): Promise<{ client: string; token: string }>;
 }
 
