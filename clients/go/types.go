@@ -171,7 +171,8 @@ type AnnouncementFilter struct {
 	// Only people who have reached the reward with this key.
 	Reward *string `json:"reward,omitempty"`
 	// Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
-	// One of: none, invited, converted, expired, declined, revoked.
+	// `ever`: they were invited, whatever came of it. One of: none, ever, invited, converted, expired, declined,
+	// revoked.
 	InvitationState *string `json:"invitation_state,omitempty"`
 }
 
@@ -263,7 +264,8 @@ type AnnouncementChangeFilter struct {
 	// Only people who have reached the reward with this key.
 	Reward Optional[string] `json:"reward,omitempty"`
 	// Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
-	// One of: none, invited, converted, expired, declined, revoked.
+	// `ever`: they were invited, whatever came of it. One of: none, ever, invited, converted, expired, declined,
+	// revoked.
 	InvitationState Optional[string] `json:"invitation_state,omitempty"`
 	// Only these signups.
 	IDs []string `json:"ids,omitempty"`
@@ -428,7 +430,8 @@ type AnnouncementReportFilter struct {
 	// Only people who have reached the reward with this key.
 	Reward *string `json:"reward,omitempty"`
 	// Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
-	// One of: none, invited, converted, expired, declined, revoked.
+	// `ever`: they were invited, whatever came of it. One of: none, ever, invited, converted, expired, declined,
+	// revoked.
 	InvitationState *string `json:"invitation_state,omitempty"`
 }
 
@@ -577,7 +580,8 @@ type AnnouncementSummaryFilter struct {
 	// Only people who have reached the reward with this key.
 	Reward *string `json:"reward,omitempty"`
 	// Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
-	// One of: none, invited, converted, expired, declined, revoked.
+	// `ever`: they were invited, whatever came of it. One of: none, ever, invited, converted, expired, declined,
+	// revoked.
 	InvitationState *string `json:"invitation_state,omitempty"`
 }
 
@@ -1557,7 +1561,8 @@ type NewAnnouncementFilter struct {
 	// Only people who have reached the reward with this key.
 	Reward Optional[string] `json:"reward,omitempty"`
 	// Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
-	// One of: none, invited, converted, expired, declined, revoked.
+	// `ever`: they were invited, whatever came of it. One of: none, ever, invited, converted, expired, declined,
+	// revoked.
 	InvitationState Optional[string] `json:"invitation_state,omitempty"`
 	// Only these signups.
 	IDs []string `json:"ids,omitempty"`
@@ -1668,7 +1673,8 @@ type NewSegmentFilter struct {
 	// Only people who have reached the reward with this key.
 	Reward Optional[string] `json:"reward,omitempty"`
 	// Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
-	// One of: none, invited, converted, expired, declined, revoked.
+	// `ever`: they were invited, whatever came of it. One of: none, ever, invited, converted, expired, declined,
+	// revoked.
 	InvitationState Optional[string] `json:"invitation_state,omitempty"`
 }
 
@@ -2423,7 +2429,8 @@ type SegmentFilter struct {
 	// Only people who have reached the reward with this key.
 	Reward *string `json:"reward,omitempty"`
 	// Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
-	// One of: none, invited, converted, expired, declined, revoked.
+	// `ever`: they were invited, whatever came of it. One of: none, ever, invited, converted, expired, declined,
+	// revoked.
 	InvitationState *string `json:"invitation_state,omitempty"`
 }
 
@@ -2463,7 +2470,8 @@ type SegmentPatchFilter struct {
 	// Only people who have reached the reward with this key.
 	Reward Optional[string] `json:"reward,omitempty"`
 	// Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
-	// One of: none, invited, converted, expired, declined, revoked.
+	// `ever`: they were invited, whatever came of it. One of: none, ever, invited, converted, expired, declined,
+	// revoked.
 	InvitationState Optional[string] `json:"invitation_state,omitempty"`
 }
 

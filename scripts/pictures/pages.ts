@@ -64,6 +64,8 @@ export function pagesOf(made: LifeLike): readonly PicturedPage[] {
     ...(made.import === undefined ? [] : [{ name: 'import', path: `${list}/imports/${made.import}` }]),
     { name: 'review', path: `${list}/review` },
     { name: 'settings', path: `${list}/settings` },
+    { name: 'brand', path: `${list}/settings/brand` },
+    { name: 'rewards-settings', path: `${list}/settings/rewards` },
     { name: 'people', path: '/dashboard/people', entered: { email: person } },
     { name: 'email', path: '/dashboard/email' },
     { name: 'email-provider', path: '/dashboard/email/provider/resend' },

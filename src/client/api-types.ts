@@ -2423,10 +2423,10 @@ export interface components {
                 /** @description Only people who have reached the reward with this key. */
                 reward?: string;
                 /**
-                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none. `ever`: they were invited, whatever came of it.
                  * @enum {string}
                  */
-                invitation_state?: "none" | "invited" | "converted" | "expired" | "declined" | "revoked";
+                invitation_state?: "none" | "ever" | "invited" | "converted" | "expired" | "declined" | "revoked";
             };
             /** @description How many people get it in an hour, evenly. Null: as fast as mails go. */
             per_hour: number | null;
@@ -2542,10 +2542,10 @@ export interface components {
                 /** @description Only people who have reached the reward with this key. */
                 reward?: string;
                 /**
-                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none. `ever`: they were invited, whatever came of it.
                  * @enum {string}
                  */
-                invitation_state?: "none" | "invited" | "converted" | "expired" | "declined" | "revoked";
+                invitation_state?: "none" | "ever" | "invited" | "converted" | "expired" | "declined" | "revoked";
                 /** @description Only these signups. */
                 ids?: string[];
             } | null;
@@ -2713,10 +2713,10 @@ export interface components {
                 /** @description Only people who have reached the reward with this key. */
                 reward?: string;
                 /**
-                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none. `ever`: they were invited, whatever came of it.
                  * @enum {string}
                  */
-                invitation_state?: "none" | "invited" | "converted" | "expired" | "declined" | "revoked";
+                invitation_state?: "none" | "ever" | "invited" | "converted" | "expired" | "declined" | "revoked";
             };
             /** @description How many people get it in an hour, evenly. Null: as fast as mails go. */
             per_hour: number | null;
@@ -2917,10 +2917,10 @@ export interface components {
                 /** @description Only people who have reached the reward with this key. */
                 reward?: string;
                 /**
-                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none. `ever`: they were invited, whatever came of it.
                  * @enum {string}
                  */
-                invitation_state?: "none" | "invited" | "converted" | "expired" | "declined" | "revoked";
+                invitation_state?: "none" | "ever" | "invited" | "converted" | "expired" | "declined" | "revoked";
             };
             /** @description How many people get it in an hour, evenly. Null: as fast as mails go. */
             per_hour: number | null;
@@ -4172,10 +4172,10 @@ export interface components {
                 /** @description Only people who have reached the reward with this key. */
                 reward?: string;
                 /**
-                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none. `ever`: they were invited, whatever came of it.
                  * @enum {string}
                  */
-                invitation_state?: "none" | "invited" | "converted" | "expired" | "declined" | "revoked";
+                invitation_state?: "none" | "ever" | "invited" | "converted" | "expired" | "declined" | "revoked";
                 /** @description Only these signups. */
                 ids?: string[];
             } | null;
@@ -4334,10 +4334,10 @@ export interface components {
                 /** @description Only people who have reached the reward with this key. */
                 reward?: string;
                 /**
-                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none. `ever`: they were invited, whatever came of it.
                  * @enum {string}
                  */
-                invitation_state?: "none" | "invited" | "converted" | "expired" | "declined" | "revoked";
+                invitation_state?: "none" | "ever" | "invited" | "converted" | "expired" | "declined" | "revoked";
             };
         };
         NewSignup: {
@@ -5297,10 +5297,10 @@ export interface components {
                 /** @description Only people who have reached the reward with this key. */
                 reward?: string;
                 /**
-                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none. `ever`: they were invited, whatever came of it.
                  * @enum {string}
                  */
-                invitation_state?: "none" | "invited" | "converted" | "expired" | "declined" | "revoked";
+                invitation_state?: "none" | "ever" | "invited" | "converted" | "expired" | "declined" | "revoked";
             };
             /**
              * Format: date-time
@@ -5351,10 +5351,10 @@ export interface components {
                 /** @description Only people who have reached the reward with this key. */
                 reward?: string;
                 /**
-                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.
+                 * @description Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none. `ever`: they were invited, whatever came of it.
                  * @enum {string}
                  */
-                invitation_state?: "none" | "invited" | "converted" | "expired" | "declined" | "revoked";
+                invitation_state?: "none" | "ever" | "invited" | "converted" | "expired" | "declined" | "revoked";
             };
         };
         Signup: {

@@ -148,6 +148,7 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await sees('No signups yet'); // it waits to be deleted
     await go('Settings');
+    await go('Archive or delete');
     await press('Delete waitlist');
     await page.getByLabel('Type Rocket to confirm').fill('Rocket');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete waitlist' }).click();
@@ -298,7 +299,7 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
     expect(complaints.filter(isReal)).toEqual([]);
   });
 
-  test('asks before a form of the settings discards what is typed in another, and returns to its card', async () => {
+  test('asks before a page of the settings is left with what is typed, and returns to its card', async () => {
     const account = await service.account();
     const path = `/dashboard/waitlists/${await service.waitlist(account)}/settings`;
     const { email, password } = await makeVisitor(service, account);
@@ -309,30 +310,32 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
       questions.push(dialog.type());
       await dialog.dismiss();
     });
-    await page.goto(path);
+    const index = page.getByRole('navigation', { name: /^Settings of/ });
+    const goTo = (name: string) => index.getByRole('link', { name }).click({ noWaitAfter: true });
+    const save = (name: string) => page.getByRole('button', { name }).click({ noWaitAfter: true });
+    await page.goto(`${path}#retention`); // as all settings were one page once
     await page.fill('[name=email]', email);
     await page.fill('[name=password]', password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    const saveRetention = () =>
-      page.getByRole('button', { name: 'Save retention' }).click({ noWaitAfter: true });
+    await page.goto(`${path}#links`);
+    await page.waitForURL(`**${path}/links`);
     await page.fill('[name=site_url]', 'https://example.com/');
-    await page.fill('[name=unconfirmed_days]', '30');
-    await saveRetention();
+    await goTo('How long signups are kept');
     await expect.poll(() => questions).toEqual(['beforeunload']);
     expect(await page.inputValue('[name=site_url]')).toBe('https://example.com/');
 
-    await page.fill('[name=site_url]', '');
-    await saveRetention();
-    await page.getByRole('region', { name: 'How long signups are kept' }).getByRole('status').waitFor();
-    expect(page.url()).toContain(`${path}#retention`);
-    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
-    expect(await page.inputValue('[name=unconfirmed_days]')).toBe('30');
+    await save('Save links');
+    await page.getByRole('region', { name: 'Referral links' }).getByRole('status').waitFor();
+    expect(page.url()).toContain(`${path}/links#links`);
+    expect(await page.inputValue('[name=site_url]')).toBe('https://example.com/');
 
+    await goTo('Rewards');
+    await page.getByText('Add a reward').click();
     await page.fill('[name="rewards.0.at"]', '3');
     await page.fill('[name="rewards.0.key"]', 'Three stickers');
-    await page.getByRole('button', { name: 'Save rewards' }).click();
+    await save('Save rewards');
     await page.locator('small.problem').waitFor();
-    await saveRetention(); // a refused form is not saved either
+    await goTo('Brand'); // a refused form is not saved either
     await expect.poll(() => questions).toEqual(['beforeunload', 'beforeunload']);
   });
 });

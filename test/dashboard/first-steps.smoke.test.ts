@@ -94,7 +94,7 @@ describe.runIf(hasBrowser)('a new owner', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('status').waitFor();
 
-    const list = new URL(page.url()).pathname.split('/').at(-2) ?? '';
+    const list = new URL(page.url()).pathname.split('/').at(-3) ?? '';
     for (const email of ['bob@example.com', 'cleo@example.com', 'dora@example.org'])
       expect((await service.signUp({ ...account, key }, list, { email })).statusCode).toBe(201);
     await press(link('Signups'));

@@ -424,10 +424,13 @@ describe('every form of the dashboard', () => {
   });
 
   test('leaves the other forms of its page as they are stored', async () => {
-    const path = `/dashboard/waitlists/${ids.id}/settings`;
-    await visitor.send(`${path}/links`, { site_url: 'https://acme.test/', status_page: 'on' });
-    const refused = await visitor.send(path, { name: 'Gamma', referral_bonus: '0' });
-    const links = formsOn(refused.body).find(({ action }) => action.endsWith('/links'));
-    expect(links?.values).toMatchObject({ site_url: ['https://acme.test/'], status_page: ['on'] });
+    const path = `/dashboard/waitlists/${ids.id}/invite`;
+    await visitor.send(`${path}/settings`, { url: 'https://acme.test/welcome', require_email_match: 'on' });
+    const refused = await visitor.send(`${path}/waves`, { size: '0' });
+    const settings = formsOn(refused.body).find(({ action }) => action === `${path}/settings`);
+    expect(settings?.values).toMatchObject({
+      url: ['https://acme.test/welcome'],
+      require_email_match: ['on'],
+    });
   });
 });

@@ -130,7 +130,7 @@ describe('the overview', () => {
     expect(await problems()).toEqual([
       [
         `The form of ${name} refuses everybody: it does not ask for Company. Mend the form`,
-        `/dashboard/waitlists/${list.id}/settings#form`,
+        `/dashboard/waitlists/${list.id}/settings/form`,
       ],
     ]);
     await list.set({ form: { enabled: false } });

@@ -83,7 +83,7 @@ describe('the rules for signups on the settings page (N3)', () => {
       credit: 'on_confirm',
     };
     const saved = await visitor.send(`${path}/confirmation`, confirmation);
-    expect([saved.statusCode, saved.headers.location]).toEqual([303, `${path}#confirmation`]);
+    expect([saved.statusCode, saved.headers.location]).toEqual([303, `${path}/confirmation#confirmation`]);
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
     await visitor.send(`${path}/retention`, { unconfirmed_days: '30', delete_on: day });
     const stored = async () =>

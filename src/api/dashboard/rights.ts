@@ -67,7 +67,9 @@ const rightsToSend: Readonly<Record<string, NeededRight>> = {
   [`${list}/settings/logo/remove`]: 'settings:write',
   [`${list}/settings/revoke-links`]: 'settings:write',
   [`${list}/settings/form`]: 'settings:write',
+  [`${list}/settings/form/withhold`]: 'settings:write',
   [`${list}/settings/page`]: 'settings:write',
+  [`${list}/settings/page/withhold`]: 'settings:write',
   [`${list}/settings/confirmation`]: 'settings:write',
   [`${list}/settings/archive`]: 'settings:write',
   [`${list}/settings/unarchive`]: 'settings:write',
@@ -172,7 +174,22 @@ const rightsToSee: Readonly<Record<string, NeededRight>> = {
   [`${list}/fields/:key`]: 'waitlists:read',
   [`${list}/statistics`]: 'waitlists:read',
   [`${list}/settings`]: 'settings:read',
-  [`${list}/settings/brand/preview`]: 'settings:read',
+  ...Object.fromEntries(
+    [
+      ...[
+        'archive',
+        'brand',
+        'brand/preview',
+        'confirmation',
+        'form',
+        'leaderboard',
+        'links',
+        'mail',
+        'page',
+      ],
+      ...['retention', 'rewards'],
+    ].map((name) => [`${list}/settings/${name}`, 'settings:read'] as const),
+  ),
   [`${list}/invite`]: 'invitations:read',
   [`${list}/invite/waves/:waveId`]: 'invitations:read',
   [`${list}/invite/waves/:waveId/people.csv`]: 'invitations:read',
@@ -192,6 +209,7 @@ const rightsToSee: Readonly<Record<string, NeededRight>> = {
   ),
   // Rows of an import are people who need not have become signups.
   [`${list}/imports`]: 'imports:write',
+  [`${list}/live/imports`]: 'imports:write',
   [`${list}/imports/:importId`]: 'imports:write',
   [`${list}/imports/:importId/rows.csv`]: 'imports:write',
 };

@@ -5,10 +5,10 @@ import { useService } from '../../support/service/service.ts';
 
 /** Pages of a waitlist that has nothing yet: what they say will be there, and where the first one is made. */
 const ofList = [
-  ['', 'Everybody who joins is listed here', '/settings#page'],
+  ['', 'Everybody who joins is listed here', '/settings/page'],
   ['/invite', 'The waves are listed here', '#page'],
   ['/write', 'Tell everybody, or some of them', '/write/new/edit'],
-  ['/rewards', 'Whoever brings them is listed here', '/settings#rewards'],
+  ['/rewards', 'Whoever brings them is listed here', '/settings/rewards'],
   ['/statistics', 'how many join each day', ''],
   ['/fields', 'A field holds one more answer', '#new'],
   ['/imports', 'Each import is listed here', '#upload'],

@@ -11,7 +11,8 @@ const everybody = /^\/dashboard\/(sign-out|mode|profile\/[\w/:-]+|people|apps\/:
 const ownersOnly = /^\/dashboard\/(users|api-keys|email\/(provider|remove-provider)|account)(\/|$)/;
 /** Pages that only owners see, and those that viewers do not. */
 const ownerPages = /^\/dashboard\/account\/audit-log/;
-const editorPages = /^\/dashboard\/waitlists\/:id\/(imports|add|write\/:announcementId\/edit)(\/|$)/;
+const editorPages =
+  /^\/dashboard\/waitlists\/:id\/(imports|live\/imports|add|write\/:announcementId\/edit)(\/|$)/;
 
 function may(role: Role, method: string, url: string): boolean {
   if (role === 'owner') return true;

@@ -9,10 +9,10 @@ describe('the form of a waitlist in the dashboard (N6)', () => {
   let account: TestAccount;
   let visitor: Visitor;
   let list: string;
-  const path = () => `/dashboard/waitlists/${list}/settings`;
+  const path = () => `/dashboard/waitlists/${list}/settings/form`;
   const settings = async () =>
     (await service.call('GET', `/v1/waitlists/${list}/settings`, account.key)).json().form;
-  const save = (values: Record<string, string>) => visitor.send(`${path()}/form`, values);
+  const save = (values: Record<string, string>) => visitor.send(path(), values);
   const good = { enabled: 'on', origins: 'https://a.example, http://localhost:8080', redirect_url: '' };
 
   beforeAll(async () => {
@@ -38,6 +38,18 @@ describe('the form of a waitlist in the dashboard (N6)', () => {
     await service.call('PATCH', `/v1/waitlists/${list}/settings`, account.key, {
       payload: { abuse: { mode: 'enforce' } },
     });
+  });
+
+  test('offers to withhold them beside the form', async () => {
+    await service.call('PATCH', `/v1/waitlists/${list}/settings`, account.key, {
+      payload: { abuse: { mode: 'monitor' } },
+    });
+    const page = `/dashboard/waitlists/${list}/settings/page`;
+    for (const part of [path(), page])
+      expect((await visitor.open(part)).body).toContain(`action="${part}/withhold"`);
+    const done = await visitor.follow(await visitor.send(`${path()}/withhold`));
+    expect(wordsOf(done)).toContain('Suspicious referrals are withheld from now on.');
+    for (const part of [path(), page]) expect((await visitor.open(part)).body).not.toContain('/withhold"');
   });
 
   test('is switched on, and shows the code for the page', async () => {

@@ -27,7 +27,7 @@ describe('the signups of a waitlist', () => {
     const { body } = await visitor.open(path);
     expect(body).toContain(`${service.ctx.config.baseUrl}/v1/waitlists/${list.id}/signups`);
     expect(textOf(body)).toContain('No signups yet');
-    for (const place of ['settings#form', 'imports']) expect(body).toContain(`/${place}"`);
+    for (const place of ['settings/form', 'imports']) expect(body).toContain(`/${place}"`);
     expect(body).not.toContain('type="search"');
     expect(body).not.toContain('signups.csv');
   });

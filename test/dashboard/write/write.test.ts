@@ -223,7 +223,7 @@ describe('announcements in the dashboard', () => {
     const blocked = await visitor.open(page);
     expect(blocked.body).not.toContain(`action="${page}/launch"`);
     expect(wordsOf(blocked)).toContain('The law asks for the sender’s postal address');
-    expect(blocked.body).toContain('settings#mail');
+    expect(blocked.body).toContain('settings/mail');
     expect(wordsOf(blocked)).toContain('leads to each person’s status page, and this waitlist has none.');
     await refused(visitor.send(`${page}/launch`, { count: '2' }), 409, 'something is missing');
     await settings({ mail: { postal_address: '1 Long Street' }, links: { status_page: true } });

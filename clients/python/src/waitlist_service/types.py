@@ -98,6 +98,7 @@ WaveFilterMatch = Literal[
 
 SegmentFilterInvitationState = Literal[
     "none",
+    "ever",
     "invited",
     "converted",
     "expired",
@@ -585,7 +586,7 @@ class AnnouncementFilter(TypedDict, total=False):
     # Only people who have reached the reward with this key.
     reward: str
     # Only people whose newest invitation is in this state: `converted` also without one. `none`:
-    # there is none.
+    # there is none. `ever`: they were invited, whatever came of it.
     invitation_state: SegmentFilterInvitationState
 
 
@@ -673,7 +674,7 @@ class AnnouncementChangeFilter(TypedDict, total=False):
     # Only people who have reached the reward with this key.
     reward: str
     # Only people whose newest invitation is in this state: `converted` also without one. `none`:
-    # there is none.
+    # there is none. `ever`: they were invited, whatever came of it.
     invitation_state: SegmentFilterInvitationState
     # Only these signups.
     ids: List[str]
@@ -838,7 +839,7 @@ class AnnouncementReportFilter(TypedDict, total=False):
     # Only people who have reached the reward with this key.
     reward: str
     # Only people whose newest invitation is in this state: `converted` also without one. `none`:
-    # there is none.
+    # there is none. `ever`: they were invited, whatever came of it.
     invitation_state: SegmentFilterInvitationState
 
 
@@ -980,7 +981,7 @@ class AnnouncementSummaryFilter(TypedDict, total=False):
     # Only people who have reached the reward with this key.
     reward: str
     # Only people whose newest invitation is in this state: `converted` also without one. `none`:
-    # there is none.
+    # there is none. `ever`: they were invited, whatever came of it.
     invitation_state: SegmentFilterInvitationState
 
 
@@ -1910,7 +1911,7 @@ class NewAnnouncementFilter(TypedDict, total=False):
     # Only people who have reached the reward with this key.
     reward: str
     # Only people whose newest invitation is in this state: `converted` also without one. `none`:
-    # there is none.
+    # there is none. `ever`: they were invited, whatever came of it.
     invitation_state: SegmentFilterInvitationState
     # Only these signups.
     ids: List[str]
@@ -2022,7 +2023,7 @@ class NewSegmentFilter(TypedDict, total=False):
     # Only people who have reached the reward with this key.
     reward: str
     # Only people whose newest invitation is in this state: `converted` also without one. `none`:
-    # there is none.
+    # there is none. `ever`: they were invited, whatever came of it.
     invitation_state: SegmentFilterInvitationState
 
 
@@ -2743,7 +2744,7 @@ class SegmentFilter(TypedDict, total=False):
     # Only people who have reached the reward with this key.
     reward: str
     # Only people whose newest invitation is in this state: `converted` also without one. `none`:
-    # there is none.
+    # there is none. `ever`: they were invited, whatever came of it.
     invitation_state: SegmentFilterInvitationState
 
 
@@ -2781,7 +2782,7 @@ class SegmentPatchFilter(TypedDict, total=False):
     # Only people who have reached the reward with this key.
     reward: str
     # Only people whose newest invitation is in this state: `converted` also without one. `none`:
-    # there is none.
+    # there is none. `ever`: they were invited, whatever came of it.
     invitation_state: SegmentFilterInvitationState
 
 

@@ -1,4 +1,7 @@
-/** Shows the buttons that copy and close, which need scripts, scrolls to the current tab, moves along charts, and keeps empty filters out of the address bar. */
+/**
+ * Shows the buttons that copy and close, which need scripts, scrolls to the current tab, follows addresses of
+ * parts that became pages, moves along charts, and keeps empty filters out of the address bar.
+ */
 
 for (const button of document.querySelectorAll('[data-copy]')) {
   button.hidden = false;
@@ -16,6 +19,10 @@ for (const tab of document.querySelectorAll('.tabs [aria-current]')) {
   const tabs = tab.closest('.tabs');
   tabs.scrollLeft = tab.offsetLeft - (tabs.clientWidth - tab.offsetWidth) / 2;
 }
+
+// All settings were one page once, with a heading for each.
+const moved = document.querySelector('.sections > nav a:target');
+if (moved) location.replace(moved.href);
 
 // The bars of a chart are one stop of the Tab key.
 const steps = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };

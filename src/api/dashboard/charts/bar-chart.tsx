@@ -8,23 +8,28 @@ interface Bar {
   readonly href?: string | undefined;
   /** Whether it may still grow. Drawn lighter. */
   readonly isOpen?: boolean | undefined;
+  /** To the bar before, such as "+12%". */
+  readonly change?: string | undefined;
 }
 
 interface BarChartProps {
   /** Such as "Signups per day". */
   readonly label: string;
   readonly bars: readonly Bar[];
+  /** What changes are since, such as "on the day before". */
+  readonly changeSince?: string;
 }
 
-/** In pixels. The space above the bars shows the count of the hovered bar; the scale is on the left. */
-const chart = { height: 230, top: 30, scale: 48 };
+/** In pixels. The space above the bars shows what the hovered bar says; the scale is on the left. */
+const chart = { height: 246, top: 46, scale: 48 };
 
 /**
  * A bar chart of counts over time. Widths are in percent, so it fills any width without scaling its text.
- * Hovering a bar shows its count, and a click follows its link. Keyboards reach the last bar, and the others
+ * Hovering a bar shows its count and its change, and a click follows its link. Keyboards reach the last bar,
+ * and the others
  * from there with arrows. Pages also show the counts and links in a table.
  */
-export function BarChart({ label, bars }: BarChartProps) {
+export function BarChart({ label, bars, changeSince = '' }: BarChartProps) {
   const maxCount = Math.max(0, ...bars.map(({ count }) => count));
   const top = scaleEnd(maxCount);
   /** Rounded towards the top, so even the smallest count is visible. */
@@ -51,7 +56,12 @@ export function BarChart({ label, bars }: BarChartProps) {
           <line key={count} x1="0" x2="100%" y1={yOf(count) - 0.5} y2={yOf(count) - 0.5} />
         ))}
         {bars.map((bar, index) => (
-          <Linked key={bar.label} {...bar} isLast={index === bars.length - 1}>
+          <Linked
+            key={bar.label}
+            {...bar}
+            change={bar.change && `${bar.change} ${changeSince}`}
+            isLast={index === bars.length - 1}
+          >
             <rect
               class="space"
               x={percent(index * width)}
@@ -69,6 +79,11 @@ export function BarChart({ label, bars }: BarChartProps) {
             <text {...textPosition((index + 0.5) * width)} y="16">
               <tspan>{formatCount(bar.count)}</tspan> · {bar.label}
             </text>
+            {bar.change && (
+              <text {...textPosition((index + 0.5) * width)} y="32">
+                {bar.change} {changeSince}
+              </text>
+            )}
           </Linked>
         ))}
       </svg>
@@ -85,8 +100,8 @@ interface LinkedProps extends Bar {
   readonly children: ComponentChildren;
 }
 
-function Linked({ label, count, href, isOpen, isLast, children }: LinkedProps) {
-  const name = { 'aria-label': `${label}: ${formatCount(count)}` };
+function Linked({ label, count, href, isOpen, change, isLast, children }: LinkedProps) {
+  const name = { 'aria-label': [`${label}: ${formatCount(count)}`, change].filter(Boolean).join(', ') };
   const place = { tabindex: isLast ? 0 : -1, 'data-bar': '' };
   const drawn = isOpen ? 'open' : undefined;
   return href === undefined || count === 0 ? (
@@ -104,8 +119,8 @@ const percent = (share: number) => `${Number(share.toFixed(3))}%`;
 
 /** Centers a text above its bar without leaving the chart. */
 function textPosition(middle: number) {
-  if (middle < 20) return { x: '0%', 'text-anchor': 'start' } as const;
-  if (middle > 80) return { x: '100%', 'text-anchor': 'end' } as const;
+  if (middle < 25) return { x: '0%', 'text-anchor': 'start' } as const;
+  if (middle > 75) return { x: '100%', 'text-anchor': 'end' } as const;
   return { x: percent(middle), 'text-anchor': 'middle' } as const;
 }
 

@@ -4,6 +4,8 @@ interface Share {
   readonly name: string;
   /** The page of what it counts. */
   readonly href?: string | undefined;
+  /** Whether the page is of it alone. */
+  readonly isCurrent?: boolean;
   /** The formatted value. */
   readonly figure: ComponentChildren;
   /** The length of the bar, 0 to 100. No bar if it is not known. */
@@ -14,9 +16,17 @@ interface Share {
 export function ShareBars({ shares }: { shares: readonly Share[] }) {
   return (
     <ul class="shares">
-      {shares.map(({ name, href, figure, percent }) => (
+      {shares.map(({ name, href, isCurrent = false, figure, percent }) => (
         <li key={name}>
-          <span>{href === undefined ? name : <a href={href}>{name}</a>}</span>
+          <span>
+            {href === undefined ? (
+              name
+            ) : (
+              <a href={href} aria-current={isCurrent ? 'true' : undefined}>
+                {name}
+              </a>
+            )}
+          </span>
           <span class="number">{figure}</span>
           {percent !== undefined && (
             <svg width="100%" height="8" aria-hidden="true">

@@ -18,6 +18,8 @@ import {
   sendPage,
 } from '../pages.ts';
 import { Checkbox } from '../parts/checkbox.tsx';
+import { Empty } from '../parts/empty/empty.tsx';
+import { Picture } from '../parts/empty/pictures.tsx';
 import { EmailTag } from '../parts/email-tag.tsx';
 import { Confirm, Field, Form, IfMaySend, Submit } from '../parts/form.tsx';
 import { countOf, formatCount, Time } from '../parts/format.tsx';
@@ -61,7 +63,15 @@ export function peoplePage(app: FastifyInstance, ctx: WebContext): void {
             </div>
           </Form>
         </section>
-        {found && <Found of={found} awaited={awaited} />}
+        {found ? (
+          <Found of={found} awaited={awaited} />
+        ) : (
+          <Empty
+            picture="lens"
+            title="All about one person"
+            about="What is kept about an address is listed here: its places on all waitlists, its mails, events and deliveries. If the person asks, you hand out all of it as a file, or erase it."
+          />
+        )}
       </Layout>
     );
   }
@@ -122,7 +132,12 @@ function Found({ of, awaited }: { of: PersonExport; awaited: ReadonlySet<string>
             {countOf(rows.length, 'row')} of imports of the last 30 days.
           </p>
         ) : (
-          <p>Nothing is kept about this address.</p>
+          <div class="nothing">
+            <Picture name="lens" width={152} />
+            <p>
+              <strong>Nothing is kept about this address.</strong>
+            </p>
+          </div>
         )}
         {signups.length > 0 && <Signups of={signups} mails={mails} awaited={awaited} />}
       </section>

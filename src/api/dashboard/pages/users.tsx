@@ -11,8 +11,10 @@ import { notFound } from '../../../shared/platform/errors.ts';
 import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../pages.ts';
+import { Empty } from '../parts/empty/empty.tsx';
 import { Choice, Confirm, Field, Form, IfMaySend, Submit } from '../parts/form.tsx';
 import { Time } from '../parts/format.tsx';
+import { Icon } from '../parts/icons/icon.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { Table } from '../parts/table.tsx';
@@ -90,6 +92,20 @@ export function userPages(app: FastifyInstance, ctx: WebContext): void {
             ))}
           </Table>
         </section>
+        {users.length === 1 && invites.length === 0 && (canAdd || ctx.config.email.managed) && (
+          <IfMaySend to="/dashboard/users">
+            <Empty
+              picture="people"
+              title="Nobody else works here yet"
+              about="Colleagues are listed here with what they may do: look, change lists and write to people, or everything. The audit log says who did what."
+            >
+              <a class="button quiet" href={ctx.config.email.managed ? '#invite' : '#add'}>
+                <Icon name="user-round-plus" />
+                {ctx.config.email.managed ? 'Invite a colleague' : 'Add a colleague'}
+              </a>
+            </Empty>
+          </IfMaySend>
+        )}
         {users.some(({ isProven }) => !isProven) && (
           <p class="soft">
             Nobody has shown yet that the address of a user who is <em>not proven</em> is theirs. An

@@ -25,6 +25,8 @@ interface TableProps {
  * laid out as cards.
  */
 export function Table({ label, columns, class: name, children }: TableProps) {
+  // Rows of people have a card of their own, without names of columns.
+  const hasNames = name?.split(' ').includes('people') !== true;
   const all = columns.map((column): Column => (typeof column === 'string' ? { name: column } : column));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and a section would add a landmark
@@ -39,7 +41,9 @@ export function Table({ label, columns, class: name, children }: TableProps) {
             ))}
           </tr>
         </thead>
-        <tbody {...{ role: 'rowgroup' }}>{toChildArray(children).map((row) => toCard(row, all))}</tbody>
+        <tbody {...{ role: 'rowgroup' }}>
+          {toChildArray(children).map((row) => toCard(row, all, hasNames))}
+        </tbody>
       </table>
     </div>
   );
@@ -51,14 +55,14 @@ type Cell = VNode<{ children?: ComponentChildren }>;
 const isElement = (child: Child, ...types: readonly string[]): child is Cell =>
   typeof child === 'object' && typeof child.type === 'string' && types.includes(child.type);
 
-/** A row whose cells know the names of their columns. */
-function toCard(row: Child, columns: readonly Column[]): Child {
+/** A row whose cells know the names of their columns, where a card shows them. */
+function toCard(row: Child, columns: readonly Column[], hasNames: boolean): Child {
   if (!isElement(row, 'tr')) return row;
   const cells = toChildArray(row.props.children).map((cell, index) => {
     if (!isElement(cell, 'td', 'th')) return cell;
     const { name, hidden } = columns[index] ?? {};
     const role = cell.type === 'th' ? 'rowheader' : 'cell';
-    const title = cell.type === 'th' || hidden ? undefined : name;
+    const title = cell.type === 'th' || hidden || !hasNames ? undefined : name;
     return cloneElement(cell, { role, 'data-column': title } as object);
   });
   return cloneElement(row, { role: 'row' } as object, cells);

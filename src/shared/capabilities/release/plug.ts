@@ -21,7 +21,12 @@ import {
   toInviteLink,
 } from './invite-mail.ts';
 import { inviteTemplate } from './invite-template.ts';
-import { hasInvitations, invitationOf, listInvitationStates } from './of-signup/include-queries.ts';
+import {
+  hasInvitations,
+  invitationOf,
+  listInvitationStates,
+  wasInvited,
+} from './of-signup/include-queries.ts';
 import { renewForAddress } from './of-signup/renew-for-address.ts';
 import { readStatusInvitation } from './of-signup/status-invitation.ts';
 import { listReleases } from './of-signup/timeline.ts';
@@ -34,9 +39,9 @@ const StatusInvitation = InvitationState.nullable().describe(
 );
 
 const InvitationFilter = z
-  .enum(['none', ...InvitationState.options])
+  .enum(['none', 'ever', ...InvitationState.options])
   .describe(
-    'Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none.',
+    'Only people whose newest invitation is in this state: `converted` also without one. `none`: there is none. `ever`: they were invited, whatever came of it.',
   );
 
 const StatusInvitationUrl = z
@@ -136,7 +141,9 @@ export const release = {
       invitation_state: {
         schema: InvitationFilter,
         condition: (sql, accountId, state) =>
-          sql`coalesce((SELECT invited.state FROM ${invitationOf(sql, accountId)}), 'none') = ${state}`,
+          state === 'ever'
+            ? wasInvited(sql, accountId)
+            : sql`coalesce((SELECT invited.state FROM ${invitationOf(sql, accountId)}), 'none') = ${state}`,
       },
     },
     timeline: listReleases,

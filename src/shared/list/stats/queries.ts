@@ -1,16 +1,18 @@
 import type { Sql } from '../../platform/postgres/connection.ts';
 import type { StatsWindow } from './window.ts';
 
-/** Signups per day, without days that have none. */
+/** Signups per day, of all sources or of one, without days that have none. */
 export function countByDay(
   sql: Sql,
   accountId: string,
   waitlistId: string,
   { from, to }: StatsWindow,
+  source?: string,
 ): Promise<{ day: string; signups: number }[]> {
   return sql<{ day: string; signups: number }[]>`
     SELECT day, sum(signups)::integer AS signups FROM signup_daily
-    WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND day BETWEEN ${from} AND ${to} GROUP BY day`;
+    WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND day BETWEEN ${from} AND ${to}
+      ${source === undefined ? sql`` : sql`AND source = ${source}`} GROUP BY day`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { plans } from '../../account/plans.ts';
 import { notFound } from '../../platform/errors.ts';
 import { dayAt, startOfDay } from '../../platform/schema/time-zone.ts';
 import type { Context } from '../context.ts';
-import { isTooSlow, type Scans } from '../signups/search/scans.ts';
+import { type Scans, unlessTooLong } from '../signups/search/scans.ts';
 import { type PeriodUnit, periodBefore, toPeriods } from './periods.ts';
 import {
   countByDay,
@@ -19,11 +19,11 @@ import type { Stats, StatsQuery } from './schema.ts';
 import { addDays, longestWindow, type StatsWindow, toWindow } from './window.ts';
 
 /** The numbers of sources and of sites with a count of their own. */
-const shown = { sources: 8, sites: 8 };
+export const shown = { sources: 8, sites: 8 };
 
 const defaultDays = 30;
 /** More signups of a window, or users of a list, are counted only on request: it may take seconds. */
-const mostCounted = { signups: 200_000, users: 20_000 };
+export const mostCounted = { signups: 200_000, users: 20_000 };
 
 /** What a page leaves out to be quick: days of the time zone, the sites of the window, users. */
 type LeftOut = 'days' | 'sites' | 'users';
@@ -49,6 +49,8 @@ export interface Trend {
   readonly total: number;
   readonly referred: number;
   readonly engagement: Stats['email_engagement'];
+  readonly delivered: number;
+  readonly confirmed: number;
 
   /** Days in the account's time zone, both ends included. */
   readonly window: StatsWindow;
@@ -149,6 +151,8 @@ export async function readTrend(
     total,
     referred: totals.referred,
     engagement: engagementOf(totals),
+    delivered: totals.delivered,
+    confirmed: totals.confirmed,
     window,
     today,
     unit,
@@ -222,15 +226,16 @@ function toSpan(timeZone: string, { window, before, periods }: Sections): Span {
   return { from: startOf(window.from), before: end, instants: timeZone === 'UTC' ? [] : [...starts, end] };
 }
 
-/** Signups of each period in UTC, by the counters. */
-async function readCounters(
-  { sql }: Context,
+/** Signups of each period in UTC, of all sources or of one, by the counters. */
+export async function readCounters(
+  { sql }: Pick<Context, 'sql'>,
   accountId: string,
   waitlistId: string,
   periods: readonly StatsWindow[],
+  source?: string,
 ): Promise<number[]> {
   const [from, to] = [periods.at(0)?.from ?? '', periods.at(-1)?.to ?? ''];
-  const byDay = await countByDay(sql, accountId, waitlistId, { from, to });
+  const byDay = await countByDay(sql, accountId, waitlistId, { from, to }, source);
   return periods.map((period) =>
     byDay.reduce(
       (sum, { day, signups }) => (day >= period.from && day <= period.to ? sum + signups : sum),
@@ -257,14 +262,4 @@ async function readTallies({ sql }: Context, accountId: string, waitlistId: stri
     sources: sources.map(({ source, signups }) => ({ name: source, signups })),
     sites: sites.map(({ domain, signups }) => ({ name: domain, signups })),
   };
-}
-
-/** The result; undefined if there are too many signups to count, or too many searches before it. */
-async function unlessTooLong<T>(count: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await count();
-  } catch (error) {
-    if (isTooSlow(error)) return undefined;
-    throw error;
-  }
 }

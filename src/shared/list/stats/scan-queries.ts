@@ -55,21 +55,68 @@ export interface UserTally {
   readonly bySite: ReadonlyMap<string, number>;
 }
 
-/** The users among the signups of a time span. Reads all conversions of the waitlist. */
+/** What signups are counted of alone. The source `direct` has those without one (C4.5). */
+export interface Narrowing {
+  readonly by: 'source' | 'site';
+  readonly name: string;
+}
+
+/**
+ * The signups of a source or a site between instants and the next of each, and since the instant with the
+ * number `first` its most frequent sites or sources. All signups between the first and the last instant are
+ * read once.
+ */
+export async function tallyNarrowed(
+  tx: Tx,
+  accountId: string,
+  waitlistId: string,
+  { instants, first }: { instants: readonly string[]; first: number },
+  { by, name }: Narrowing,
+  limit: number,
+): Promise<{ others: Tally[]; periods: number[] }> {
+  const filter = {
+    ...narrowedTo({ createdFrom: instants[0], createdBefore: instants.at(-1) }),
+    ...(by === 'site' ? { site: name } : { source: name, orNoSource: name === 'direct' }),
+  };
+  const other = by === 'site' ? tx`coalesce(s.utm_source, 'direct')` : tx`s.referrer_domain`;
+  const rows = await tx<(Tally & { kind: 'other' | 'period' })[]>`
+    WITH pairs AS MATERIALIZED (
+      SELECT width_bucket(s.created_at, ${toArrayLiteral(instants)}::timestamptz[]) AS period, ${other} AS other,
+             count(*)::integer AS signups
+      FROM ${candidates(tx, accountId, waitlistId, filter)} s WHERE ${matching(tx, accountId, waitlistId, filter)} GROUP BY 1, 2)
+    (SELECT 'other' AS kind, other AS name, sum(signups)::integer AS signups FROM pairs
+     WHERE period > ${first}::integer AND other IS NOT NULL GROUP BY other ORDER BY 3 DESC, other COLLATE "C" LIMIT ${limit})
+    UNION ALL
+    (SELECT 'period', period::text, sum(signups)::integer FROM pairs GROUP BY period)`;
+  const of = (kind: string) => rows.filter((row) => row.kind === kind);
+  const counts = new Map(of('period').map((row) => [Number(row.name), row.signups]));
+  return {
+    others: of('other').map((row) => ({ name: row.name, signups: row.signups })),
+    periods: instants.slice(1).map((_, index) => counts.get(index + 1) ?? 0),
+  };
+}
+
+/**
+ * The users among the signups of a time span, or among those of a source or a site alone. Reads all
+ * conversions of the waitlist.
+ */
 export async function tallyUsers(
   tx: Tx,
   accountId: string,
   waitlistId: string,
   { from, before }: Pick<Span, 'from' | 'before'>,
   { sources, sites }: { sources: readonly string[]; sites: readonly string[] },
+  only?: Narrowing,
 ): Promise<UserTally> {
+  const stored = only?.by === 'site' ? tx`s.referrer_domain` : tx`coalesce(s.utm_source, 'direct')`;
+  const isOnly = only === undefined ? tx`` : tx`AND ${stored} = ${only.name}`;
   const rows = await tx<{ kind: 'all' | 'source' | 'site'; name: string; users: number }[]>`
     WITH users AS MATERIALIZED (
       SELECT coalesce(s.utm_source, 'direct') AS source, s.referrer_domain AS site
       FROM (SELECT signup_id FROM conversions WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} OFFSET 0) c
       CROSS JOIN LATERAL (
         SELECT utm_source, referrer_domain, created_at FROM signups WHERE account_id = ${accountId} AND id = c.signup_id LIMIT 1) s
-      WHERE s.created_at >= ${from} AND s.created_at < ${before})
+      WHERE s.created_at >= ${from} AND s.created_at < ${before} ${isOnly})
     SELECT 'all' AS kind, '' AS name, count(*)::integer AS users FROM users
     UNION ALL
     SELECT 'source', source, count(*)::integer FROM users WHERE source = ANY (${sources as string[]}::text[]) GROUP BY source

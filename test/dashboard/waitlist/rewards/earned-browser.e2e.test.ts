@@ -63,7 +63,7 @@ describe.runIf(hasBrowser)('the page of earned rewards in a browser', () => {
       await page.locator('tbody th a', { hasText: 'grace@' }).click();
       await page.getByRole('heading', { name: 'Rewards' }).waitFor();
       await look('rewards-of-person');
-      await page.goto(`${path}/settings#rewards`);
+      await page.goto(`${path}/settings/rewards`);
       await page.getByText('Add a reward').click();
       if (shotsIn)
         await page.locator('section[aria-labelledby="rewards"]').screenshot({

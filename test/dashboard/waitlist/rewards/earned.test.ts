@@ -63,7 +63,7 @@ describe('the page of earned rewards (N5)', () => {
     expect((await visitor.open(pathOf(list))).body).toContain(`href="${pathOf(list, '/rewards')}"`);
     const found = await visitor.open(`/dashboard/search?q=rewards`);
     expect(found.body).toContain(`href="${pathOf(list, '/rewards')}"`);
-    expect((await visitor.open(pathOf(list, '/settings'))).body).toContain(
+    expect((await visitor.open(pathOf(list, '/settings/rewards'))).body).toContain(
       `href="${pathOf(list, '/rewards')}"`,
     );
   });

@@ -39,7 +39,7 @@ describe('rewards and leaderboard in the dashboard (N5)', () => {
     expect(wordsOf(await visitor.follow(saved))).toContain('Saved.');
     const shirt = { at: 10, key: 't-shirt-more', name: 'T-Shirt & more' };
     expect(await settings()).toMatchObject({ rewards: [stored, shirt], links: { show_rewards: true } });
-    const shown = (await visitor.open(path('/settings'))).body;
+    const shown = (await visitor.open(path('/settings/rewards'))).body;
     expect(shown).toContain('name="rewards.0.name" type="text" value="Stickers, &quot;big&quot; \\ ones"');
     expect(shown).toContain('name="rewards.0.image" type="text" value="https://notes.test/s.png"');
     expect(shown).toContain('Five, by post.</textarea>');
@@ -85,7 +85,7 @@ describe('rewards and leaderboard in the dashboard (N5)', () => {
   test('the leaderboard names people by a field of the list', async () => {
     const field = { key: 'nick', label: 'Nickname', type: 'string' };
     await service.call('POST', `/v1/waitlists/${list}/fields`, account.key, { payload: field });
-    expect(wordsOf(await visitor.open(path('/settings')))).toContain('Nickname');
+    expect(wordsOf(await visitor.open(path('/settings/leaderboard')))).toContain('Nickname');
     await visitor.send(path('/settings/leaderboard'), { name_field: 'nick', public: 'on' });
     expect((await settings()).leaderboard).toEqual({ name_field: 'nick', public: true });
     await visitor.send(path('/settings/leaderboard'), { name_field: '' });

@@ -29,7 +29,7 @@ describe.runIf(hasBrowser)('the brand in a browser', () => {
     const list = await service.waitlist(account, { name: 'Orbit' });
     const brand = { color: '#4338ca', headline: 'Soon' };
     await service.call('PATCH', `/v1/waitlists/${list}/settings`, account.key, { payload: { brand } });
-    const path = `/dashboard/waitlists/${list}/settings`;
+    const path = `/dashboard/waitlists/${list}/settings/brand`;
     const { email, password } = await makeVisitor(service, account, role);
     const watched = await browser.open(baseUrl, options);
     const { page } = watched;

@@ -136,7 +136,7 @@ describe('the preview of a brand', () => {
     const viewer = await signedIn(service, account, 'viewer');
     expect((await show('state=new', viewer)).words).toContain('Your place');
     expect((await viewer.send(preview, {})).statusCode).toBe(403);
-    const { body } = await viewer.open(`/dashboard/waitlists/${list}/settings`);
+    const { body } = await viewer.open(`/dashboard/waitlists/${list}/settings/brand`);
     expect(body).toContain('name="state"');
     expect(body).not.toContain('formtarget="brand-preview"');
   });

@@ -23,7 +23,7 @@ describe('the brand in the settings of a list', () => {
 
   /** Sends a picture as browsers do. */
   async function upload(visitor: Visitor, picture: Buffer, to = `${page}/logo`) {
-    const csrf = csrfOf(await visitor.open(page));
+    const csrf = csrfOf(await visitor.open(`${page}/brand`));
     const part = (head: string, body: Buffer | string) =>
       Buffer.concat([
         Buffer.from(`--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),
@@ -48,7 +48,7 @@ describe('the brand in the settings of a list', () => {
         links: 'Imprint and more https://a.example/i\r\n\r\nPrivacy https://a.example/p',
       },
     });
-    expect([saved.statusCode, saved.headers.location]).toEqual([303, `${page}#brand`]);
+    expect([saved.statusCode, saved.headers.location]).toEqual([303, `${page}/brand#brand`]);
     expect(await stored()).toMatchObject({
       headline: 'Soon',
       text: expect.stringMatching(/^One\r?\nTwo$/),
@@ -80,7 +80,7 @@ describe('the brand in the settings of a list', () => {
 
   test('takes a logo, shows it, and removes it', async () => {
     const saved = await upload(owner, png('#4338ca'));
-    expect([saved.statusCode, saved.headers.location]).toEqual([303, `${page}#brand`]);
+    expect([saved.statusCode, saved.headers.location]).toEqual([303, `${page}/brand#brand`]);
     const { logo } = await stored();
     expect((await owner.follow(saved)).body).toContain(`src="${new URL(logo).pathname}"`);
     const removed = await upload(owner, Buffer.alloc(0), `${page}/logo/remove`);
@@ -101,7 +101,7 @@ describe('the brand in the settings of a list', () => {
 
   test('a viewer sees the settings, and can upload nothing', async () => {
     const viewer = await signedIn(service, account, 'viewer');
-    const { body } = await viewer.open(page);
+    const { body } = await viewer.open(`${page}/brand`);
     expect(body).toContain('Brand');
     expect(body).not.toContain('type="file"');
     expect((await upload(viewer, png('#4338ca')).catch(() => ({ statusCode: 403 }))).statusCode).toBe(403);

@@ -69,7 +69,7 @@ function Line({ item }: { item: Attention }) {
       return (
         <>
           The form of {name} refuses everybody: it does not ask for {unasked.join(', ')}.{' '}
-          <a href={`/dashboard/waitlists/${id}/settings#form`}>Mend the form</a>
+          <a href={`/dashboard/waitlists/${id}/settings/form`}>Mend the form</a>
         </>
       );
     }

@@ -53,7 +53,7 @@ export function Checklist({ steps, waitlistId, baseUrl }: ChecklistProps) {
 
 function textOf(step: Step, waitlistId: string | undefined, baseUrl: string): StepText {
   const settings =
-    waitlistId === undefined ? '/dashboard/waitlists' : `/dashboard/waitlists/${waitlistId}/settings`;
+    waitlistId === undefined ? '/dashboard/waitlists' : `/dashboard/waitlists/${waitlistId}/settings/links`;
   switch (step) {
     case 'waitlist':
       return {

@@ -46,7 +46,12 @@ const ofList: readonly Omit<Place, 'of'>[] = [
   { name: 'Review', href: '/review', icon: 'shield-check', words: 'referrals fraud' },
   { name: 'Custom fields', href: '/fields', icon: 'text-cursor-input' },
   { name: 'Import', href: '/imports', icon: 'file-up', words: 'csv upload' },
-  { name: 'Settings', href: '/settings', icon: 'settings', words: 'brand form page rewards archive delete' },
+  { name: 'Settings', href: '/settings', icon: 'settings', words: 'name bonus id' },
+  { name: 'Brand', href: '/settings/brand', icon: 'palette', words: 'logo colours font settings' },
+  { name: 'Signup page', href: '/settings/page', icon: 'sparkles', words: 'hosted embed settings' },
+  { name: 'Form', href: '/settings/form', icon: 'text-cursor-input', words: 'captcha origins settings' },
+  { name: 'Referral links', href: '/settings/links', icon: 'arrow-up-right', words: 'share settings' },
+  { name: 'Archive or delete', href: '/settings/archive', icon: 'archive', words: 'remove close settings' },
   { name: 'Add a signup', href: '/add', icon: 'user-round-plus', words: 'new person by hand' },
 ];
 

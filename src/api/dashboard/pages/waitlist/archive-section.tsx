@@ -62,7 +62,7 @@ export function archiveForms(app: FastifyInstance, ctx: WebContext, show: Show):
     await updateSettings(ctx, session.caller, waitlist.id, { archive });
     return redirectWithFlash(
       reply,
-      `/dashboard/waitlists/${waitlist.id}/settings`,
+      `/dashboard/waitlists/${waitlist.id}/settings/archive`,
       `${waitlist.name} is archived.`,
     );
   });
@@ -72,7 +72,7 @@ export function archiveForms(app: FastifyInstance, ctx: WebContext, show: Show):
     await updateSettings(ctx, session.caller, waitlist.id, { archive: { enabled: false } });
     return redirectWithFlash(
       reply,
-      `/dashboard/waitlists/${waitlist.id}/settings`,
+      `/dashboard/waitlists/${waitlist.id}/settings/archive`,
       `${waitlist.name} takes signups again.`,
     );
   });

@@ -60,7 +60,8 @@ export async function takeLogo(app: FastifyInstance, ctx: WebContext, show: Show
   app.addHook('preValidation', async (request) => {
     if (request.isMultipart()) await readParts(request);
   });
-  const settings = ({ waitlist }: FastifyRequest) => `/dashboard/waitlists/${waitlist.id}/settings#brand`;
+  const settings = ({ waitlist }: FastifyRequest) =>
+    `/dashboard/waitlists/${waitlist.id}/settings/brand#brand`;
 
   addForm(app, url, {}, show, async (request, reply) => {
     if (!request.logo?.length) throw new AppError('invalid_request', 'Choose a picture.');

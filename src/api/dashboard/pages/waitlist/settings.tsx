@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { revokeLinks } from '../../../../shared/list/links/revoke-links.ts';
+import { readSettings } from '../../../../shared/list/settings/read-settings.ts';
 import { deleteWaitlist } from '../../../../shared/list/waitlists/delete-waitlist.ts';
 import { WaitlistPatch } from '../../../../shared/list/waitlists/schema.ts';
 import { updateWaitlist } from '../../../../shared/list/waitlists/update-waitlist.ts';
@@ -11,26 +12,17 @@ import { Inputs } from '../../controls/inputs.tsx';
 import { takeForm } from '../../controls/refusal.ts';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../../pages.ts';
 import { Confirm, Field, Form, IfMaySend, Submit } from '../../parts/form.tsx';
-import { Sections } from '../../parts/frame/sections.tsx';
 import { CardTitle } from '../../parts/layout.tsx';
-import { maySend } from '../../rights.ts';
 import { ArchiveSection, archiveForms } from './archive-section.tsx';
 import { brandPreviewPage, withPreview } from './brand-preview.tsx';
 import { brand } from './cards/brand.ts';
-import { confirmation } from './cards/confirmation.ts';
 import { form } from './cards/form.tsx';
-import { leaderboard } from './cards/leaderboard.ts';
 import { links } from './cards/links.ts';
-import { mail } from './cards/mail.ts';
 import { page } from './cards/page.tsx';
-import { retention } from './cards/retention.ts';
-import { rewards } from './cards/rewards.tsx';
-import { Card, readListOfCards, takeCard } from './cards/settings-card.tsx';
+import { Card, readListOfCards, type SettingsCard, takeCard } from './cards/settings-card.tsx';
+import { type OpenPart, takeWithholding } from './cards/withholding.tsx';
 import { LogoForm, takeLogo } from './logo-form.tsx';
-import { WaitlistLayout } from './waitlist-layout.tsx';
-
-/** In the order of the page. */
-const cards = [links, brand, page, rewards, leaderboard, confirmation, mail, retention, form];
+import { closing, general, SettingsFrame, settingsCards } from './settings-frame.tsx';
 
 /** The name and the referral bonus. */
 const inputs = toInputs(WaitlistPatch, [
@@ -42,82 +34,37 @@ const inputs = toInputs(WaitlistPatch, [
   },
 ]);
 
-const sectionsOf = (listId: string, mayDelete: boolean): readonly (readonly [string, string])[] => [
-  ['#general', 'Name and referral bonus'],
-  ...cards.map(({ id, title }) => [`#${id}`, title] as const),
-  [`/dashboard/waitlists/${listId}/fields`, 'Custom fields'],
-  ['#id', 'ID'],
-  ['#archive', 'Archive'],
-  ...(mayDelete ? [['#delete', 'Delete this waitlist'] as const] : []),
-];
-
 const Deletion = z.object({ name: z.string() });
 
-/** The settings of a waitlist, and its deletion (§4.2). */
-export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
+/** The settings of a waitlist on a page for each group, and its deletion (§4.2). */
+export function settingsPages(app: FastifyInstance, ctx: WebContext): void {
   const url = '/waitlists/:id/settings';
-  const show: Show = async (request, formError) => {
-    const { id, name } = request.waitlist;
-    const list = await readListOfCards(ctx, request);
-    const mayDelete = maySend(request.session.role, `/dashboard/waitlists/${id}/delete`);
-    return (
-      <WaitlistLayout
-        title="Settings"
-        request={request}
-        formError={formError}
-        scripts={['unsaved.js', 'brand.js']}
-      >
-        <Sections label={`Settings of ${name}`} links={sectionsOf(id, mayDelete)}>
-          <section class="card" aria-labelledby="general">
-            <CardTitle id="general">Name and referral bonus</CardTitle>
-            <Form action={`/dashboard/waitlists/${id}/settings`} class="fields" readable>
-              <Inputs of={inputs} stored={request.waitlist} />
-              <div class="row">
-                <Submit>Save</Submit>
-              </div>
-            </Form>
-          </section>
-          {cards.map((card) => (
-            <Card key={card.id} of={card} list={list} {...(card === brand && withPreview(id))}>
-              {card === brand && <LogoForm listId={id} logo={list.settings.brand.logo} />}
-              {card === links && (
-                <Confirm
-                  id="revoke-links"
-                  label="Revoke status links"
-                  question="All status links and tokens of this waitlist stop working. People need new ones."
-                  action={`/dashboard/waitlists/${id}/settings/revoke-links`}
-                />
-              )}
-            </Card>
-          ))}
-          <section class="card" aria-labelledby="id">
-            <h2 id="id">ID</h2>
-            <p class="soft">Identifies the waitlist in API requests.</p>
-            <p>
-              <code>{id}</code>
-            </p>
-          </section>
-          <ArchiveSection id={id} name={name} archive={list.settings.archive} />
-          <IfMaySend to={`/dashboard/waitlists/${id}/delete`}>
-            <section class="card" aria-labelledby="delete">
-              <h2 id="delete">Delete this waitlist</h2>
-              <p class="soft">
-                This deletes its signups, statistics, fields and email template. It cannot be undone.
-              </p>
-              <Confirm
-                id="delete-waitlist"
-                label="Delete waitlist"
-                question={`This deletes ${name} and all of its signups. It cannot be undone.`}
-                action={`/dashboard/waitlists/${id}/delete`}
-              >
-                <Field name="name" label={`Type ${name} to confirm`} required autocomplete="off" />
-              </Confirm>
-            </section>
-          </IfMaySend>
-        </Sections>
-      </WaitlistLayout>
-    );
-  };
+  generalPage(app, ctx, url);
+  for (const card of settingsCards) cardPage(app, ctx, `${url}/${card.id}`, card);
+  closingPage(app, ctx, url);
+}
+
+function generalPage(app: FastifyInstance, ctx: WebContext, url: string): void {
+  const show: Show = (request, formError) => (
+    <SettingsFrame request={request} part={general} formError={formError}>
+      <section class="card" aria-labelledby="general">
+        <CardTitle id="general">{general.title}</CardTitle>
+        <Form action={`/dashboard/waitlists/${request.waitlist.id}/settings`} class="fields" readable>
+          <Inputs of={inputs} stored={request.waitlist} />
+          <div class="row">
+            <Submit>Save</Submit>
+          </div>
+        </Form>
+      </section>
+      <section class="card" aria-labelledby="id">
+        <h2 id="id">ID</h2>
+        <p class="soft">Identifies the waitlist in API requests.</p>
+        <p>
+          <code>{request.waitlist.id}</code>
+        </p>
+      </section>
+    </SettingsFrame>
+  );
   addPage(app, url, {}, show);
 
   addForm(app, url, {}, show, async (request, reply) => {
@@ -126,21 +73,78 @@ export function settingsPage(app: FastifyInstance, ctx: WebContext): void {
     );
     return redirectWithFlash(reply, `/dashboard/waitlists/${request.waitlist.id}/settings#general`, 'Saved.');
   });
+}
 
-  archiveForms(app, ctx, show);
-  for (const card of cards) takeCard(app, ctx, card, show);
-  brandPreviewPage(app, ctx);
-  app.register(async (uploads) => takeLogo(uploads, ctx, show));
-
-  addForm(app, `${url}/revoke-links`, {}, show, async (request, reply) => {
-    const { id } = request.waitlist;
-    await revokeLinks(ctx, request.session.caller, id, { kind: 'status' });
-    return redirectWithFlash(
-      reply,
-      `/dashboard/waitlists/${id}/settings#links`,
-      'The status links were revoked.',
+/** The page of a settings card, with what belongs to it. */
+function cardPage(app: FastifyInstance, ctx: WebContext, url: string, card: SettingsCard): void {
+  const show: Show = async (request, formError) => {
+    const list = await readListOfCards(ctx, request);
+    return (
+      <SettingsFrame
+        request={request}
+        part={card}
+        formError={formError}
+        scripts={card === brand ? ['brand.js'] : []}
+      >
+        <Card of={card} list={list} {...(card === brand && withPreview(list.id))}>
+          {card === brand && <LogoForm listId={list.id} logo={list.settings.brand.logo} />}
+          {card === links && (
+            <Confirm
+              id="revoke-links"
+              label="Revoke status links"
+              question="All status links and tokens of this waitlist stop working. People need new ones."
+              action={`/dashboard/waitlists/${list.id}/settings/revoke-links`}
+            />
+          )}
+        </Card>
+      </SettingsFrame>
     );
-  });
+  };
+  addPage(app, url, {}, show);
+  takeCard(app, ctx, card, show);
+  if (card === form || card === page) takeWithholding(app, ctx, card.id as OpenPart, show);
+
+  if (card === brand) {
+    brandPreviewPage(app, ctx);
+    app.register(async (uploads) => takeLogo(uploads, ctx, show));
+  }
+  if (card === links)
+    addForm(app, '/waitlists/:id/settings/revoke-links', {}, show, async (request, reply) => {
+      const { id } = request.waitlist;
+      await revokeLinks(ctx, request.session.caller, id, { kind: 'status' });
+      const back = `/dashboard/waitlists/${id}/settings/links#links`;
+      return redirectWithFlash(reply, back, 'The status links were revoked.');
+    });
+}
+
+function closingPage(app: FastifyInstance, ctx: WebContext, url: string): void {
+  const show: Show = async (request, formError) => {
+    const { id, name } = request.waitlist;
+    const { archive } = await readSettings(ctx, request.session.caller, id);
+    return (
+      <SettingsFrame request={request} part={closing} formError={formError}>
+        <ArchiveSection id={id} name={name} archive={archive} />
+        <IfMaySend to={`/dashboard/waitlists/${id}/delete`}>
+          <section class="card" aria-labelledby="delete">
+            <h2 id="delete">Delete this waitlist</h2>
+            <p class="soft">
+              This deletes its signups, statistics, fields and email template. It cannot be undone.
+            </p>
+            <Confirm
+              id="delete-waitlist"
+              label="Delete waitlist"
+              question={`This deletes ${name} and all of its signups. It cannot be undone.`}
+              action={`/dashboard/waitlists/${id}/delete`}
+            >
+              <Field name="name" label={`Type ${name} to confirm`} required autocomplete="off" />
+            </Confirm>
+          </section>
+        </IfMaySend>
+      </SettingsFrame>
+    );
+  };
+  addPage(app, `${url}/archive`, {}, show);
+  archiveForms(app, ctx, show);
 
   addForm(app, '/waitlists/:id/delete', {}, show, async (request, reply) => {
     const { id, name } = request.waitlist;

@@ -14,7 +14,7 @@ import { invitePage } from './invite/invite.tsx';
 import { wavePage } from './invite/wave.tsx';
 import { reviewPage } from './review/review.tsx';
 import { rewardsPage } from './rewards/rewards.tsx';
-import { settingsPage } from './settings.tsx';
+import { settingsPages } from './settings.tsx';
 import { signupPage } from './signups/signup.tsx';
 import { signupsPage } from './signups/signups.tsx';
 import { statisticsPage } from './statistics/statistics.tsx';
@@ -62,5 +62,5 @@ export async function waitlistArea(app: FastifyInstance, { ctx }: { ctx: WebCont
   reviewPage(app, ctx);
   rewardsPage(app, ctx);
   importPages(app, ctx);
-  settingsPage(app, ctx);
+  settingsPages(app, ctx);
 }

@@ -37,6 +37,8 @@ const below = { Import: 'Signups', 'Custom fields': 'Settings' } as const satisf
 interface WaitlistLayoutProps {
   /** The current tab, or a page below one. */
   readonly title: Tab | keyof typeof below;
+  /** What the page is of that tab, where it has several. */
+  readonly part?: string | undefined;
   readonly request: FastifyRequest;
   readonly formError?: FormError | undefined;
   readonly actions?: ComponentChildren;
@@ -46,7 +48,7 @@ interface WaitlistLayoutProps {
 }
 
 /** A page of one waitlist. */
-export function WaitlistLayout({ title, request, children, ...layout }: WaitlistLayoutProps) {
+export function WaitlistLayout({ title, part, request, children, ...layout }: WaitlistLayoutProps) {
   const { id, name } = request.waitlist;
   const root = `/dashboard/waitlists/${id}`;
   const current: Tab = title in below ? below[title as keyof typeof below] : (title as Tab);
@@ -57,7 +59,7 @@ export function WaitlistLayout({ title, request, children, ...layout }: Waitlist
       <ul>
         {shown.map(([path, label]) => (
           <li key={path}>
-            <a href={root + path} aria-current={currentOf(label, title, current)}>
+            <a href={root + path} aria-current={currentOf(label, part ?? title, current)}>
               {label}
             </a>
           </li>
@@ -66,7 +68,13 @@ export function WaitlistLayout({ title, request, children, ...layout }: Waitlist
     </nav>
   );
   return (
-    <Layout title={title} subject={name} page={pageOf(request)} tabs={links} {...layout}>
+    <Layout
+      title={part === undefined ? title : `${part} · ${title}`}
+      subject={name}
+      page={pageOf(request)}
+      tabs={links}
+      {...layout}
+    >
       {current !== title && (
         <p class="trail">
           <a href={root + (tabs.find(([, label]) => label === current)?.[0] ?? '')}>{current}</a>

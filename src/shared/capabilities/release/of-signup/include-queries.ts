@@ -17,6 +17,10 @@ export const invitationOf = (sql: Sql | Tx, accountId: string): Fragment => sql`
     LEFT JOIN LATERAL (SELECT converted_at FROM conversions WHERE account_id = ${accountId} AND signup_id = s.id LIMIT 1) c ON true
     WHERE i.id IS NOT NULL OR c.converted_at IS NOT NULL) invited`;
 
+/** Whether a signup `s` has an invitation, whatever came of it. */
+export const wasInvited = (sql: Sql | Tx, accountId: string): Fragment => sql`
+  EXISTS (SELECT FROM invitations WHERE account_id = ${accountId} AND signup_id = s.id AND valid_days > 0)`;
+
 /** What became of the invitations of signups, in no order; none of those without one. */
 export function listInvitationStates(
   sql: Sql,

@@ -29,6 +29,16 @@ export interface Scans {
 export const isTooSlow = (error: unknown) =>
   error instanceof AppError && (error.code === 'rate_limited' || isStatementTimeout(error.cause));
 
+/** The result; undefined if there is too much to count, or too many searches before it. */
+export async function unlessTooLong<T>(count: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await count();
+  } catch (error) {
+    if (isTooSlow(error)) return undefined;
+    throw error;
+  }
+}
+
 /** `connections` is the size of the pool of `sql`. */
 export function openScans(sql: Sql, connections: number, timeoutMs = defaultTimeoutMs): Scans {
   const ofAccount = limitPerKey(1);

@@ -4,6 +4,7 @@ import type { FieldDefinition } from '../../../../../shared/list/fields/schema.t
 import type { WaitlistSettings } from '../../../../../shared/list/parts.ts';
 import { Secret } from '../../../parts/secret.tsx';
 import type { ListOfCards, SettingsCard } from './settings-card.tsx';
+import { NeedsWithholding } from './withholding.tsx';
 
 /** The form of a waitlist for pages without a server (N6), with the code to copy. */
 export const form: SettingsCard = {
@@ -79,12 +80,7 @@ function About({ id, settings: { form: stored, abuse }, fields }: ListOfCards) {
         For pages without a server of their own: visitors post to the service, and no API key is needed. They
         learn nothing about who is on the list.
       </p>
-      {abuse.mode !== 'enforce' && (
-        <p class="soft">
-          It needs suspicious referrals to be withheld. Switch that on in{' '}
-          <a href={`/dashboard/waitlists/${id}/review`}>Review</a> first.
-        </p>
-      )}
+      {abuse.mode !== 'enforce' && <NeedsWithholding id={id} part="form" />}
       <ClosedForm id={id} form={stored} fields={fields} />
       {stored.enabled && stored.url !== null && (
         <Secret value={snippetOf(stored.url, taken)} label="code of the form" />
@@ -105,7 +101,7 @@ export function ClosedForm({ id, form, fields }: ClosedFormProps) {
     <p class="message bad">
       The form of this waitlist refuses everybody: it does not take{' '}
       {unasked.map(({ label }) => `“${label}”`).join(', ')}, which {unasked.length === 1 ? 'is' : 'are'}{' '}
-      required. <a href={`/dashboard/waitlists/${id}/settings#form`}>Take it in the form</a>, and copy the
+      required. <a href={`/dashboard/waitlists/${id}/settings/form`}>Take it in the form</a>, and copy the
       code to your page again, or <a href={`/dashboard/waitlists/${id}/fields`}>make it optional</a>.
     </p>
   );

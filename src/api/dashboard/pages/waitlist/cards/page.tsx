@@ -1,6 +1,7 @@
 import { QrCode } from '../../../charts/qr-code.tsx';
 import { Secret } from '../../../parts/secret.tsx';
 import type { ListOfCards, SettingsCard } from './settings-card.tsx';
+import { NeedsWithholding } from './withholding.tsx';
 
 /** The hosted signup page of a waitlist, with its link and the code of its form. */
 export const page: SettingsCard = {
@@ -38,18 +39,20 @@ export const page: SettingsCard = {
   save: 'Save signup page',
 };
 
-function About({ settings: { page: stored, form } }: ListOfCards) {
+function About({ id, settings: { page: stored, form, abuse } }: ListOfCards) {
+  const formPage = `/dashboard/waitlists/${id}/settings/form`;
   const { enabled, url, embed_url: script } = stored;
   const isShown = enabled && url !== null && script !== null;
   return (
     <>
       <p class="soft">
-        For waitlists without a site: a page with your brand and the fields of the <a href="#form">form</a>.
-        If you name no page of your own, referral links lead there.
+        For waitlists without a site: a page with your brand and the fields of the <a href={formPage}>form</a>
+        . If you name no page of your own, referral links lead there.
       </p>
+      {abuse.mode !== 'enforce' && <NeedsWithholding id={id} part="page" />}
       {form.captcha !== null && form.captcha.site_key === null && (
         <p class="soft">
-          The form has a captcha: enter its site key in <a href="#form">Form</a> first.
+          The form has a captcha: enter its site key in <a href={formPage}>Form</a> first.
         </p>
       )}
       {isShown && (
@@ -65,7 +68,7 @@ function About({ settings: { page: stored, form } }: ListOfCards) {
             <QrCode text={url} label="QR code of the signup page" />
           </details>
           <p class="soft">
-            This line draws the form into a page of yours, which the sites of the <a href="#form">form</a>{' '}
+            This line draws the form into a page of yours, which the sites of the <a href={formPage}>form</a>{' '}
             must name{form.origins.length === 0 ? ': none is named yet' : ''}.
           </p>
           <Secret value={`<script src="${script}" async></script>`} label="code of the signup form" />

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import { type FieldDefinition, maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import type { WaitlistSettings, WaitlistSettingsPatch } from '../../../../../shared/list/parts.ts';
@@ -13,6 +14,7 @@ import { takeForm } from '../../../controls/refusal.ts';
 import { addForm, redirectWithFlash, type Show } from '../../../pages.ts';
 import { Form, Submit } from '../../../parts/form.tsx';
 import { CardTitle } from '../../../parts/layout.tsx';
+import { Page } from '../../../parts/page-context.ts';
 
 /** The paths of all settings, such as `abuse.velocity.per_hour`. */
 type SettingPath = PathIn<WaitlistSettingsPatch>;
@@ -35,7 +37,7 @@ export interface ListOfCards {
 
 /** A card with settings of a waitlist: what it says, and what can be entered. */
 export interface SettingsCard {
-  /** Of its heading, and of the form on the page Settings. */
+  /** Of its heading, its form and its page in the settings. */
   readonly id: string;
   readonly title: string;
   readonly about?: string | ((list: ListOfCards) => ComponentChildren);
@@ -69,19 +71,33 @@ interface CardProps {
   readonly children?: ComponentChildren;
   /** Beside all of it, or below where there is no room. */
   readonly beside?: ComponentChildren;
+  /** Where the form is folded away: the text of the button that opens it. */
+  readonly folded?: string;
 }
 
-export function Card({ of: card, list, about, actions, children, beside }: CardProps) {
+export function Card({ of: card, list, about, actions, children, beside, folded }: CardProps) {
   const { id, title, controls, save } = card;
+  const action = `/dashboard/waitlists/${list.id}/${pathOf(card)}`;
+  const isRefused = useContext(Page)?.formError?.path === action;
+  const form = (
+    <Form action={action} class="fields" readable>
+      <Inputs of={toInputs(settingsPatch(), controls(list))} stored={list.settings} />
+      <div class="row">
+        <Submit>{save}</Submit>
+        {actions}
+      </div>
+    </Form>
+  );
   const content = (
     <>
-      <Form action={`/dashboard/waitlists/${list.id}/${pathOf(card)}`} class="fields" readable>
-        <Inputs of={toInputs(settingsPatch(), controls(list))} stored={list.settings} />
-        <div class="row">
-          <Submit>{save}</Submit>
-          {actions}
-        </div>
-      </Form>
+      {folded === undefined ? (
+        form
+      ) : (
+        <details class="more" open={isRefused}>
+          <summary class="button quiet">{folded}</summary>
+          {form}
+        </details>
+      )}
       {children}
     </>
   );
@@ -113,7 +129,7 @@ export function takeCard(app: FastifyInstance, ctx: WebContext, card: SettingsCa
       (patch) => updateSettings(ctx, request.session.caller, list.id, patch),
       list.settings,
     );
-    const page = card.page ?? `settings#${card.id}`;
+    const page = card.page ?? `settings/${card.id}#${card.id}`;
     return redirectWithFlash(reply, `/dashboard/waitlists/${list.id}/${page}`, 'Saved.');
   });
 }

@@ -30,12 +30,13 @@ import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../../
 import { Empty } from '../../../parts/empty/empty.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Form, IfMaySend, Submit } from '../../../parts/form.tsx';
-import { countOf, formatCount, Time } from '../../../parts/format.tsx';
+import { countOf, formatCount } from '../../../parts/format.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
-import { offsetOf, Pager, rowsPerPage } from '../../../parts/pager.tsx';
+import { Ended, Live, sendFragment } from '../../../parts/live/live.tsx';
+import { offsetOf, Pager, pageNumberOf, rowsPerPage, toUrl } from '../../../parts/pager.tsx';
 import { Progress, secondsLeft } from '../../../parts/progress/progress.tsx';
-import { Table } from '../../../parts/table.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { ImportTable, isUnderWay, stateTexts } from './import-table.tsx';
 import { MappingForm } from './mapping-form.tsx';
 import { Questions } from './questions.tsx';
 import { UploadForm } from './upload-form.tsx';
@@ -51,16 +52,6 @@ const samples = { limit: 3, offset: 0 };
 const idOf = (request: FastifyRequest) => (request.params as { importId: string }).importId;
 const pathOf = ({ waitlist }: FastifyRequest) => `/dashboard/waitlists/${waitlist.id}/imports`;
 
-const stateTexts: Readonly<Record<Import['state'], string>> = {
-  uploading: 'Uploading',
-  validating: 'Checking the rows',
-  ready: 'Ready to start',
-  running: 'Importing',
-  finished: 'Finished',
-  cancelled: 'Cancelled',
-  failed: 'Failed',
-};
-
 /** Signups that are moved in from a file: upload, what columns become, the dry run, start, progress (N6). */
 export function importPages(app: FastifyInstance, ctx: WebContext): void {
   const url = '/waitlists/:id/imports';
@@ -69,7 +60,7 @@ export function importPages(app: FastifyInstance, ctx: WebContext): void {
     const imports = await listImports(ctx, request.session.caller, request.waitlist.id, page);
     const path = pathOf(request);
     return (
-      <WaitlistLayout title="Import" request={request} formError={formError}>
+      <WaitlistLayout title="Import" request={request} formError={formError} scripts={['live.js']}>
         {imports.total === 0 && !formError && (
           <Empty
             picture="file"
@@ -95,28 +86,14 @@ export function importPages(app: FastifyInstance, ctx: WebContext): void {
         {imports.total > 0 && (
           <section class="card" aria-labelledby="imports">
             <h2 id="imports">Imports</h2>
-            <Table
-              label="Imports"
-              columns={[
-                'Begun',
-                'State',
-                { name: 'Rows', number: true },
-                { name: 'New signups', number: true },
-              ]}
-            >
-              {imports.data.map(({ id, created_at, state, rows, created }) => (
-                <tr key={id}>
-                  <th scope="row">
-                    <a href={`${path}/${id}`}>
-                      <Time at={created_at} />
-                    </a>
-                  </th>
-                  <td>{stateTexts[state]}</td>
-                  <td class="number">{formatCount(rows)}</td>
-                  <td class="number">{formatCount(created)}</td>
-                </tr>
-              ))}
-            </Table>
+            <ImportTable path={path} imports={imports.data} />
+            {imports.data.some(isUnderWay) && (
+              <Live
+                from={toUrl(`/dashboard/waitlists/${request.waitlist.id}/live/imports`, {
+                  page: String(pageNumberOf(request)),
+                })}
+              />
+            )}
             <Pager path={path} {...imports} />
           </section>
         )}
@@ -124,6 +101,18 @@ export function importPages(app: FastifyInstance, ctx: WebContext): void {
     );
   };
   addPage(app, url, {}, showAll);
+  app.get('/waitlists/:id/live/imports', async (request, reply) => {
+    const page = { limit: rowsPerPage, offset: offsetOf(request) };
+    const imports = await listImports(ctx, request.session.caller, request.waitlist.id, page);
+    return sendFragment(
+      request,
+      reply,
+      <>
+        <ImportTable path={pathOf(request)} imports={imports.data} />
+        {!imports.data.some(isUnderWay) && <Ended />}
+      </>,
+    );
+  });
   app.register(async (uploading) => uploadForm(uploading, ctx, url, showAll));
 
   const params = { schema: { params: ImportParams } };
@@ -202,7 +191,7 @@ export function importPages(app: FastifyInstance, ctx: WebContext): void {
 }
 
 function Report({ path, of }: { readonly path: string; readonly of: Import }) {
-  const isUnderWay = of.state === 'validating' || of.state === 'running';
+  const isWorking = of.state === 'validating' || of.state === 'running';
   const isLinking = of.step === 'referrals';
   const done =
     of.state === 'running' ? of.created : of.would_create + of.existing + of.duplicates + of.rejected;
@@ -211,9 +200,9 @@ function Report({ path, of }: { readonly path: string; readonly of: Import }) {
   const download = (outcome: string, count: number) =>
     count === 0 ? '0' : <a href={`${path}/rows.csv?outcome=${outcome}`}>{formatCount(count)}</a>;
   return (
-    <section id="progress" class="card" aria-labelledby="report" data-under-way={isUnderWay ? '' : undefined}>
+    <section id="progress" class="card" aria-labelledby="report" data-under-way={isWorking ? '' : undefined}>
       <h2 id="report">{headingOf(of)}</h2>
-      {isUnderWay && (
+      {isWorking && (
         <Progress
           label={stepOf(of)}
           done={done}
@@ -252,7 +241,7 @@ function Report({ path, of }: { readonly path: string; readonly of: Import }) {
             <Submit>Import {countOf(of.would_create, 'signup')}</Submit>
           </Form>
         )}
-        {(of.state === 'ready' || isUnderWay) && (
+        {(of.state === 'ready' || isWorking) && (
           <Form action={`${path}/cancel`}>
             <Submit class="quiet">Cancel</Submit>
           </Form>

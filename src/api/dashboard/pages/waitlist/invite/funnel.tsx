@@ -66,6 +66,9 @@ export function Funnel({ path, wave, reports }: FunnelProps) {
               .map(({ name, count, href }) => [name, <Figure key={name} of={count} href={href} />] as const),
           ]}
         />
+        {leftOutReasons.some((reason) => left_out[reason] > 0) && (
+          <p class="soft">Of those who were left out since the draft only the number is kept.</p>
+        )}
         {deliver === 'email' && (
           <p class="soft">
             {isTold || reports === 'reported'

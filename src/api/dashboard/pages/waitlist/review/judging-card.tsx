@@ -56,6 +56,13 @@ const bounceHints: Readonly<Record<Exclude<MailReports, 'reported'>, string>> = 
   no_mail: 'No mail is sent, so a fake address is not noticed by its mail.',
 };
 
+/** What is done now, as the choice of the form has it. */
+const modeTexts: Readonly<Record<ListOfCards['settings']['abuse']['mode'], string>> = {
+  off: 'Referrals are not looked at: every one counts.',
+  monitor: 'Referrals are watched: every one counts, and suspicious ones are listed here.',
+  enforce: 'Suspicious referrals are withheld: they wait here until you credit or refuse them.',
+};
+
 interface JudgingProps {
   readonly list: ListOfCards;
   readonly bounces: MailReports;
@@ -65,12 +72,17 @@ interface JudgingProps {
 export function JudgingCard({ list, bounces }: JudgingProps) {
   const advice =
     !list.settings.confirmation.enabled && 'To withhold referrals, ask people to confirm their address.';
-  const about = bounces !== 'reported' && (
-    <p class="soft">
-      {bounceHints[bounces]} {advice}
-    </p>
+  const about = (
+    <>
+      <p>{modeTexts[list.settings.abuse.mode]}</p>
+      {bounces !== 'reported' && (
+        <p class="soft">
+          {bounceHints[bounces]} {advice}
+        </p>
+      )}
+    </>
   );
-  return <Card of={judging} list={list} about={about} />;
+  return <Card of={judging} list={list} about={about} folded="Change how they are judged" />;
 }
 
 /** Offers to watch referrals, on a waitlist that never did. */

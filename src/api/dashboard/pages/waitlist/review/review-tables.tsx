@@ -24,10 +24,9 @@ const names: Readonly<Record<ReasonCode, string>> = {
 /** One element, because the row of a phone puts each child of a cell beside its label. */
 function Reasons({ of }: { of: readonly ReasonCode[] }) {
   return (
-    <span class="words">
-      {of.map((code, index) => (
-        <span key={code} title={reasonTexts[code]}>
-          {index > 0 && ', '}
+    <span class="tags">
+      {of.map((code) => (
+        <span key={code} class="tag warn" title={reasonTexts[code]}>
           {names[code]}
         </span>
       ))}

@@ -14,6 +14,7 @@ import type { WebContext } from '../../../../web-context.ts';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../../../pages.ts';
 import { Empty } from '../../../parts/empty/empty.tsx';
 import { countOf } from '../../../parts/format.tsx';
+import { Icon } from '../../../parts/icons/icon.tsx';
 import { offsetOf, Pager, rowsPerPage } from '../../../parts/pager.tsx';
 import { readListOfCards, takeCard } from '../cards/settings-card.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
@@ -64,7 +65,7 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
                 title="Nobody has referred anyone yet"
                 about="Whoever brings friends is listed here, with how many of them look farmed, and why. You credit or refuse them by one button."
               >
-                <a class="button quiet" href={`/dashboard/waitlists/${id}/settings#links`}>
+                <a class="button quiet" href={`/dashboard/waitlists/${id}/settings/links`}>
                   Give people a link to share
                 </a>
               </Empty>
@@ -80,9 +81,16 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
             <section class="card" aria-labelledby="claims">
               <h2 id="claims">{referrer ? 'Open reviews of this referrer' : 'Open reviews'}</h2>
               {referrer && (
-                <p>
-                  <a href={path}>Show those of all referrers</a>
-                </p>
+                <ul class="chips who-shown" aria-label="Filters in use">
+                  <li>
+                    <a class="chip" href={path}>
+                      Referrer{' '}
+                      <b>{referrers.data.find((each) => each.signup_id === referrer)?.email ?? 'one'}</b>
+                      <Icon name="x" size={14} />
+                      <span class="hidden">, show those of all referrers</span>
+                    </a>
+                  </li>
+                </ul>
               )}
               <p class="soft">
                 {waiting.total === 0

@@ -34,7 +34,7 @@ export function NoRewards({ path, rewards }: NoRewardsProps) {
       })}
     >
       <IfMaySend to={`${path}/settings/rewards`}>
-        <a class={hasAny ? 'button quiet' : 'button'} href={`${path}/settings#rewards`}>
+        <a class={hasAny ? 'button quiet' : 'button'} href={`${path}/settings/rewards`}>
           <Icon name="gift" />
           {hasAny ? 'Change the rewards' : 'Set rewards'}
         </a>

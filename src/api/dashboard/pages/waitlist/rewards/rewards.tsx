@@ -58,7 +58,7 @@ export function rewardsPage(app: FastifyInstance, ctx: WebContext): void {
         actions={
           <div class="row">
             <IfMaySend to={`${list}/settings/rewards`}>
-              <a class="button quiet" href={`${list}/settings#rewards`}>
+              <a class="button quiet" href={`${list}/settings/rewards`}>
                 <Icon name="gift" />
                 Change the rewards
               </a>

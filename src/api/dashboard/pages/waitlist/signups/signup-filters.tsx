@@ -81,7 +81,8 @@ const choices: Readonly<Record<string, readonly (readonly [value: string, text: 
   ],
   invitation_state: [
     ['none', 'Not invited'],
-    ['invited', 'Invited'],
+    ['ever', 'Was invited'],
+    ['invited', 'Invitation open'],
     ['converted', 'Became users'],
     ['expired', 'Expired'],
     ['declined', 'Declined'],

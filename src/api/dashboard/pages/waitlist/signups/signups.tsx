@@ -249,7 +249,7 @@ function NoSignups({ path, url }: { path: string; url: string }) {
       >
         <div class="row">
           <IfMaySend to={`${path}/settings/page`}>
-            <a class="button" href={`${path}/settings#page`}>
+            <a class="button" href={`${path}/settings/page`}>
               <Icon name="sparkles" />
               Open a signup page
             </a>
@@ -266,7 +266,7 @@ function NoSignups({ path, url }: { path: string; url: string }) {
       <section class="card" aria-labelledby="code">
         <h2 id="code">From your own page</h2>
         <p class="soft">
-          Without code: switch on the form in the <a href={`${path}/settings#form`}>settings</a> and copy it
+          Without code: switch on the form in the <a href={`${path}/settings/form`}>settings</a> and copy it
           to your site. With code: send a request like this from your server. It needs an{' '}
           <a href="/dashboard/api-keys">API key</a> with the scope <code>signups:write</code>, in{' '}
           <code>WAITLIST_API_KEY</code>.

@@ -1,4 +1,4 @@
-import type { Referrer } from '../../../../../shared/list/stats/best-referrers.ts';
+import type { Bringer } from '../../../../../shared/list/stats/best-referrers.ts';
 import type { Period, Trend } from '../../../../../shared/list/stats/read-trend.ts';
 import { countOf, formatCount, formatDay, formatDays } from '../../../parts/format.tsx';
 
@@ -8,9 +8,17 @@ const leastCompared = 10;
 const namedReferrers = 3;
 const leastShare = 5;
 
+interface ConclusionProps {
+  readonly trend: Trend;
+  readonly referrers: readonly Bringer[];
+  /** Whether it is of one source or site, so that none is compared. */
+  readonly isNarrowed?: boolean;
+}
+
 /** The statistics in a sentence or three; nothing without signups. */
-export function Conclusion({ trend, referrers }: { trend: Trend; referrers: readonly Referrer[] }) {
-  const sentences = [bestOf(trend), sourceOf(trend), broughtBy(trend, referrers)].filter(Boolean);
+export function Conclusion({ trend, referrers, isNarrowed = false }: ConclusionProps) {
+  const compared = isNarrowed ? [] : [sourceOf(trend), broughtBy(trend, referrers)];
+  const sentences = [bestOf(trend), ...compared].filter(Boolean);
   return sentences.length === 0 ? null : <p class="conclusion">{sentences.join(' ')}</p>;
 }
 
@@ -44,7 +52,7 @@ function sourceOf({ sources, users, inWindow }: Trend): string | undefined {
   return `${largest.name} brought most of those with a source: ${formatCount(largest.signups)}.`;
 }
 
-function broughtBy({ total }: Trend, referrers: readonly Referrer[]): string | undefined {
+function broughtBy({ total }: Trend, referrers: readonly Bringer[]): string | undefined {
   const best = referrers.slice(0, namedReferrers);
   if (best.length === 0 || total === 0) return undefined;
   const share = Math.round((100 * best.reduce((sum, { referral_count }) => sum + referral_count, 0)) / total);

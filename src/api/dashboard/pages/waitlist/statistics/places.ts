@@ -1,3 +1,4 @@
+import type { Narrowing } from '../../../../../shared/list/stats/scan-queries.ts';
 import type { FormValues } from '../../../pages.ts';
 import { toUrl } from '../../../parts/pager.tsx';
 
@@ -14,6 +15,14 @@ export const signupsOf = (
   { from, to }: { readonly from: string; readonly to: string },
   filters: FormValues = {},
 ): string | undefined => peopleOf(root, { ...filters, created_from: from, created_to: to });
+
+/** Filters of the signups page for a source or a site: each source by itself, such as `Ads` beside `ads`. */
+export const filtersOf = (only: Narrowing | undefined): FormValues =>
+  only === undefined
+    ? {}
+    : only.by === 'site'
+      ? { site: only.name }
+      : { utm_source: only.name, match: 'exact' };
 
 /** Such as "12%", and "<1%" where rounding would say that there are none. */
 export function percentOf(part: number, whole: number): string {

@@ -1,28 +1,30 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { plans } from '../../../../../shared/account/plans.ts';
+import { countReached } from '../../../../../shared/capabilities/release/count-reached.ts';
 import { listStatisticsLinks } from '../../../../../shared/capabilities/statistics-links/queries.ts';
-import { type Referrer, readBestReferrers } from '../../../../../shared/list/stats/best-referrers.ts';
+import { readBestReferrers } from '../../../../../shared/list/stats/best-referrers.ts';
+import { narrowTrend } from '../../../../../shared/list/stats/narrow-trend.ts';
 import { readTrend, type Trend, type TrendQuery } from '../../../../../shared/list/stats/read-trend.ts';
 import { StatsQuery } from '../../../../../shared/list/stats/schema.ts';
-import {
-  type MailReports,
-  mailReportsOf,
-  readRoute,
-} from '../../../../../shared/mail/email-state/read-email-state.ts';
+import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
+import { unlessTooLong } from '../../../../../shared/list/signups/search/scans.ts';
+import { mailReportsOf, readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { AppError } from '../../../../../shared/platform/errors.ts';
 import type { WebContext } from '../../../../web-context.ts';
-import { ShareBars } from '../../../charts/share-bars.tsx';
 import { addPage, type FormError, type FormValues, readForm, type Show } from '../../../pages.ts';
 import { Empty } from '../../../parts/empty/empty.tsx';
-import { formatCount } from '../../../parts/format.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
 import { toUrl } from '../../../parts/pager.tsx';
-import { areTold, notReported, unreportedTexts } from '../mail-reports.tsx';
+import { areTold } from '../mail-reports.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { Conclusion } from './conclusion.tsx';
 import { Figures } from './figures.tsx';
+import { MailRates } from './mail-rates.tsx';
+import { NarrowedTo, NotNarrowed, narrowingIn, toParameters } from './narrowed.tsx';
+import { ReferralTree } from './referral-tree.tsx';
 import { statisticsLinkForms } from './share/link-forms.tsx';
 import { ShareCard, ShareLink } from './share/share-card.tsx';
+import { mostReached, SignupFunnel } from './signup-funnel.tsx';
 import { TallyCards } from './tallies.tsx';
 import { TrendChart } from './trend-chart.tsx';
 import { periodOf, WindowForm } from './window-form.tsx';
@@ -34,26 +36,48 @@ const shortcuts: Record<Trend['leftOut'][number], string> = {
   sites: 'sites are of all time',
   users: 'users are not counted',
 };
+/** The same where the page is of one source. */
+const shortcutsOfOne: typeof shortcuts = { ...shortcuts, sites: 'its sites are not counted' };
 
 /**
  * The statistics of a waitlist over a window, with links to the signups behind each figure (§2.7, C11.3, N8).
  */
 export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
   const show: Show = async (request, shareError) => {
-    const { caller } = request.session;
+    const { caller, timeZone } = request.session;
     const { plan } = caller;
+    const key = { accountId: caller.accountId, id: request.waitlist.id };
     const list = { accountId: caller.accountId, waitlistId: request.waitlist.id };
-    const [{ trend, formError }, route, links, referrers] = await Promise.all([
+    const given = request.query as FormValues;
+    const only = narrowingIn(request);
+    const isWhole = given.whole === 'yes';
+    const reads = { caller, over: request.over };
+    const [{ trend: whole, formError }, route, links, settings] = await Promise.all([
       readWindow(ctx, request),
       readRoute(ctx, caller),
       listStatisticsLinks(ctx.sql, list),
-      ctx.read({ caller, over: request.over }, (from) =>
-        readBestReferrers(from, caller, request.waitlist.id, shownReferrers),
-      ),
+      readSettings(ctx, caller, request.waitlist.id),
     ]);
+    const narrowed =
+      only && (await ctx.read(reads, (from) => narrowTrend(from, key, timeZone, whole, only, isWhole)));
+    const trend = narrowed ?? whole;
+    const [referrers, reached] = narrowed
+      ? []
+      : await Promise.all([
+          ctx.read(reads, (from) => readBestReferrers(from, caller, request.waitlist.id, shownReferrers)),
+          ctx.read(reads, (from) =>
+            unlessTooLong(() =>
+              from.scans.run(caller.accountId, 'counting invitations takes too long', (tx) =>
+                countReached(tx, list, isWhole ? null : mostReached),
+              ),
+            ),
+          ),
+        ]);
     const { emailEvents, statsDays } = plans[plan];
     const root = `/dashboard/waitlists/${request.waitlist.id}`;
-    const given = request.query as FormValues;
+    const path = `${root}/statistics`;
+    const reports = emailEvents ? mailReportsOf(ctx, route) : undefined;
+    const { delivery_rate, open_rate, click_rate } = trend.engagement;
     const isCut = statsDays !== null && !formError && asksForEarlier(given, trend);
     if (trend.total === 0 && Object.keys(given).length === 0)
       return (
@@ -62,6 +86,7 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
           {links.length > 0 && <ShareCard root={root} links={links} />}
         </WaitlistLayout>
       );
+    const shown = narrowed && only;
     return (
       <WaitlistLayout
         title="Statistics"
@@ -70,12 +95,15 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
         actions={<ShareLink root={root} />}
       >
         <WindowForm
-          path={`${root}/statistics`}
+          path={path}
           trend={trend}
           period={given.from || given.to ? undefined : periodOf(given)?.toString()}
           formError={formError}
           days={statsDays}
+          kept={toParameters(only)}
         />
+        {only && <NarrowedTo path={path} only={only} given={given} />}
+        {only && !narrowed && <NotNarrowed path={path} only={only} given={given} />}
         {isCut && (
           <p class="soft">
             The {plan} plan includes statistics of the last {statsDays} days.
@@ -83,41 +111,63 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
         )}
         {trend.leftOut.length > 0 && (
           <p class="message">
-            This list has many signups, so {inWords.format(trend.leftOut.map((part) => shortcuts[part]))}, to
-            be quick. <a href={toUrl(`${root}/statistics`, { ...given, whole: 'yes' })}>Count all</a>
+            This list has many signups, so{' '}
+            {inWords.format(trend.leftOut.map((part) => (shown ? shortcutsOfOne : shortcuts)[part]))}, to be
+            quick. <a href={toUrl(path, { ...given, whole: 'yes' })}>Count all</a>
           </p>
         )}
-        <Conclusion trend={trend} referrers={referrers ?? []} />
-        <Figures root={root} trend={trend} />
+        <Conclusion trend={trend} referrers={referrers ?? []} isNarrowed={shown !== undefined} />
+        <Figures root={root} trend={trend} narrowed={shown && { only: shown, ofAll: whole.inWindow }} />
         <section class="card" aria-labelledby="chart">
           <div class="row spread">
-            <h2 id="chart">Signups per {trend.unit}</h2>
+            <h2 id="chart">
+              Signups per {trend.unit}
+              {shown && ` from ${shown.name}`}
+            </h2>
             <span class="soft">
               {trend.isInUtc
                 ? 'Days in UTC: there are too many signups to count by days of your time zone.'
-                : `Days in ${request.session.timeZone.replaceAll('_', ' ')}.`}{' '}
+                : `Days in ${timeZone.replaceAll('_', ' ')}.`}{' '}
               <a href="/dashboard/account">Change</a>
             </span>
           </div>
-          <TrendChart root={root} trend={trend} />
+          <TrendChart root={root} trend={trend} only={shown} />
         </section>
         <div class="pair">
-          <TallyCards root={root} trend={trend} />
+          <TallyCards
+            root={root}
+            trend={trend}
+            only={shown}
+            hrefOf={(one) => toUrl(path, { ...withoutNarrowing(given), ...toParameters(one) })}
+          />
+          {!narrowed && (
+            <>
+              <SignupFunnel
+                root={root}
+                trend={trend}
+                reached={reached}
+                isToldOfMails={
+                  reports !== undefined && areTold(reports, [delivery_rate, open_rate, click_rate])
+                }
+                asksToConfirm={settings.confirmation.enabled}
+              />
+              <section class="card" aria-labelledby="emails">
+                <h2 id="emails">Signup emails</h2>
+                {!emailEvents && <p class="soft">The {plan} plan does not include email statistics.</p>}
+                <MailRates root={root} engagement={trend.engagement} reports={reports} />
+              </section>
+            </>
+          )}
+        </div>
+        {!narrowed && (
           <section class="card" aria-labelledby="referrers">
             <h2 id="referrers">Best referrers</h2>
-            <p class="soft">Who brought the most people, of all time.</p>
-            <Referrers root={root} referrers={referrers} />
+            <p class="soft">
+              Who brought the most people, of all time, and those of them who brought the most themselves.
+            </p>
+            <ReferralTree root={root} referrers={referrers} />
           </section>
-          <section class="card" aria-labelledby="emails">
-            <h2 id="emails">Signup emails</h2>
-            {!emailEvents && <p class="soft">The {plan} plan does not include email statistics.</p>}
-            <Funnel
-              root={root}
-              engagement={trend.engagement}
-              reports={emailEvents ? mailReportsOf(ctx, route) : undefined}
-            />
-          </section>
-        </div>
+        )}
         <ShareCard root={root} links={links} />
       </WaitlistLayout>
     );
@@ -183,66 +233,13 @@ function shownBefore({ shown }: FormValues): StatsQuery {
   return { from, to };
 }
 
+function withoutNarrowing({ source: _, site: __, ...given }: FormValues): FormValues {
+  return given;
+}
+
 /** Whether the plan shows fewer days than requested. */
 function asksForEarlier({ from, to, period }: FormValues, { window }: Trend): boolean {
   const isBefore = (asked: FormValues[string] | undefined, shown: string) =>
     typeof asked === 'string' && asked !== '' && asked < shown;
   return isBefore(from, window.from) || isBefore(to, window.to) || period === 'all';
-}
-
-/** Each leads to the person, and the figure to those who came by their link. */
-function Referrers({ root, referrers }: { root: string; referrers: readonly Referrer[] | undefined }) {
-  if (referrers === undefined) return <p>Finding them takes too long just now. Try again in a moment.</p>;
-  const [best] = referrers;
-  if (best === undefined) return <p>Nobody has referred anybody yet.</p>;
-  return (
-    <ShareBars
-      shares={referrers.map(({ id, email, referral_count }) => ({
-        name: email,
-        href: `${root}/signups/${id}`,
-        figure: <a href={toUrl(root, { referred_by: id })}>{formatCount(referral_count)}</a>,
-        percent: Math.round((100 * referral_count) / best.referral_count),
-      }))}
-    />
-  );
-}
-
-interface FunnelProps {
-  readonly root: string;
-  readonly engagement: Trend['engagement'];
-  /** Undefined if the plan does not show them. */
-  readonly reports: MailReports | undefined;
-}
-
-function Funnel({ root, engagement, reports }: FunnelProps) {
-  const { emails_sent, delivery_rate, open_rate, click_rate } = engagement;
-  if (emails_sent === 0) return <p>No emails sent yet.</p>;
-  const hrefOf = (reached: string) => toUrl(root, { reached });
-  const isTold = reports !== undefined && areTold(reports, [delivery_rate, open_rate, click_rate]);
-  const rates = [
-    ['Delivered', delivery_rate],
-    ['Opened', open_rate],
-    ['Clicked', click_rate],
-  ] as const;
-  return (
-    <>
-      {reports !== undefined && (
-        <p class="soft">
-          {isTold || reports === 'reported'
-            ? 'Of all time, as reported by your email provider.'
-            : `Of all time. ${unreportedTexts[reports]}`}
-        </p>
-      )}
-      <ShareBars
-        shares={[
-          { name: 'Sent', figure: formatCount(emails_sent), percent: 100, href: hrefOf('sent') },
-          ...rates.map(([name, rate]) =>
-            isTold
-              ? { name, figure: `${rate ?? 0}%`, percent: rate ?? 0, href: hrefOf(name.toLowerCase()) }
-              : { name, ...notReported },
-          ),
-        ]}
-      />
-    </>
-  );
 }

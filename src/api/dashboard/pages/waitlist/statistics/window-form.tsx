@@ -2,6 +2,7 @@ import type { Trend, TrendQuery } from '../../../../../shared/list/stats/read-tr
 import { addDays } from '../../../../../shared/list/stats/window.ts';
 import type { FormError, FormValues } from '../../../pages.ts';
 import { Field, Submit } from '../../../parts/form.tsx';
+import { toUrl } from '../../../parts/pager.tsx';
 
 /** Windows that end today, in days. */
 const presets = [
@@ -19,17 +20,22 @@ interface WindowFormProps {
   readonly formError: FormError | undefined;
   /** How many days of statistics the plan includes; null if there is no limit. */
   readonly days: number | null;
+  /** Other parameters of the page that stay. */
+  readonly kept?: FormValues;
 }
 
 /** Chooses the window of the statistics: links to usual ones, and a form for any other. */
-export function WindowForm({ path, trend, period, formError, days }: WindowFormProps) {
+export function WindowForm({ path, trend, period, formError, days, kept = {} }: WindowFormProps) {
   const { window } = trend;
   const problem = formError && toProblem(formError.message);
   return (
     <div class="row spread window">
-      <Periods path={path} trend={trend} period={period} days={days} />
+      <Periods path={path} trend={trend} period={period} days={days} kept={kept} />
       <form action={path} class="row">
         <input type="hidden" name="shown" value={`${window.from}_${window.to}`} />
+        {Object.entries(kept).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={String(value)} />
+        ))}
         {(['from', 'to'] as const).map((name) => (
           <Field
             key={name}
@@ -53,12 +59,13 @@ export function Periods({
   trend: { window, today },
   period,
   days,
+  kept = {},
 }: Omit<WindowFormProps, 'formError'>) {
   const preset = presets.find(([count]) => window.to === today && window.from === addDays(today, 1 - count));
   const shown = period ?? (preset && `${preset[0]}`);
   const link = (value: string, label: string) => (
     <li key={value}>
-      <a href={`${path}?period=${value}`} aria-current={value === shown ? 'true' : undefined}>
+      <a href={toUrl(path, { period: value, ...kept })} aria-current={value === shown ? 'true' : undefined}>
         {label}
       </a>
     </li>

@@ -8,7 +8,7 @@ interface LeftOutProps<Reason extends string> {
   /** What else leaves people out. */
   readonly more?: readonly (readonly [text: string, count: number])[];
   /** Where the people behind a count are; left out where they are nowhere. */
-  readonly hrefOf?: ((reason: Reason) => string) | undefined;
+  readonly hrefOf?: ((reason: Reason) => string | undefined) | undefined;
 }
 
 /** Why people who match are left out; nothing if nobody is. */

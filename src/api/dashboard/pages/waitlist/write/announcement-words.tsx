@@ -113,7 +113,7 @@ export function ObstacleText({
       return (
         <>
           The law asks for the sender’s postal address below every announcement.{' '}
-          <a href={`${list}/settings#mail`}>Enter it in the settings</a>
+          <a href={`${list}/settings/mail`}>Enter it in the settings</a>
         </>
       );
     case 'route':
@@ -126,14 +126,14 @@ export function ObstacleText({
       return (
         <>
           The mail leads to each person’s status page, and this waitlist has none.{' '}
-          <a href={`${list}/settings#links`}>Switch it on in the settings</a>, or change the mail.
+          <a href={`${list}/settings/links`}>Switch it on in the settings</a>, or change the mail.
         </>
       );
     case 'links.referral':
       return (
         <>
           The mail holds each person’s referral link, and no page is known where people sign up.{' '}
-          <a href={`${list}/settings#links`}>Enter it in the settings</a>, or change the mail.
+          <a href={`${list}/settings/links`}>Enter it in the settings</a>, or change the mail.
         </>
       );
   }

@@ -76,7 +76,7 @@ export function announcementPage(app: FastifyInstance, ctx: WebContext): void {
             <p class={paused_reason === 'asked' ? 'message' : 'message warn'}>
               {pausedTexts[paused_reason]}{' '}
               {paused_reason === 'no_postal_address' && (
-                <a href={`${list}/settings#mail`}>Open the settings</a>
+                <a href={`${list}/settings/mail`}>Open the settings</a>
               )}
             </p>
           )}

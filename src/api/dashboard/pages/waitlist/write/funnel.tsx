@@ -1,5 +1,6 @@
 import {
   type AnnouncementReport,
+  type LeftOutReason,
   leftOutReasons,
 } from '../../../../../shared/capabilities/announcements/schema.ts';
 import type { MailReports } from '../../../../../shared/mail/email-state/read-email-state.ts';
@@ -17,6 +18,14 @@ interface FunnelProps {
 
 const names: Readonly<Record<Group, string>> = Object.fromEntries(groupNames) as Record<Group, string>;
 type Figure = Exclude<Group, 'left_out'>;
+
+/** Whether people who were left out for a reason are members still, who can be listed. */
+const isKept: Readonly<Record<LeftOutReason, boolean>> = {
+  unsubscribed: true,
+  suppressed: true,
+  removed: false,
+  cancelled: false,
+};
 
 /** What came of it, step by step. Each number leads to its people. */
 export function Funnel({ path, announcement, reports }: FunnelProps) {
@@ -53,10 +62,15 @@ export function Funnel({ path, announcement, reports }: FunnelProps) {
       />
       {leftOutReasons.some((reason) => left_out[reason] > 0) && (
         <>
-          <h3>
-            <a href={`${path}/members?group=left_out`}>Left out</a>
-          </h3>
-          <LeftOut counts={left_out} texts={leftOutTexts} />
+          <h3>Left out</h3>
+          <LeftOut
+            counts={left_out}
+            texts={leftOutTexts}
+            hrefOf={(reason) => (isKept[reason] ? `${path}/members?group=left_out` : undefined)}
+          />
+          {leftOutReasons.some((reason) => left_out[reason] > 0 && !isKept[reason]) && (
+            <p class="soft">Of those who were deleted or cancelled only the number is kept.</p>
+          )}
         </>
       )}
       <p class="soft">

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { updateSettings } from '../../../../../shared/list/settings/update-settings.ts';
+import type { WebContext } from '../../../../web-context.ts';
+import { addForm, redirectWithFlash, type Show } from '../../../pages.ts';
+import { Form, Submit } from '../../../parts/form.tsx';
+import type { ListOfCards } from './settings-card.tsx';
+
+/** Pages of the settings that need suspicious referrals to be withheld: anybody can sign up by them. */
+export type OpenPart = 'form' | 'page';
+
+interface NeedsWithholdingProps extends Pick<ListOfCards, 'id'> {
+  /** The page that it is on, and comes back to. */
+  readonly part: OpenPart;
+}
+
+/** Says what a form or a page needs first, with the button that does it. */
+export function NeedsWithholding({ id, part }: NeedsWithholdingProps) {
+  const path = `/dashboard/waitlists/${id}`;
+  return (
+    <div class="message">
+      <p>
+        It needs suspicious referrals to be withheld. They wait in <a href={`${path}/review`}>Review</a> for
+        you, and count once you credit them.
+      </p>
+      <Form action={`${path}/settings/${part}/withhold`}>
+        <Submit class="quiet small">Withhold them from now on</Submit>
+      </Form>
+    </div>
+  );
+}
+
+/** Takes the button. */
+export function takeWithholding(app: FastifyInstance, ctx: WebContext, part: OpenPart, show: Show): void {
+  addForm(app, `/waitlists/:id/settings/${part}/withhold`, {}, show, async (request, reply) => {
+    const { id } = request.waitlist;
+    await updateSettings(ctx, request.session.caller, id, { abuse: { mode: 'enforce' } });
+    const page = `/dashboard/waitlists/${id}/settings/${part}#${part}`;
+    return redirectWithFlash(reply, page, 'Suspicious referrals are withheld from now on.');
+  });
+}
