@@ -127,6 +127,9 @@ describe.runIf(hasBrowser)('the ways of somebody who runs a waitlist', () => {
       test('finds who never got a mail, and sends it', async () => {
         const list = await makeOrbit();
         await list.fill(3);
+        const mailed = async () =>
+          Promise.all([1, 2, 3].map(async (n) => (await sink.mailsTo(`person${n}@example.com`)).length));
+        const before = await mailed();
         await service.sql`UPDATE signups SET email_status = 2 WHERE waitlist_id = ${list.id} AND position = 2`;
         const path = `/dashboard/waitlists/${list.id}`;
         const { hands, page, button, sees, fits, ends } = await sitDown(list.account, by, path);
@@ -140,15 +143,14 @@ describe.runIf(hasBrowser)('the ways of somebody who runs a waitlist', () => {
         await hands.press(button('Send signup email…'));
         await sees('Send the signup email to 2 signups of Orbit?');
         await hands.press(button('Send signup emails'));
-        await page.waitForURL(`**${path}?email_status=none`);
+        await page.waitForURL((url) => url.pathname === path);
         const jobs = await service.sql<
           { id: string }[]
         >`SELECT id FROM selections WHERE waitlist_id = ${list.id}`;
         for (const { id } of jobs)
           while (await worker.run('act-on-selection', { id, accountId: list.account.accountId }));
         await worker.sendAll();
-        for (const [position, mails] of [1, 0, 1].entries())
-          expect(await sink.mailsTo(`person${position + 1}@example.com`)).toHaveLength(mails);
+        expect((await mailed()).map((count, index) => count - (before[index] ?? 0))).toEqual([1, 0, 1]);
         await page.goto(`${path}?email_status=none`);
         await sees('No signups found');
         ends();
@@ -221,6 +223,7 @@ describe.runIf(hasBrowser)('the ways of somebody who runs a waitlist', () => {
         const path = `/dashboard/waitlists/${list.id}`;
         const { hands, page, link, sees, fits, ends } = await sitDown(list.account, by, path);
         await hands.press(link('Statistics'));
+        await page.getByRole('heading', { name: 'Signups per day', exact: true }).waitFor();
         await fits();
         await hands.press(link('ads'));
         await page.getByRole('heading', { name: 'Signups per day from ads' }).waitFor();
@@ -231,7 +234,7 @@ describe.runIf(hasBrowser)('the ways of somebody who runs a waitlist', () => {
           await keyboardOn(page).tabTo(bar);
           expect(await bar.getAttribute('aria-label')).toMatch(/, so far: 2$/);
         }
-        await hands.press(page.getByRole('link', { name: 'Source ads, remove this filter' }));
+        await hands.press(page.getByRole('link', { name: /^Source ads/ }));
         await page.getByRole('heading', { name: 'Signups per day', exact: true }).waitFor();
         const people = page.locator('section[aria-labelledby="sources"] .number a').first();
         await hands.press(people);

@@ -21,8 +21,12 @@ for (const tab of document.querySelectorAll('.tabs [aria-current]')) {
 }
 
 // All settings were one page once, with a heading for each.
-const moved = document.querySelector('.sections > nav a:target');
-if (moved) location.replace(moved.href);
+function leadOn() {
+  const moved = document.querySelector('.sections > nav a:target');
+  if (moved) location.replace(moved.href);
+}
+leadOn();
+addEventListener('hashchange', leadOn);
 
 // The bars of a chart are one stop of the Tab key.
 const steps = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };

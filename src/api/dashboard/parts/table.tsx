@@ -25,8 +25,8 @@ interface TableProps {
  * laid out as cards.
  */
 export function Table({ label, columns, class: name, children }: TableProps) {
-  // Rows of people have a card of their own, without names of columns.
-  const hasNames = name?.split(' ').includes('people') !== true;
+  // Rows of these have a card of their own, without names of columns.
+  const hasNames = !/\b(people|claims)\b/.test(name ?? '');
   const all = columns.map((column): Column => (typeof column === 'string' ? { name: column } : column));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and a section would add a landmark

@@ -126,6 +126,7 @@ export function ClaimTable({
   return (
     <Table
       label="Open reviews"
+      class="claims"
       columns={['Signup', 'Reasons', 'Signed up', { name: 'Decision', hidden: true }]}
     >
       {claims.map(({ signup_id, email, referrer, reasons, credited, settles_at, created_at }) => (
@@ -143,7 +144,7 @@ export function ClaimTable({
               </a>
             </small>
           </th>
-          <td>
+          <td class="why">
             <Reasons of={reasons.map(({ code }) => code)} />
             {credited && <small> Credited all the same.</small>}
             {!credited && settles_at !== null && (
@@ -153,7 +154,7 @@ export function ClaimTable({
               </small>
             )}
           </td>
-          <td>
+          <td class="when">
             <Time at={created_at} />
           </td>
           <td>
