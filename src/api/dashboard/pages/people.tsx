@@ -18,9 +18,9 @@ import {
   sendPage,
 } from '../pages.ts';
 import { Checkbox } from '../parts/checkbox.tsx';
+import { EmailTag } from '../parts/email-tag.tsx';
 import { Empty } from '../parts/empty/empty.tsx';
 import { Picture } from '../parts/empty/pictures.tsx';
-import { EmailTag } from '../parts/email-tag.tsx';
 import { Confirm, Field, Form, IfMaySend, Submit } from '../parts/form.tsx';
 import { countOf, formatCount, Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';

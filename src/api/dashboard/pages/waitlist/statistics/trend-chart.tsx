@@ -1,8 +1,8 @@
 import { percentChange } from '../../../../../shared/list/stats/percent-change.ts';
 import type { PeriodUnit } from '../../../../../shared/list/stats/periods.ts';
 import type { Period, Trend } from '../../../../../shared/list/stats/read-trend.ts';
-import { addDays, type StatsWindow } from '../../../../../shared/list/stats/window.ts';
 import type { Narrowing } from '../../../../../shared/list/stats/scan-queries.ts';
+import { addDays, type StatsWindow } from '../../../../../shared/list/stats/window.ts';
 import { BarChart } from '../../../charts/bar-chart.tsx';
 import { formatCount } from '../../../parts/format.tsx';
 import { Table } from '../../../parts/table.tsx';
