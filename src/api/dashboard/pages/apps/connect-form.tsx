@@ -45,10 +45,14 @@ export function WhoAsks({
 export function ConnectForm({
   asked: { uid, scope },
   session: { role, caller },
+  connected,
 }: {
   asked: Asked;
   session: FastifyRequest['session'];
+  /** What the user has granted to the same app before. */
+  connected: readonly Scope[] | undefined;
 }) {
+  const before = connected && accessOf(connected);
   const offered = accessLevels
     .map((level) => ({ level, granted: scopesOfAccess(level, role, scope) }))
     .filter(({ granted }, at, all) => granted.length > (all[at - 1]?.granted.length ?? 0));
@@ -61,7 +65,8 @@ export function ConnectForm({
             <label class="inline">
               <input type="radio" name="level" value={level} checked={at === 0} />
               <span>
-                {levelTexts[level].name} <small>{levelTexts[level].hint}</small>
+                {levelTexts[level].name} {level === before && <span class="tag">As before</span>}
+                <small>{levelTexts[level].hint}</small>
               </span>
             </label>
             {level === 'everything' && (

@@ -35,15 +35,12 @@ export function connectPage(app: FastifyInstance, ctx: WebContext, provider: () 
   const show: Show = async (request, formError) => {
     const { session } = request;
     const one = askedBy(request);
+    const connected = await findScopesOf(ctx.sql, session.userId, one.clientId);
     return (
       <AlonePage title={`Connect ${one.name}?`} formError={formError}>
-        <WhoAsks
-          asked={one}
-          session={session}
-          connected={await findScopesOf(ctx.sql, session.userId, one.clientId)}
-        />
+        <WhoAsks asked={one} session={session} connected={connected} />
         <Page.Provider value={pageOf(request)}>
-          <ConnectForm asked={one} session={session} />
+          <ConnectForm asked={one} session={session} connected={connected} />
         </Page.Provider>
         <p class="soft">You can end it at any time under Connected apps.</p>
       </AlonePage>
