@@ -40,7 +40,7 @@ const mailRounds = 7;
 const mails = 4_000;
 const mailAccounts = 4;
 const exportRounds = 7;
-const largeList = 1_000_000;
+const largeList = Number(process.env.BESIDE_LIST ?? 1_000_000);
 const hourMs = 3_600_000;
 const codesOfList = 100;
 /** Every referral is credited, which costs most: they come fast, from addresses like those of most people. */

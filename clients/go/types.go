@@ -308,6 +308,14 @@ type AnnouncementLaunch struct {
 	LaunchedAt time.Time `json:"launched_at"`
 }
 
+// AnnouncementLink is a part of answers.
+type AnnouncementLink struct {
+	// Where it leads to: a web address, or a placeholder such as `{{links.status}}`.
+	Link string `json:"link"`
+	// How many people clicked it, as the provider reports.
+	Clicked int `json:"clicked"`
+}
+
 // AnnouncementMember is a part of answers.
 type AnnouncementMember struct {
 	// The id of the signup.
@@ -391,6 +399,9 @@ type AnnouncementReport struct {
 	Opened int `json:"opened"`
 	// In how many a link was clicked.
 	Clicked int `json:"clicked"`
+	// The links of the mail in their order, at most 100. One that holds another placeholder, such as a custom
+	// field, differs for each person and is not among them.
+	Links []AnnouncementLink `json:"links"`
 	// How many came back for good.
 	Bounced int `json:"bounced"`
 	// How many were marked as spam.
@@ -1808,6 +1819,8 @@ type PersonAnnouncement struct {
 	State string `json:"state"`
 	// When the mail left.
 	SentAt *time.Time `json:"sent_at"`
+	// The links in it that the person clicked.
+	ClickedLinks []string `json:"clicked_links"`
 }
 
 // PersonConversion is a part of answers.

@@ -2613,6 +2613,12 @@ export interface components {
              */
             launched_at: string;
         };
+        AnnouncementLink: {
+            /** @description Where it leads to: a web address, or a placeholder such as `{{links.status}}`. */
+            link: string;
+            /** @description How many people clicked it, as the provider reports. */
+            clicked: number;
+        };
         AnnouncementMember: {
             /**
              * Format: uuid
@@ -2799,6 +2805,8 @@ export interface components {
             opened: number;
             /** @description In how many a link was clicked. */
             clicked: number;
+            /** @description The links of the mail in their order, at most 100. One that holds another placeholder, such as a custom field, differs for each person and is not among them. */
+            links: components["schemas"]["AnnouncementLink"][];
             /** @description How many came back for good. */
             bounced: number;
             /** @description How many were marked as spam. */
@@ -4483,6 +4491,8 @@ export interface components {
              * @description When the mail left.
              */
             sent_at: string | null;
+            /** @description The links in it that the person clicked. */
+            clicked_links: string[];
         };
         PersonConversion: {
             /**
@@ -13864,6 +13874,16 @@ export interface operations {
                      *       "delivered": 1,
                      *       "opened": 1,
                      *       "clicked": 0,
+                     *       "links": [
+                     *         {
+                     *           "link": "https://notes.example.com/new",
+                     *           "clicked": 0
+                     *         },
+                     *         {
+                     *           "link": "{{links.unsubscribe}}",
+                     *           "clicked": 0
+                     *         }
+                     *       ],
                      *       "bounced": 0,
                      *       "complained": 0,
                      *       "unsubscribed": 0,
@@ -14272,6 +14292,16 @@ export interface operations {
                      *       "delivered": 0,
                      *       "opened": 0,
                      *       "clicked": 0,
+                     *       "links": [
+                     *         {
+                     *           "link": "https://notes.example.com/new",
+                     *           "clicked": 0
+                     *         },
+                     *         {
+                     *           "link": "{{links.unsubscribe}}",
+                     *           "clicked": 0
+                     *         }
+                     *       ],
                      *       "bounced": 0,
                      *       "complained": 0,
                      *       "unsubscribed": 0,
@@ -14420,6 +14450,16 @@ export interface operations {
                      *       "delivered": 0,
                      *       "opened": 0,
                      *       "clicked": 0,
+                     *       "links": [
+                     *         {
+                     *           "link": "https://notes.example.com/new",
+                     *           "clicked": 0
+                     *         },
+                     *         {
+                     *           "link": "{{links.unsubscribe}}",
+                     *           "clicked": 0
+                     *         }
+                     *       ],
                      *       "bounced": 0,
                      *       "complained": 0,
                      *       "unsubscribed": 0,
@@ -14546,6 +14586,16 @@ export interface operations {
                      *       "delivered": 0,
                      *       "opened": 0,
                      *       "clicked": 0,
+                     *       "links": [
+                     *         {
+                     *           "link": "https://notes.example.com/new",
+                     *           "clicked": 0
+                     *         },
+                     *         {
+                     *           "link": "{{links.unsubscribe}}",
+                     *           "clicked": 0
+                     *         }
+                     *       ],
                      *       "bounced": 0,
                      *       "complained": 0,
                      *       "unsubscribed": 0,

@@ -9,6 +9,7 @@ export function toReport({
   excluded,
   filter,
   left_out,
+  links,
   ...report
 }: AnnouncementReport): object {
   return {
@@ -16,6 +17,7 @@ export function toReport({
     filter: Object.entries(filter).map(([name, value]) => `${name}=${toText(value)}`),
     excluded: counts(excluded),
     left_out: counts(left_out),
+    links: counts(Object.fromEntries(links.map(({ link, clicked }) => [link, clicked]))),
     held_by_allowance: allowance?.held ?? 0,
     first: sample.slice(0, 5).map(({ email }) => email),
   };

@@ -110,6 +110,8 @@ export interface MailReport {
   /** Of the mail. */
   readonly id: string;
   readonly status_rank: number;
+  /** Of a click: `hashOfLink` of the link, in hex. Null or left out where that is not known. */
+  readonly clicked_link?: string | null;
 }
 
 /** What others add to mails. */
@@ -121,7 +123,7 @@ export interface MailPart {
   facts?(tx: Tx): Fragment;
   /** In the transaction that records it and holds the mails. @returns jobs `fan-out-event` */
   onFinished?(tx: Tx, mails: readonly FinishedMail[]): Promise<readonly RowKey[]>;
-  /** In the transaction that records it and holds the signups. */
+  /** In the transaction that records it and holds the signups, or the mails that keep a status of their own. */
   onReported?(tx: Tx, reports: readonly MailReport[]): Promise<void>;
 }
 

@@ -719,6 +719,13 @@ class AnnouncementLaunch(TypedDict):
     launched_at: str
 
 
+class AnnouncementLink(TypedDict):
+    # Where it leads to: a web address, or a placeholder such as `{{links.status}}`.
+    link: str
+    # How many people clicked it, as the provider reports.
+    clicked: int
+
+
 class AnnouncementMember(TypedDict):
     # The id of the signup.
     signup_id: str
@@ -801,6 +808,9 @@ class AnnouncementReport(TypedDict):
     opened: int
     # In how many a link was clicked.
     clicked: int
+    # The links of the mail in their order, at most 100. One that holds another placeholder, such as
+    # a custom field, differs for each person and is not among them.
+    links: List[AnnouncementLink]
     # How many came back for good.
     bounced: int
     # How many were marked as spam.
@@ -2161,6 +2171,8 @@ class PersonAnnouncement(TypedDict):
     state: AnnouncementMemberState
     # When the mail left.
     sent_at: Optional[str]
+    # The links in it that the person clicked.
+    clicked_links: List[str]
 
 
 class PersonConversion(TypedDict):

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { noFacts } from '../../platform/queue/jobs.ts';
 import type { Plug } from '../plug.ts';
+import { recordClicks } from './members/record-clicks.ts';
 import { personOfAnnouncements } from './person/part.ts';
 import { listMailed } from './person/person-queries.ts';
 import { deleteAnnouncementsOf, deleteMembersOf, purgeParts } from './queries.ts';
@@ -41,7 +42,11 @@ declare module '../../list/parts.ts' {
 
 export const announcements = {
   jobs: { 'select-announcement': noFacts, 'send-announcement': noFacts },
-  mail: { kinds: { announcement: announcementKind }, facts: (tx) => announcementOf(tx) },
+  mail: {
+    kinds: { announcement: announcementKind },
+    facts: (tx) => announcementOf(tx),
+    onReported: recordClicks,
+  },
   list: {
     settings: {
       mail: {

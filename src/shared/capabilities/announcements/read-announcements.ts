@@ -7,7 +7,8 @@ import { assertId } from '../../platform/ids.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
 import { type Page, type PageQuery, toPage } from '../../platform/schema/paging.ts';
 import type { Context } from '../context.ts';
-import { type FiguresRow, findFigures, findPace } from './members/figure-queries.ts';
+import { type FiguresRow, findClicks, findFigures, findPace } from './members/figure-queries.ts';
+import { linksOf } from './members/links.ts';
 import {
   type AnnouncementRow,
   countAnnouncements,
@@ -70,11 +71,15 @@ export async function toReport(
   remaining: number | null,
 ): Promise<AnnouncementReport> {
   const announcement = await toAnnouncement(sql, accountId, row, remaining);
-  const figures = await findFigures(sql, { accountId, id: row.id });
-  return { ...announcement, ...toFigures(row, figures) };
+  const key = { accountId, id: row.id };
+  const figures = await findFigures(sql, key);
+  const { html } = await findText(sql, key);
+  const clicks = figures.clicked > 0 ? await findClicks(sql, key) : new Map<number, number>();
+  const links = linksOf(html).map((link, index) => ({ link, clicked: clicks.get(index) ?? 0 }));
+  return { ...announcement, ...toFigures(row, figures), links };
 }
 
-type Figures = Omit<AnnouncementReport, keyof Announcement>;
+type Figures = Omit<AnnouncementReport, keyof Announcement | 'links'>;
 
 /** What the counts of an announcement and of its mails come to. */
 export function toFigures(row: AnnouncementRow, figures: FiguresRow): Figures {

@@ -294,6 +294,15 @@ function makeSchemas() {
     launched_at: Timestamp.nullable().describe('When it was launched.'),
     finished_at: Timestamp.nullable().describe('When the last mail had left, or it was cancelled.'),
   };
+  const AnnouncementLink = named(
+    'AnnouncementLink',
+    z.object({
+      link: z
+        .string()
+        .describe('Where it leads to: a web address, or a placeholder such as `{{links.status}}`.'),
+      clicked: count('How many people clicked it, as the provider reports.'),
+    }),
+  );
   const Announcement = named(
     'Announcement',
     z.object({
@@ -328,6 +337,11 @@ function makeSchemas() {
         delivered: count('How many of them were delivered, as the provider reports.'),
         opened: count('How many were opened.'),
         clicked: count('In how many a link was clicked.'),
+        links: z
+          .array(AnnouncementLink)
+          .describe(
+            'The links of the mail in their order, at most 100. One that holds another placeholder, such as a custom field, differs for each person and is not among them.',
+          ),
         bounced: count('How many came back for good.'),
         complained: count('How many were marked as spam.'),
         unsubscribed: count('How many people have unsubscribed since they got it.'),

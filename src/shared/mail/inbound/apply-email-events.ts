@@ -60,6 +60,7 @@ export async function applyEmailEvents(
       occurred_at,
       bounce_class,
       bounce_reason,
+      clicked_link,
     } = reported;
     const mail = mailOf.get(eventId);
     if (!mail || !plans[mail.plan].emailEvents) return [];
@@ -69,7 +70,15 @@ export async function applyEmailEvents(
         ? { class: bounce_class ?? 'permanent', reason: bounce_reason }
         : null;
     const event = { accountId: event_account_id, id: eventId };
-    const report = { account_id, id, stamps_signup, address_generation, status_rank, occurred_at };
+    const report = {
+      account_id,
+      id,
+      stamps_signup,
+      address_generation,
+      status_rank,
+      occurred_at,
+      clicked_link,
+    };
     return [{ ...report, bounce, event }];
   });
   const ofSignups = stamps.filter(({ stamps_signup }) => stamps_signup);

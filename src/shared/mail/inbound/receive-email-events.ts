@@ -6,6 +6,7 @@ import { statement } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { isStorable } from '../../platform/schema/text.ts';
 import type { Context } from '../context.ts';
+import { hashOfLink, toWrittenLink } from '../mail-events/clicked-link.ts';
 import { type EmailEventInput, storeEmailEvents } from '../mail-events/event-queries.ts';
 import { badSignature } from '../providers/inbound-body.ts';
 import { type EmailProviderType, emailProviderOf } from '../providers/index.ts';
@@ -126,5 +127,12 @@ function toRow(event: InboundEvent): EmailEventInput {
     occurred_at: event.occurredAt,
     provider_message_id: event.providerMessageId,
     signup_id: event.emailId,
+    clicked_link: event.status === 'clicked' ? hashOfClicked(event.link) : null,
   };
+}
+
+/** Of the address itself, which may hold a token of the person, nothing is kept. */
+function hashOfClicked(link = ''): string | null {
+  const written = toWrittenLink(link);
+  return written === undefined ? null : hashOfLink(written);
 }

@@ -27,6 +27,8 @@ export interface EmailEventInput {
   readonly provider_message_id: string | null;
   /** The id in the mail's tag: that of the mail, which for the kind signup is the signup's. */
   readonly signup_id: string | null;
+  /** Of a click: `hashOfLink` of the link, in hex. */
+  readonly clicked_link?: string | null;
 }
 
 /**
@@ -41,11 +43,11 @@ export async function storeEmailEvents(
 ): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     WITH stored AS (
-      INSERT INTO email_events (account_id, id, event_id, nonce, provider, status_rank, bounce_class, bounce_reason, occurred_at, provider_message_id, signup_id)
+      INSERT INTO email_events (account_id, id, event_id, nonce, provider, status_rank, bounce_class, bounce_reason, occurred_at, provider_message_id, signup_id, clicked_link)
       SELECT ${origin.account_id}::uuid, e.id, e.event_id, e.nonce, ${origin.provider}, e.status_rank, e.bounce_class, e.bounce_reason, e.occurred_at,
-             e.provider_message_id, e.signup_id
+             e.provider_message_id, e.signup_id, decode(e.clicked_link, 'hex')
       FROM json_to_recordset(${JSON.stringify(events)}::text::json) AS e(
-        id uuid, event_id text, nonce text, status_rank smallint, bounce_class text, bounce_reason text, occurred_at timestamptz, provider_message_id text, signup_id uuid)
+        id uuid, event_id text, nonce text, status_rank smallint, bounce_class text, bounce_reason text, occurred_at timestamptz, provider_message_id text, signup_id uuid, clicked_link text)
       ORDER BY e.event_id -- two requests with the same events wait for each other in one order
       ON CONFLICT (account_id, event_id) WHERE event_id >= '' DO NOTHING RETURNING account_id, id)
     INSERT INTO outbox (account_id, job, id) SELECT account_id, 'apply-email-event', id FROM stored RETURNING id`;
@@ -62,12 +64,15 @@ export interface EmailEventRow {
   occurred_at: string;
   provider_message_id: string | null;
   signup_id: string | null;
+  /** In hex. */
+  clicked_link: string | null;
 }
 
 /** Holds events until commit, by id, and reads them. */
 export function lockEmailEvents(tx: Tx, keys: readonly RowKey[]) {
   return tx<EmailEventRow[]>`
-    SELECT e.id, e.account_id, e.provider, e.status_rank, e.bounce_class, e.bounce_reason, e.occurred_at, e.provider_message_id, e.signup_id
+    SELECT e.id, e.account_id, e.provider, e.status_rank, e.bounce_class, e.bounce_reason, e.occurred_at, e.provider_message_id, e.signup_id,
+           encode(e.clicked_link, 'hex') AS clicked_link
     FROM ${rowsByKey(tx, 'email_events', keysOf(tx, keys), tx`FOR UPDATE`)} e`;
 }
 

@@ -37,6 +37,9 @@ export const ProviderText = z.string().regex(/^[\x20-\x7e]{1,256}$/);
 /** An id of a provider, which may be a number; read as its text. */
 export const ProviderId = z.union([z.string(), z.int().transform(String)]).pipe(ProviderText);
 
+/** The address of a link that was clicked. An event without a readable one still says that there was a click. */
+export const ClickedLink = z.string().max(8_192).optional().catch(undefined);
+
 const latest = Date.UTC(9999, 11, 31);
 
 /** A time in any form of ISO 8601, converted to the one with milliseconds and `Z`. */

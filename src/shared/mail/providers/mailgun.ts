@@ -9,6 +9,7 @@ import type { SafeResponse } from '../../platform/outbound/safe-fetch.ts';
 import { Credential } from '../../platform/schema/text.ts';
 import { formatFromAddress, parseFromAddress } from './from-address.ts';
 import {
+  ClickedLink,
   ProviderId,
   ProviderText,
   readAs,
@@ -188,6 +189,7 @@ const EventData = z.object({
     .object({ headers: z.object({ 'message-id': MessageId }) })
     .optional()
     .catch(undefined),
+  url: ClickedLink,
   'user-variables': z.object({ signup_id: z.unknown() }).partial().optional().catch(undefined),
 });
 
@@ -252,12 +254,13 @@ function read(request: InboundRequest): InboundEvent[] {
   const failure = readAs('Mailgun', Failure, data);
   const status = statusOf(data.event, failure);
   if (!status) return [];
-  const { id, timestamp, message, 'user-variables': variables } = readAs('Mailgun', EventData, data);
+  const { id, timestamp, message, url, 'user-variables': variables } = readAs('Mailgun', EventData, data);
   return [
     {
       id,
       status,
       bounce: status === 'bounced' ? bounceOf(failure) : undefined,
+      link: url,
       occurredAt: timestamp,
       providerMessageId: message?.headers['message-id'] ?? null,
       emailId: toEmailId(variables?.signup_id),

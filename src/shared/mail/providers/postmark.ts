@@ -10,7 +10,7 @@ import type { SafeResponse } from '../../platform/outbound/safe-fetch.ts';
 import { Credential, trimmedText } from '../../platform/schema/text.ts';
 import { isSameText } from '../../platform/secrets/same-text.ts';
 import { formatFromAddress } from './from-address.ts';
-import { IsoTime, ProviderId, readAs, readBody, toEmailId } from './inbound-body.ts';
+import { ClickedLink, IsoTime, ProviderId, readAs, readBody, toEmailId } from './inbound-body.ts';
 import {
   type EmailProvider,
   type EmailTransport,
@@ -215,6 +215,7 @@ function bounceOf({ Type, Inactive, Name, Details }: MailRecord): Bounce {
 const Reference = z.object({
   MessageID: ProviderId,
   ID: NumericId.optional(), // only bounces and complaints have one
+  OriginalLink: ClickedLink,
   Metadata: z.object({ signup_id: z.unknown().optional() }).optional().catch(undefined),
 });
 
@@ -224,13 +225,14 @@ function parse(request: InboundRequest): InboundEvent[] {
   const status = statusOf(record);
   const isByHand = record.RecordType === 'SubscriptionChange' && record.MessageID === null; // about no mail
   if (!kind || !status || isByHand) return [];
-  const { MessageID, ID, Metadata } = readAs('Postmark', Reference, record);
+  const { MessageID, ID, OriginalLink, Metadata } = readAs('Postmark', Reference, record);
   const occurredAt = readAs('Postmark', IsoTime, record[kind.time]);
   return [
     {
       id: `${record.RecordType}/${MessageID}/${ID ?? occurredAt}`,
       status,
       bounce: status === 'bounced' ? bounceOf(record) : undefined,
+      link: OriginalLink,
       occurredAt,
       providerMessageId: MessageID,
       emailId: toEmailId(Metadata?.signup_id),

@@ -77,6 +77,8 @@ export interface InboundEvent {
   readonly status: EmailStatus;
   /** Of a mail that came back. */
   readonly bounce?: Bounce | undefined;
+  /** The web address that was clicked, as it is in the mail. */
+  readonly link?: string | undefined;
   /** When the provider recorded it, ISO 8601. */
   readonly occurredAt: string;
   /** As `send` returned it; null if the event has none. */

@@ -8,7 +8,7 @@ import type { HttpClient } from '../../platform/outbound/http-client.ts';
 import type { SafeResponse } from '../../platform/outbound/safe-fetch.ts';
 import { Credential } from '../../platform/schema/text.ts';
 import { formatFromAddress, parseFromAddress } from './from-address.ts';
-import { IsoTime, ProviderId, readAs, readBody, toEmailId } from './inbound-body.ts';
+import { ClickedLink, IsoTime, ProviderId, readAs, readBody, toEmailId } from './inbound-body.ts';
 import {
   type EmailProvider,
   type EmailTransport,
@@ -156,6 +156,7 @@ const MailEvent = z.object({
   data: z.object({
     email_id: ProviderId,
     tags: z.object({ signup_id: z.unknown().optional() }).optional().catch(undefined),
+    click: z.object({ link: ClickedLink }).optional().catch(undefined),
     bounce: z
       .object({ type: z.unknown(), subType: z.string(), message: z.unknown() })
       .partial()
@@ -179,6 +180,7 @@ function parse(request: InboundRequest): InboundEvent[] {
         status === 'bounced' && !isSuppressed
           ? toBounce(passingTypes.includes(type) ? 'transient' : 'permanent', subType, message)
           : undefined,
+      link: data.click?.link,
       occurredAt: created_at,
       providerMessageId: data.email_id,
       emailId: toEmailId(data.tags?.signup_id),

@@ -9,7 +9,7 @@ import type { HttpClient } from '../../platform/outbound/http-client.ts';
 import type { SafeResponse } from '../../platform/outbound/safe-fetch.ts';
 import { Credential } from '../../platform/schema/text.ts';
 import { parseFromAddress } from './from-address.ts';
-import { badSignature, ProviderId, readBody, toEmailId, UnixTime } from './inbound-body.ts';
+import { badSignature, ClickedLink, ProviderId, readBody, toEmailId, UnixTime } from './inbound-body.ts';
 import {
   type EmailProvider,
   type EmailTransport,
@@ -178,6 +178,7 @@ const MailEvent = z.object({
   type: z.unknown().optional(),
   bounce_classification: z.unknown().optional(),
   reason: z.string().optional().catch(undefined),
+  url: ClickedLink,
   signup_id: z.unknown().optional(),
 });
 
@@ -200,6 +201,7 @@ function parse(request: InboundRequest, leaveOut: LeaveOut): InboundEvent[] {
       id: event.sg_event_id,
       status: listed ? 'suppressed' : status,
       bounce: status === 'bounced' ? bounceOf(event) : undefined,
+      link: event.url,
       occurredAt: event.timestamp,
       providerMessageId: event.sg_message_id?.split('.')[0] || null,
       emailId: toEmailId(event.signup_id),

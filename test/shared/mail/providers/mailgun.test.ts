@@ -179,7 +179,10 @@ describeProvider(fake, {
       [{ ...delivered, timestamp: 1767229200 }, { occurredAt: '2026-01-01T01:00:00.000Z' }],
       [{ ...delivered, event: 'accepted' }, { status: 'sent' }],
       [{ ...delivered, event: 'opened' }, { status: 'opened' }],
-      [{ ...delivered, event: 'clicked', url: 'https://acme.test/' }, { status: 'clicked' }],
+      [
+        { ...delivered, event: 'clicked', url: 'https://acme.test/' },
+        { status: 'clicked', link: 'https://acme.test/' },
+      ],
       [{ ...delivered, event: 'complained' }, { status: 'complained' }],
       [{ ...delivered, event: 'rejected' }, { status: 'failed' }],
       [failedAs('temporary', 'generic'), { status: 'delivery_delayed' }],

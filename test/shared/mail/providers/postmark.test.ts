@@ -157,7 +157,7 @@ describeProvider(fake, {
       [record('Open', { ReceivedAt: time, FirstOpen: true }), { id: idOf('Open'), status: 'opened' }],
       [
         record('Click', { ReceivedAt: time, OriginalLink: 'https://acme.test/' }),
-        { id: idOf('Click'), status: 'clicked' },
+        { id: idOf('Click'), status: 'clicked', link: 'https://acme.test/' },
       ],
       [record('SpamComplaint', { BouncedAt: time }), { id: idOf('SpamComplaint'), status: 'complained' }],
       [

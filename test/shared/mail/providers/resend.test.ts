@@ -156,7 +156,7 @@ describeProvider(fake, {
       [event('email.opened'), { status: 'opened' }],
       [
         event('email.clicked', { click: { link: 'https://acme.test/', timestamp: '2026-01-01T00:00:00Z' } }),
-        { status: 'clicked' },
+        { status: 'clicked', link: 'https://acme.test/' },
       ],
       ...['Transient', 'Undetermined'].map(
         (type) =>

@@ -182,7 +182,7 @@ describeProvider(fake, {
       [event('delivered', { response: '250 OK' }), { status: 'delivered' }],
       [event('deferred', { response: '400 try again', attempt: '5' }), { status: 'delivery_delayed' }],
       [event('open', { sg_machine_open: true }), { status: 'opened' }],
-      [event('click', { url: 'https://acme.test/' }), { status: 'clicked' }],
+      [event('click', { url: 'https://acme.test/' }), { status: 'clicked', link: 'https://acme.test/' }],
       [
         event('bounce', { type: 'bounce', status: '5.1.1', reason: '550' }),
         { bounce: { class: 'permanent', reason: '550' } },

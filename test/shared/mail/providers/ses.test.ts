@@ -208,7 +208,7 @@ describeProvider(fake, {
       ],
       [
         event('Click', { click: { timestamp: '2026-01-01T00:04:00.000Z', link: 'https://acme.test/' } }),
-        { status: 'clicked', occurredAt: '2026-01-01T00:04:00.000Z' },
+        { status: 'clicked', occurredAt: '2026-01-01T00:04:00.000Z', link: 'https://acme.test/' },
       ],
       [
         event('Bounce', {

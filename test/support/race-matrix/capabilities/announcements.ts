@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   cancelAnnouncement,
   pauseAnnouncement,
@@ -9,8 +10,15 @@ import {
 } from '../../../../src/shared/capabilities/announcements/draft-announcement.ts';
 import { launchAnnouncement } from '../../../../src/shared/capabilities/announcements/launch-announcement.ts';
 import { sendToMembers } from '../../../../src/shared/capabilities/announcements/sending/send-announcement.ts';
+import { rankOf } from '../../../../src/shared/list/mail-state/status.ts';
 import { openScans } from '../../../../src/shared/list/signups/search/scans.ts';
+import { applyEmailEvents } from '../../../../src/shared/mail/inbound/apply-email-events.ts';
+import { hashOfLink } from '../../../../src/shared/mail/mail-events/clicked-link.ts';
+import { storeEmailEvents } from '../../../../src/shared/mail/mail-events/event-queries.ts';
 import { tellOfPause } from '../../../../src/shared/owner/notices/enqueue-notices.ts';
+import { newId, platformAccountId } from '../../../../src/shared/platform/ids.ts';
+import { statement, transaction } from '../../../../src/shared/platform/postgres/transaction.ts';
+import { addressKeyOf } from '../../../../src/shared/platform/secrets/email-mac.ts';
 import { claimByIds } from '../../keys.ts';
 import { callerOf, refusalOnly } from '../callers.ts';
 import { type Operations, onList, type World } from '../world.ts';
@@ -48,6 +56,31 @@ async function listMails(world: World): Promise<string[]> {
   const rows = await world.contexts[0].sql<{ id: string }[]>`
     SELECT id FROM mails WHERE account_id = ${world.accountId} AND kind = 'announcement' AND state = 'queued'`;
   return rows.map(({ id }) => id);
+}
+
+/** Stores that each of these mails had its link to unsubscribe clicked. @returns the ids of the events */
+async function storeClicks(world: World, mails: readonly string[]): Promise<string[]> {
+  const events = mails.map((id) => ({
+    id: newId(),
+    event_id: randomUUID(),
+    nonce: null,
+    status_rank: rankOf('clicked'),
+    occurred_at: new Date().toISOString(),
+    provider_message_id: null,
+    signup_id: id,
+    clicked_link: hashOfLink('{{links.unsubscribe}}'),
+  }));
+  const origin = { account_id: platformAccountId, provider: 'resend' };
+  return statement(world.contexts[0].sql, (tx) => storeEmailEvents(tx, origin, events));
+}
+
+/** Applies what providers reported, as a worker that has the jobs. */
+async function applyEvents(world: World, at: 0 | 1, ids: readonly string[]): Promise<undefined> {
+  const ctx = world.contexts[at];
+  const jobs = [...(await claimByIds(ctx.sql, 'apply-email-event', ids)).values()];
+  const addressKey = addressKeyOf(await ctx.linkSigner());
+  await transaction(ctx.sql, (tx) => applyEmailEvents(tx, jobs, addressKey));
+  return undefined;
 }
 
 /** Operations of announcements. */
@@ -107,6 +140,17 @@ export const announcements: Operations = {
         () => mailAll(world.contexts[1], ids.toReversed()),
         () => send(world, 0, drafted.id),
       ];
+    },
+  },
+  'click links of announcements': {
+    async prepare(world) {
+      const drafted = await draft(world);
+      await launch(world, 0, drafted);
+      await send(world, 0, drafted.id);
+      const mails = await listMails(world);
+      await mailAll(world.contexts[0], mails);
+      const clicks = await Promise.all(both.map(() => storeClicks(world, mails)));
+      return clicks.map((ids, at) => () => applyEvents(world, at === 0 ? 0 : 1, ids));
     },
   },
 };

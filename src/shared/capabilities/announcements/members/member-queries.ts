@@ -5,13 +5,13 @@ import type { PageQuery } from '../../../platform/schema/paging.ts';
 import type { AnnouncementMember, MemberState } from '../schema.ts';
 import { hasBecome, isBounced, type Outcome } from './figure-queries.ts';
 
-/** Members whose turn has come: rows of signup_id, id and left_out. */
+/** Members whose turn has come: rows of signup_id, id, left_out and clicked. */
 const dealtWith = (sql: Sql | Tx, { accountId, id }: RowKey) => sql`
-  SELECT signup_id, id, left_out FROM announcement_members WHERE account_id = ${accountId} AND announcement_id = ${id}`;
+  SELECT signup_id, id, left_out, clicked FROM announcement_members WHERE account_id = ${accountId} AND announcement_id = ${id}`;
 
 /** The others, as such rows without an id. */
 const stillWaiting = (sql: Sql | Tx, { accountId, id }: RowKey) => sql`
-  SELECT unnest(signup_ids) AS signup_id, NULL::uuid AS id, NULL::text AS left_out
+  SELECT unnest(signup_ids) AS signup_id, NULL::uuid AS id, NULL::text AS left_out, '{}'::smallint[] AS clicked
   FROM announcement_parts WHERE account_id = ${accountId} AND announcement_id = ${id}`;
 
 /** The mail `m` of rows `member`. */
@@ -42,6 +42,7 @@ const signupOf = (sql: Sql | Tx, accountId: string) => sql`
 /** Rows `member` with their mail `m` that belong to a group. Signups are looked up only where it matters. */
 const isOf = (sql: Sql | Tx, accountId: string, isHeld: boolean, group: MemberGroup): Fragment => {
   if ('state' in group) return sql`WHERE ${stateOf(sql, isHeld)} = ${group.state}`;
+  if ('link' in group) return sql`WHERE ${group.link}::smallint = ANY (member.clicked)`;
   const became = hasBecome(sql, group.became);
   if (group.became !== 'unsubscribed') return sql`WHERE ${became}`;
   return sql`
@@ -53,8 +54,12 @@ export interface ReadMembers extends RowKey {
   readonly isHeld: boolean;
 }
 
-/** Which members are read: those in a state, or all whose mail came to something. */
-export type MemberGroup = { readonly state: MemberState } | { readonly became: Outcome };
+/** Which members are read: those in a state, all whose mail came to something, or who clicked a link. */
+export type MemberGroup =
+  | { readonly state: MemberState }
+  | { readonly became: Outcome }
+  /** By its index in `links.ts`. */
+  | { readonly link: number };
 
 /**
  * A page of members, in the order of their signups' ids, and their number. Only those of a page are looked

@@ -14,6 +14,7 @@ const PersonAnnouncement = named(
     subject: z.string().describe('Its subject, with placeholders.'),
     state: AnnouncementMember.shape.state,
     sent_at: Timestamp.nullable().describe('When the mail left.'),
+    clicked_links: z.array(z.string()).describe('The links in it that the person clicked.'),
   }),
 );
 type PersonAnnouncement = z.infer<typeof PersonAnnouncement>;

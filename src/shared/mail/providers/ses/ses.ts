@@ -13,7 +13,7 @@ import type { HttpClient } from '../../../platform/outbound/http-client.ts';
 import type { SafeResponse } from '../../../platform/outbound/safe-fetch.ts';
 import { Credential } from '../../../platform/schema/text.ts';
 import { formatFromAddress } from '../from-address.ts';
-import { IsoTime, ProviderId, readAs, readBody, toEmailId } from '../inbound-body.ts';
+import { ClickedLink, IsoTime, ProviderId, readAs, readBody, toEmailId } from '../inbound-body.ts';
 import {
   type EmailProvider,
   type EmailTransport,
@@ -222,6 +222,7 @@ const Part = z.object({
     .optional()
     .catch(undefined),
   complaintSubType: z.unknown().optional(),
+  link: ClickedLink,
 });
 type Part = z.infer<typeof Part>;
 
@@ -257,6 +258,7 @@ function parse(request: InboundRequest): InboundEvent[] {
       id: MessageId,
       status: suppressed ? 'suppressed' : kind.status,
       bounce,
+      link: part?.link,
       occurredAt: part?.timestamp ?? mail.timestamp,
       providerMessageId: mail.messageId,
       emailId: toEmailId(mail.tags?.signup_id[0]),

@@ -100,6 +100,17 @@ export const groupNames = [
 ] as const;
 export type Group = (typeof groupNames)[number][0];
 
+/** Links that differ for each person. */
+const ownLinks: Readonly<Record<string, string>> = {
+  '{{links.unsubscribe}}': 'Unsubscribe',
+  '{{links.status}}': 'Status page',
+  '{{links.referral}}': 'Referral link',
+  '{{links.confirm}}': 'Confirm the address',
+};
+
+/** What a link of an announcement is called. */
+export const linkName = (link: string): string => ownLinks[link] ?? link.replace(/^https?:\/\//, '');
+
 /** What keeps an announcement from being sent, with a link to where it is mended. */
 export function ObstacleText({
   of,

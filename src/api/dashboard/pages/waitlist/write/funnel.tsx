@@ -8,7 +8,7 @@ import { ShareBars } from '../../../charts/share-bars.tsx';
 import { formatCount } from '../../../parts/format.tsx';
 import { areTold, notReported, unreportedTexts } from '../mail-reports.tsx';
 import { LeftOut } from '../who/left-out.tsx';
-import { type Group, groupNames, leftOutTexts } from './announcement-words.tsx';
+import { type Group, groupNames, leftOutTexts, linkName } from './announcement-words.tsx';
 
 interface FunnelProps {
   readonly path: string;
@@ -29,7 +29,7 @@ const isKept: Readonly<Record<LeftOutReason, boolean>> = {
 
 /** What came of it, step by step. Each number leads to its people. */
 export function Funnel({ path, announcement, reports }: FunnelProps) {
-  const { selected, sent, delivered, opened, clicked, bounced, complained, left_out } = announcement;
+  const { selected, sent, delivered, opened, clicked, bounced, complained, left_out, links } = announcement;
   const isTold = areTold(reports, [delivered, opened, clicked, bounced, complained]);
   const toShare = (group: Figure, of: number) => ({
     name: names[group],
@@ -71,6 +71,23 @@ export function Funnel({ path, announcement, reports }: FunnelProps) {
           {leftOutReasons.some((reason) => left_out[reason] > 0 && !isKept[reason]) && (
             <p class="soft">Of those who were deleted or cancelled only the number is kept.</p>
           )}
+        </>
+      )}
+      {clicked > 0 && (
+        <>
+          <h3>Clicked links</h3>
+          <ShareBars
+            shares={links
+              .map((each, index) => ({ ...each, href: `${path}/members?link=${index}` }))
+              .filter((each) => each.clicked > 0)
+              .toSorted((a, b) => b.clicked - a.clicked)
+              .map((each) => ({
+                name: linkName(each.link),
+                href: each.href,
+                figure: formatCount(each.clicked),
+                percent: (100 * each.clicked) / clicked,
+              }))}
+          />
         </>
       )}
       <p class="soft">

@@ -21,13 +21,20 @@ import { offsetOf, Pager, rowsPerPage, toUrl } from '../../../parts/pager.tsx';
 import { Table } from '../../../parts/table.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { PeopleChips, type PeopleGroup } from '../who/people-chips.tsx';
-import { type Group, groupNames, MemberTag } from './announcement-words.tsx';
+import { type Group, groupNames, linkName, MemberTag } from './announcement-words.tsx';
 import { readOfList } from './read-of-list.ts';
 
 /** The group in the address of a page; undefined for all. */
 function groupIn({ query }: FastifyRequest): Group | undefined {
   const { group } = query as FormValues;
   return groupNames.find(([name]) => name === group)?.[0];
+}
+
+/** The link in the address of a page whose clicks are shown, by its index; undefined without one. */
+function linkIn({ query }: FastifyRequest, { links }: AnnouncementReport): number | undefined {
+  const { link } = query as FormValues;
+  const index = typeof link === 'string' && /^\d{1,2}$/.test(link) ? Number(link) : -1;
+  return links[index] && index;
 }
 
 function toGroup(group: Group): MemberGroup {
@@ -43,13 +50,22 @@ function toGroup(group: Group): MemberGroup {
 }
 
 /** All people, and the groups that have any. */
-function groupsOf(announcement: AnnouncementReport, path: string, current: Group | undefined): PeopleGroup[] {
+function groupsOf(
+  announcement: AnnouncementReport,
+  path: string,
+  { group: current, link }: { group: Group | undefined; link: number | undefined },
+): PeopleGroup[] {
   const counts = {
     ...announcement,
     left_out: announcement.left_out.unsubscribed + announcement.left_out.suppressed,
   };
   return [
-    { href: path, isCurrent: current === undefined, name: 'All', count: announcement.selected },
+    {
+      href: path,
+      isCurrent: current === undefined && link === undefined,
+      name: 'All',
+      count: announcement.selected,
+    },
     ...groupNames
       .filter(([group]) => group === current || counts[group] > 0)
       .map(([group, name]) => ({
@@ -58,6 +74,14 @@ function groupsOf(announcement: AnnouncementReport, path: string, current: Group
         name,
         count: counts[group],
       })),
+    ...announcement.links
+      .map(({ link: written, clicked }, index) => ({
+        href: toUrl(path, { link: `${index}` }),
+        isCurrent: index === link,
+        name: linkName(written),
+        count: clicked,
+      }))
+      .filter(({ isCurrent }) => isCurrent),
   ];
 }
 
@@ -72,11 +96,18 @@ export function membersPage(app: FastifyInstance, ctx: WebContext): void {
     const announcement = await read(request);
     const { id, name } = announcement;
     const { caller } = request.session;
-    const group = groupIn(request);
+    const link = linkIn(request, announcement);
+    const group = link === undefined ? groupIn(request) : undefined;
     const page = { limit: rowsPerPage, offset: offsetOf(request) };
     const list = `/dashboard/waitlists/${request.waitlist.id}`;
     const path = `${list}/write/${id}`;
-    const members = await listMembersOf(ctx, caller, id, group && toGroup(group), page).catch((error) => {
+    const members = await listMembersOf(
+      ctx,
+      caller,
+      id,
+      link === undefined ? group && toGroup(group) : { link },
+      page,
+    ).catch((error) => {
       if (isTooSlow(error)) return undefined;
       throw error;
     });
@@ -88,7 +119,7 @@ export function membersPage(app: FastifyInstance, ctx: WebContext): void {
         <section class="card spaced" aria-labelledby="members">
           <h2 id="members">People</h2>
           <div class="row spread who-shown">
-            <PeopleChips groups={groupsOf(announcement, `${path}/members`, group)} />
+            <PeopleChips groups={groupsOf(announcement, `${path}/members`, { group, link })} />
             <a class="button quiet small" href={`${path}/members.csv`}>
               <Icon name="download" />
               All as CSV
@@ -96,7 +127,11 @@ export function membersPage(app: FastifyInstance, ctx: WebContext): void {
           </div>
           <Found members={members} list={list} path={`${path}/members`} group={group} />
           {members && (
-            <Pager path={`${path}/members`} query={group === undefined ? {} : { group }} {...members} />
+            <Pager
+              path={`${path}/members`}
+              query={{ ...(group && { group }), ...(link !== undefined && { link: `${link}` }) }}
+              {...members}
+            />
           )}
         </section>
       </WaitlistLayout>

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { toReferralCode } from '../../list/signups/referral-code.ts';
+
+/** Longer addresses are no link that somebody wrote. */
+const longest = 2_048;
+const hashBytes = 8;
+
+/** Pages of the service that hold a token of one person, by the letter of their path. */
+const ownPages = { u: 'unsubscribe', s: 'status', c: 'confirm' } as const;
+const ownPath = /\/([usc])\/(?:[\w-]{68}|[\w-]{72})$/;
+const placeholder = /^\{\{\s*(links\.[a-z]+)\s*\}\}$/;
+
+/**
+ * A link of a mail as its author wrote it, for the address that is in the mail to one person: a link of the
+ * service's own is its placeholder, such as `{{links.status}}`, and so is one with a referral code. Undefined
+ * for what is no web address, or holds another placeholder, which is another address for each person.
+ */
+export function toWrittenLink(link: string): string | undefined {
+  const text = link.trim();
+  const [, name] = placeholder.exec(text) ?? [];
+  if (name !== undefined) return `{{${name}}}`;
+  if (text.length > longest || text.includes('{{') || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
+  const [, letter] = ownPath.exec(url.pathname) ?? [];
+  if (letter !== undefined) return `{{links.${ownPages[letter as keyof typeof ownPages]}}}`;
+  const code = url.searchParams.get('ref');
+  if (code !== null && toReferralCode(code) === code) return '{{links.referral}}';
+  return url.href;
+}
+
+/** The hash of a written link, in hex: all that is kept of what a person clicked until its mail is known. */
+export const hashOfLink = (writtenLink: string): string =>
+  createHash('sha256').update(writtenLink).digest().subarray(0, hashBytes).toString('hex');
