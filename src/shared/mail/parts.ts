@@ -123,7 +123,9 @@ export interface MailPart {
   facts?(tx: Tx): Fragment;
   /** In the transaction that records it and holds the mails. @returns jobs `fan-out-event` */
   onFinished?(tx: Tx, mails: readonly FinishedMail[]): Promise<readonly RowKey[]>;
-  /** In the transaction that records it and holds the signups, or the mails that keep a status of their own. */
+  /**
+   * In the transaction that records it and holds the signups, or the mails that keep a status of their own.
+   */
   onReported?(tx: Tx, reports: readonly MailReport[]): Promise<void>;
 }
 

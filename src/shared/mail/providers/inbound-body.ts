@@ -37,7 +37,7 @@ export const ProviderText = z.string().regex(/^[\x20-\x7e]{1,256}$/);
 /** An id of a provider, which may be a number; read as its text. */
 export const ProviderId = z.union([z.string(), z.int().transform(String)]).pipe(ProviderText);
 
-/** The address of a link that was clicked. An event without a readable one still says that there was a click. */
+/** The address of a link that was clicked. An event without a readable one still tells of a click. */
 export const ClickedLink = z.string().max(8_192).optional().catch(undefined);
 
 const latest = Date.UTC(9999, 11, 31);
