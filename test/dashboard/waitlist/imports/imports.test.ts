@@ -99,3 +99,28 @@ test('a file is uploaded, its columns are chosen, and the import is started (N6)
   );
   await worker.close();
 });
+
+test('the list of imports is kept up to date while one is under way', async () => {
+  const worker = openTestWorker(service);
+  const list = await makeList(service);
+  const imports = importsOf(service, worker, list);
+  const visitor = await signedIn(service, list.account);
+  const path = `/dashboard/waitlists/${list.id}`;
+  const live = `${path}/live/imports?page=1`;
+  const { id } = (await imports.upload('email\nada@example.com\nbob@example.com')).json();
+  expect((await visitor.open(`${path}/imports`)).body).toContain(`data-live-from="${live}"`);
+  const moving = (await visitor.open(live)).body;
+  expect(moving).toMatch(
+    new RegExp(`<span id="state-${id}" data-live[^>]*>.*?Checking the rows.*?<progress`, 's'),
+  );
+  expect(moving).not.toContain('data-ended');
+
+  await imports.validate(id);
+  const still = (await visitor.open(live)).body;
+  expect(still).toContain('Ready to start');
+  expect(still).toContain('data-ended');
+  expect((await visitor.open(`${path}/imports`)).body).not.toContain('data-live-from');
+  await imports.finish(id);
+  expect(textOf((await visitor.open(live)).body)).toMatch(/Finished 2 2/);
+  await worker.close();
+});
