@@ -158,7 +158,8 @@ export async function manyRows(): Promise<void> {
     }
 
     const wave = await call('POST', `/waitlists/${waitlist}/waves`, { size: signups / 2, deliver: 'email' });
-    const stateOf = async () => (await call('GET', `/waves/${wave.id}`)).state;
+    const stateOf = async () =>
+      (await sql<[{ state: string }]>`SELECT state FROM waves WHERE id = ${wave.id}`)[0].state;
     while ((await stateOf()) === 'selecting') await sleep(50);
     await measure(
       'wave',
@@ -176,6 +177,7 @@ export async function manyRows(): Promise<void> {
     const [{ count }] = await sql<[{ count: number }]>`
       SELECT count(*) FROM signups WHERE waitlist_id = ${waitlist} AND created_at < '2026-03-17'`;
     const waits: number[] = [];
+    let begun = 0;
     const signUp = async () => {
       const at = performance.now();
       await call('POST', `/waitlists/${waitlist}/signups`, { email: `new${at}@example.org` });
@@ -186,6 +188,7 @@ export async function manyRows(): Promise<void> {
       count,
       () =>
         asOperator(deployment, async (ctx) => {
+          begun = performance.now();
           const notifier = openJobNotifier(
             { ...readConfig(deployment.env), log: { level: 'silent' } },
             ctx.log,
@@ -200,8 +203,8 @@ export async function manyRows(): Promise<void> {
           await notifier.close();
         }),
       async () => {
-        await sleep(200);
-        await signUp();
+        await sleep(100);
+        if (waits.length < (performance.now() - begun) / 2_000) await signUp();
         return !(await isThere(sql`SELECT 1 FROM selections WHERE finished_at IS NULL LIMIT 1`));
       },
     );
@@ -213,7 +216,13 @@ export async function manyRows(): Promise<void> {
     const [{ left }] = await sql<
       [{ left: number }]
     >`SELECT count(*) AS left FROM signups WHERE waitlist_id = ${waitlist}`;
-    await measure('purge', left, () => call('DELETE', `/waitlists/${waitlist}`), isOver('purge-waitlist'));
+    await call('DELETE', `/waitlists/${waitlist}`);
+    await measure(
+      'purge',
+      left,
+      () => notifyWorkers(deployment, 'purge-waitlist', accountId, [waitlist]),
+      isOver('purge-waitlist'),
+    );
     console.log(`${signups} signups`);
     console.table(table);
   } finally {

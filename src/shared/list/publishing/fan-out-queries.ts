@@ -33,6 +33,14 @@ export async function insertFiredEvents(
     RETURNING id, account_id AS "accountId"`;
 }
 
+/** Whether any of the accounts of these events has a feed. */
+export async function hasFeeds(tx: Tx, events: readonly { readonly accountId: string }[]): Promise<boolean> {
+  const accounts = [...new Set(events.map(({ accountId }) => accountId))];
+  const { count } =
+    await tx`SELECT 1 FROM event_counters WHERE account_id = ANY (${accounts}::uuid[]) LIMIT 1`;
+  return count > 0;
+}
+
 /** Begins the feed of an account (N2), unless it has one. */
 export async function beginFeed(tx: Tx, accountId: string): Promise<void> {
   await tx`INSERT INTO event_counters (account_id) VALUES (${accountId}) ON CONFLICT (account_id) DO NOTHING`;

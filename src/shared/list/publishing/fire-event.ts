@@ -3,8 +3,11 @@ import { newId } from '../../platform/ids.ts';
 import type { Tx } from '../../platform/postgres/connection.ts';
 import type { JobNotification } from '../../platform/queue/jobs.ts';
 import type { OutboundEvent } from './events.ts';
-import { insertFiredEvents } from './fan-out-queries.ts';
+import { hasFeeds, insertFiredEvents } from './fan-out-queries.ts';
 import type { FactsOfRow } from './signup-facts.ts';
+
+/** From so many events on it is asked first whether anybody wants them. */
+const many = 20;
 
 /** An event, and the account whose integrations may want it. */
 export interface FiredEvent {
@@ -23,6 +26,7 @@ export interface FiredEvent {
 export async function fireEvents(tx: Tx, events: readonly FiredEvent[]): Promise<JobNotification[]> {
   const included = events.filter(({ plan }) => plans[plan].integrations);
   if (included.length === 0) return [];
+  if (included.length >= many && !(await hasFeeds(tx, included))) return [];
   return insertFiredEvents(
     tx,
     included.map(({ accountId, event, signup }) => ({

@@ -1,9 +1,12 @@
-/** Formats a one-dimensional Postgres array, such as `{a,"b, c",NULL}`. */
+/** Formats a one-dimensional Postgres array, such as `{"a","b, c",NULL}`. Most are long, and of ids. */
 export function toArrayLiteral(items: readonly unknown[]): string {
-  const quoted = items.map((item) =>
-    item === null ? 'NULL' : `"${String(item).replaceAll(/[\\"]/g, String.raw`\$&`)}"`,
-  );
-  return `{${quoted.join(',')}}`;
+  let list = '';
+  for (const item of items) {
+    const text = String(item);
+    const escaped = /[\\"]/.test(text) ? text.replaceAll(/[\\"]/g, String.raw`\$&`) : text;
+    list += item === null ? ',NULL' : `,"${escaped}"`;
+  }
+  return `{${list.slice(1)}}`;
 }
 
 /** Parses such an array; its items stay text. */

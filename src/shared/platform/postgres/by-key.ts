@@ -24,12 +24,18 @@ export type KeyedTable = keyof typeof idColumns;
 // `LIMIT 1` forces the planner to look rows up by key, one by one (docs/architecture.md, Read by key).
 // All statements lock rows in the order of their ids.
 
-/** A list of keys as distinct rows `key (account_id, id)`. */
-export const keysOf = (sql: Sql | Tx, keys: readonly RowKey[]): Fragment =>
-  keysFrom(
+/** A list of keys as distinct rows `key (account_id, id)`. Those of one account name it once: a list may be long. */
+export function keysOf(sql: Sql | Tx, keys: readonly RowKey[]): Fragment {
+  const ids = keys.map(({ id }) => id);
+  const accounts = keys.map(({ accountId }) => accountId);
+  const [first = null] = accounts;
+  return keysFrom(
     sql,
-    sql`SELECT * FROM unnest(${keys.map(({ accountId }) => accountId)}::uuid[], ${keys.map(({ id }) => id)}::uuid[])`,
+    accounts.every((account) => account === first)
+      ? sql`SELECT ${first}::uuid, id FROM unnest(${ids}::uuid[]) AS one(id)`
+      : sql`SELECT * FROM unnest(${accounts}::uuid[], ${ids}::uuid[])`,
   );
+}
 
 /** Like `keysOf`, for a query with the columns account and id. Skips rows without an id. */
 export const keysFrom = (sql: Sql | Tx, query: Fragment): Fragment => sql`

@@ -17,10 +17,6 @@ export async function subtractFromCounts(
   domains.delete(JSON.stringify({ domain: null }));
   const less = (counts: ReadonlyMap<string, number>) =>
     JSON.stringify([...counts].map(([key, count]) => ({ ...JSON.parse(key), count })));
-  const lessOfDays = () =>
-    tx`json_to_recordset(${less(days)}::text::json) AS less(day date, source text, count integer)`;
-  const lessOfDomains = () =>
-    tx`json_to_recordset(${less(domains)}::text::json) AS less(domain text, count integer)`;
   await pipeline(
     tx`
     UPDATE waitlist_counters SET live_count = live_count - ${removed.length}, referred_count = referred_count - ${countReferredLess(removed)}
@@ -31,12 +27,16 @@ export async function subtractFromCounts(
       confirmed = confirmed - ${sum('confirmed')}
     WHERE ${ofList()}`,
     tx`
-    UPDATE signup_daily d SET signups = d.signups - (SELECT less.count FROM ${lessOfDays()} WHERE (less.day, less.source) = (d.day, d.source))
-    WHERE ctid = ANY (ARRAY(SELECT row.place FROM ${lessOfDays()} CROSS JOIN LATERAL (
-      SELECT ctid AS place FROM signup_daily WHERE ${ofList()} AND day = less.day AND source = less.source LIMIT 1) row))`,
+    UPDATE signup_daily d SET signups = d.signups - less.count
+    FROM (
+      SELECT held.place, l.count FROM json_to_recordset(${less(days)}::text::json) AS l(day date, source text, count integer)
+      CROSS JOIN LATERAL (SELECT ctid AS place FROM signup_daily WHERE ${ofList()} AND day = l.day AND source = l.source LIMIT 1) held) less
+    WHERE d.ctid = less.place`,
     tx`
-    UPDATE signup_domains d SET signups = d.signups - (SELECT less.count FROM ${lessOfDomains()} WHERE less.domain = d.domain)
-    WHERE ctid = ANY (ARRAY(SELECT row.place FROM ${lessOfDomains()} CROSS JOIN LATERAL (
-      SELECT ctid AS place FROM signup_domains WHERE ${ofList()} AND domain = less.domain LIMIT 1) row))`,
+    UPDATE signup_domains d SET signups = d.signups - less.count
+    FROM (
+      SELECT held.place, l.count FROM json_to_recordset(${less(domains)}::text::json) AS l(domain text, count integer)
+      CROSS JOIN LATERAL (SELECT ctid AS place FROM signup_domains WHERE ${ofList()} AND domain = l.domain LIMIT 1) held) less
+    WHERE d.ctid = less.place`,
   );
 }
