@@ -223,7 +223,9 @@ describe('referrals that are judged (N4)', () => {
     const list = await judging();
     const id = await list.refer('bot@mailinator.com');
     const other = await list.refer('ada@real.example');
-    expect((await list.remove(id)).statusCode).toBe(204);
+    const gone = await list.refer('eve@real.example');
+    for (const each of [id, gone]) expect((await list.remove(each)).statusCode).toBe(204);
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
     expect((await list.remove(list.referrer.id)).statusCode).toBe(204);
     expect(await service.pendingJobs('clear-referrals')).toContain(list.referrer.id);
     expect((await list.find('ada@real.example')).referred_by).toBeNull();
