@@ -24,7 +24,10 @@ export type KeyedTable = keyof typeof idColumns;
 // `LIMIT 1` forces the planner to look rows up by key, one by one (docs/architecture.md, Read by key).
 // All statements lock rows in the order of their ids.
 
-/** A list of keys as distinct rows `key (account_id, id)`. Those of one account name it once: a list may be long. */
+/**
+ * A list of keys as distinct rows `key (account_id, id)`. Those of one account name it once: a list may be
+ * long.
+ */
 export function keysOf(sql: Sql | Tx, keys: readonly RowKey[]): Fragment {
   const ids = keys.map(({ id }) => id);
   const accounts = keys.map(({ accountId }) => accountId);
