@@ -186,7 +186,7 @@ export function matching(
     ...when(filter.emailStart, (start) => sql`AND ${beginsWith(sql, start)}`),
     ...filter.fields.map((value) => sql`AND ${hasValue(sql, value, filter.match)}`),
     ...filter.notFields.map((value) => sql`AND (${hasValue(sql, value, filter.match)}) IS NOT TRUE`),
-    ...(filter.notEmailDomains.length > 0 ? [sql`AND s.email_key !~ ${endsAt(filter.notEmailDomains)}`] : []),
+    ...(filter.notEmailDomains.length > 0 ? [sql`AND NOT ${isAt(sql, filter.notEmailDomains)}`] : []),
     ...(filter.others ?? []).map((condition) => sql`AND ${condition(sql, accountId)}`),
   ];
 }
@@ -197,8 +197,22 @@ const hasValue = (sql: Sql | Tx, { key, json, text }: FieldValue, match: TextMat
     ? sql`(s.fields -> ${key}::text)::text = ${json}`
     : isText(sql, sql`(s.fields ->> ${key}::text)`, text, match);
 
-/** A pattern of keys of addresses at these domains, or below: one pass, however many they are. */
-const endsAt = (domains: readonly string[]) => `[@.](${domains.join('|').replaceAll('.', '\\.')})$`;
+/**
+ * Whether the address of a signup `s` is at one of these domains, or below one. It compares as many of its
+ * last labels as each has, so many domains take little longer than one; a pattern takes ten times as long.
+ */
+function isAt(sql: Sql | Tx, domains: readonly string[]): Fragment {
+  const labelsOf = (domain: string) => domain.split('.').length;
+  const label = (fromEnd: number) =>
+    sql`split_part(split_part(s.email_key, '@', 2), '.', ${-fromEnd}::integer)`;
+  const tail = (labels: number): Fragment =>
+    labels === 1 ? label(1) : sql`${label(labels)} || '.' || ${tail(labels - 1)}`;
+  const tests = [...new Set(domains.map(labelsOf))].map((labels, at) => {
+    const alike = domains.filter((domain) => labelsOf(domain) === labels);
+    return sql`${at > 0 ? sql`OR` : sql``} (${tail(labels)}) = ANY (${alike}::text[])`;
+  });
+  return sql`(${tests})`;
+}
 
 /** Whether a stored text is the given one, as a filter compares them. */
 function isText(sql: Sql | Tx, stored: Fragment, text: string, match: TextMatch = 'exact'): Fragment {
