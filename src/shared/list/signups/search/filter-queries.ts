@@ -199,7 +199,8 @@ const hasValue = (sql: Sql | Tx, { key, json, text }: FieldValue, match: TextMat
 
 /**
  * Whether the address of a signup `s` is at one of these domains, or below one. It compares as many of its
- * last labels as each has, so many domains take little longer than one; a pattern takes ten times as long.
+ * last labels as each has, so many domains take little longer than one. A pattern of 20 takes ten times as
+ * long.
  */
 function isAt(sql: Sql | Tx, domains: readonly string[]): Fragment {
   const labelsOf = (domain: string) => domain.split('.').length;
