@@ -108,7 +108,7 @@ describe.runIf(hasBrowser)('the way from the list to a user, in a browser (N5)',
     await count.getByText('4 people would be invited').waitFor();
     expect(await page.getByRole('button', { name: 'Count' }).isVisible()).toBe(false);
     await page.getByText('Narrow them down').click();
-    await page.getByLabel('plan').fill('pro');
+    await page.getByLabel('plan', { exact: true }).fill('pro');
     await count.getByText('3 people would be invited, of 3 who match').waitFor();
     await page.fill('[name=size]', '2');
     await count.getByText('2 people would be invited, of 3 who match').waitFor();
