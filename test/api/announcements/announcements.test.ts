@@ -133,6 +133,7 @@ describe('a draft', () => {
     expect((await list.draft({ filter: leftOut })).filter).toEqual(leftOut);
     expect(await matched({ min_referrals: 1 })).toEqual(['f1@example.com']);
     expect(await matched({ invitation_state: 'invited' })).toEqual(['f3@example.com']);
+    expect(await matched({ invitation_state: 'ever' })).toEqual(['f3@example.com']);
     expect(await matched({ invitation_state: 'none' })).toEqual(['f1@example.com', 'f2@example.com']);
     expect(await matched({ reward: 'stickers' })).toEqual(['f1@example.com']);
     expect(await matched({ email_status: 'opened' })).toEqual(['f3@example.com']);
@@ -144,7 +145,7 @@ describe('a draft', () => {
     for (const [filter, problem] of [
       [{ fields: { nothing: 'x' } }, 'filter.fields.nothing: the waitlist has no such field'],
       [{ reward: 'No key' }, 'filter.reward: must be the key of a reward'],
-      [{ invitation_state: 'open' }, /^filter\.invitation_state: must be one of none, invited/],
+      [{ invitation_state: 'open' }, /^filter\.invitation_state: must be one of none, ever, invited/],
       [{ source: 'x' }, 'filter.source: is not a known key'],
     ] as const) {
       const answer = await list.call('POST', `/waitlists/${list.id}/announcements`, {
