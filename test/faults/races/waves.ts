@@ -81,7 +81,7 @@ export const wavesUnderKills: FaultRun = async ({ plantedBug, seed, size }) => {
         await sleep(100);
         wave = (await call(launched, 'GET', `/waves/${draft.id}`)).body;
       }
-      if (wave.selected === 0) break;
+      if (!wave.selected) break; // also where the draft was refused, because nobody is left
       for (const { signup_id, email } of wave.sample.slice(0, removedPerWave)) {
         removed.add(email);
         await call(launched, 'DELETE', `${ofList}/signups/${signup_id}`);

@@ -38,7 +38,10 @@ describe('the tools and the client', () => {
     const rest = await tool('list_events', { after: page.next_cursor }, '/mcp/x/events/readonly');
     expect(rest.data).toEqual((await get(hook.account, 'events')).data.slice(1));
     const replay = { type: 'webhook', since: '2026-01-01T00:00:00Z', only: 'all' };
-    expect(await tool('replay_events', replay)).toEqual({ replay_id: null, matched: 2 });
+    expect(await tool('replay_events', replay)).toEqual({
+      ...{ replay_id: null, matched: 2 },
+      next: 'Nothing is done yet. Tell the user the number, then make the same call with count 2.',
+    });
     expect((await tool('replay_events', { ...replay, count: 3 })).error.message).toBe(
       'count: is 3, but 2 events match',
     );
