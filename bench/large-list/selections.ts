@@ -23,6 +23,11 @@ const filters: Readonly<Record<string, WideFilter>> = {
   invited: { invitation_state: 'invited' },
   'never invited': { invitation_state: 'none' },
   'a reward': { reward: 'shirt' },
+  'a source, but not of two domains': {
+    utm_source: 'newsletter',
+    not_email_domains: ['acme.com', 'gmail.com'],
+  },
+  'everybody but 20 domains': { not_email_domains: Array.from({ length: 20 }, (_, n) => `d${n}.com`) },
   'all of them': {
     utm_source: 'newsletter',
     fields: { team: 'red' },
