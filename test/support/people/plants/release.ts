@@ -17,10 +17,8 @@ async function plantInvitations({ sql, accountId, name, email, call, makeList }:
   await call('POST', `/v1/waitlists/${list}/signups`, { email: `beside.${name}x@example.com` });
   const draft = (wave: object) =>
     call('POST', `/v1/waitlists/${list}/waves`, { size: 10, ...wave }, { 'idempotency-key': randomUUID() });
-  await draft({
-    name: `For ${email}`,
-    filter: { fields: { contact: lower }, not_fields: { contact: lower } },
-  });
+  await draft({ name: `For ${email}`, filter: { fields: { contact: lower } } });
+  await draft({ name: 'Others', filter: { not_fields: { contact: lower } } });
   const { id: wave } = await draft({ name: 'Friends', filter: { utm_source: lower } });
   await call('POST', `/v1/waves/${wave}/launch`);
   const path = `/v1/waitlists/${list}/invitations?wave_id=${wave}`;
