@@ -18,12 +18,12 @@ CREATE TABLE accounts (
 );
 
 CREATE TABLE announcement_members (
-  account_id      uuid       NOT NULL,
-  announcement_id uuid       NOT NULL,
-  signup_id       uuid       NOT NULL,
-  id              uuid       NOT NULL,
+  account_id      uuid   NOT NULL,
+  announcement_id uuid   NOT NULL,
+  signup_id       uuid   NOT NULL,
+  id              uuid   NOT NULL,
   left_out        text,
-  clicked         smallint[] NOT NULL DEFAULT '{}'::smallint[],
+  clicked         text[] NOT NULL DEFAULT '{}'::text[],
   CONSTRAINT announcement_members_pkey PRIMARY KEY (account_id, announcement_id, signup_id)
 );
 CREATE INDEX announcement_members_newest ON announcement_members (account_id, announcement_id, id) WHERE (id > '00000000-0000-0000-0000-000000000000'::uuid);

@@ -3,5 +3,5 @@
 -- Of a click: a hash of the link as its author wrote it, without what is of one person.
 ALTER TABLE email_events ADD COLUMN clicked_link bytea;
 
--- The links of the mail that the person clicked: 0 for its first.
-ALTER TABLE announcement_members ADD COLUMN clicked smallint[] NOT NULL DEFAULT '{}';
+-- The hashes of those links of the mail that the person clicked, in hex.
+ALTER TABLE announcement_members ADD COLUMN clicked text[] NOT NULL DEFAULT '{}';

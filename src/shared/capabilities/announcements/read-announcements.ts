@@ -2,6 +2,7 @@ import type { Caller } from '../../account/api-keys/caller.ts';
 import { isTooSlow, type Scans } from '../../list/signups/search/scans.ts';
 import { findWaitlist } from '../../list/waitlists/queries.ts';
 import { readUsage } from '../../mail/allowance/read-usage.ts';
+import { hashOfLink } from '../../mail/mail-events/clicked-link.ts';
 import { notFound } from '../../platform/errors.ts';
 import { assertId } from '../../platform/ids.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
@@ -11,6 +12,7 @@ import { type FiguresRow, findClicks, findFigures, findPace } from './members/fi
 import { linksOf } from './members/links.ts';
 import {
   type AnnouncementRow,
+  type AnnouncementText,
   countAnnouncements,
   findAnnouncement,
   findFilter,
@@ -51,14 +53,23 @@ export async function toAnnouncement(
   row: AnnouncementRow,
   remaining: number | null,
 ): Promise<Announcement> {
-  const key = { accountId, id: row.id };
-  const { html, design } = await findText(sql, key);
+  const text = await findText(sql, { accountId, id: row.id });
+  return withText(sql, accountId, row, remaining, text);
+}
+
+async function withText(
+  sql: Sql | Tx,
+  accountId: string,
+  row: AnnouncementRow,
+  remaining: number | null,
+  { html, design }: AnnouncementText,
+): Promise<Announcement> {
   const toGo = Math.max(0, row.selected - row.mailed);
   return {
     ...toSummary(row),
     design,
     html: design ? null : html,
-    sample: [...(await listSample(sql, key))],
+    sample: [...(await listSample(sql, { accountId, id: row.id }))],
     allowance: remaining === null ? null : { remaining, held: Math.max(0, toGo - remaining) },
   };
 }
@@ -70,13 +81,15 @@ export async function toReport(
   row: AnnouncementRow,
   remaining: number | null,
 ): Promise<AnnouncementReport> {
-  const announcement = await toAnnouncement(sql, accountId, row, remaining);
   const key = { accountId, id: row.id };
+  const text = await findText(sql, key);
   const figures = await findFigures(sql, key);
-  const { html } = await findText(sql, key);
-  const clicks = figures.clicked > 0 ? await findClicks(sql, key) : new Map<number, number>();
-  const links = linksOf(html).map((link, index) => ({ link, clicked: clicks.get(index) ?? 0 }));
-  return { ...announcement, ...toFigures(row, figures), links };
+  const clicks = figures.clicked > 0 ? await findClicks(sql, key) : new Map<string, number>();
+  return {
+    ...(await withText(sql, accountId, row, remaining, text)),
+    ...toFigures(row, figures),
+    links: linksOf(text.html).map((link) => ({ link, clicked: clicks.get(hashOfLink(link)) ?? 0 })),
+  };
 }
 
 type Figures = Omit<AnnouncementReport, keyof Announcement | 'links'>;

@@ -64,6 +64,13 @@ export function readLinkToken(key: Buffer, kind: LinkKind, token: string): LinkT
   };
 }
 
+/** The kind that a token says it is of, which is no proof that it is genuine; undefined for what is no token. */
+export function kindOfToken(token: string): LinkKind | undefined {
+  if (!tokenForm.test(token)) return undefined;
+  const [byte] = Buffer.from(token, 'base64url');
+  return (Object.keys(kindBytes) as LinkKind[]).find((kind) => kindBytes[kind] === byte);
+}
+
 const macOf = (key: Buffer, payload: Buffer) =>
   createHmac('sha256', key).update(payload).digest().subarray(0, macLength);
 

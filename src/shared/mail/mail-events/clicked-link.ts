@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
+import { kindOfToken } from '../../list/links/link-token.ts';
 import { toReferralCode } from '../../list/signups/referral-code.ts';
 
 /** Longer addresses are no link that somebody wrote. */
 const longest = 2_048;
 const hashBytes = 8;
 
-/** Pages of the service that hold a token of one person, by the letter of their path. */
-const ownPages = { u: 'unsubscribe', s: 'status', c: 'confirm' } as const;
-const ownPath = /\/([usc])\/(?:[\w-]{68}|[\w-]{72})$/;
 const placeholder = /^\{\{\s*(links\.[a-z]+)\s*\}\}$/;
 
 /**
@@ -22,8 +20,8 @@ export function toWrittenLink(link: string): string | undefined {
   if (text.length > longest || text.includes('{{') || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
-  const [, letter] = ownPath.exec(url.pathname) ?? [];
-  if (letter !== undefined) return `{{links.${ownPages[letter as keyof typeof ownPages]}}}`;
+  const kind = kindOfToken(url.pathname.slice(url.pathname.lastIndexOf('/') + 1));
+  if (kind !== undefined) return `{{links.${kind}}}`;
   const code = url.searchParams.get('ref');
   if (code !== null && toReferralCode(code) === code) return '{{links.referral}}';
   return url.href;

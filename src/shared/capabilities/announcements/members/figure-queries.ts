@@ -72,12 +72,12 @@ export async function findFigures(sql: Sql | Tx, { accountId, id }: RowKey): Pro
   return row;
 }
 
-/** How many people clicked each link of an announcement, by its index (`links.ts`), where any did. */
+/** How many people clicked each link of an announcement, by the hash of the link, where any did. */
 export async function findClicks(
   sql: Sql | Tx,
   { accountId, id }: RowKey,
-): Promise<ReadonlyMap<number, number>> {
-  const rows = await sql<{ link: number; people: number }[]>`
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql<{ link: string; people: number }[]>`
     SELECT link, count(*) AS people FROM announcement_members, unnest(clicked) link
     WHERE account_id = ${accountId} AND announcement_id = ${id} GROUP BY 1`;
   return new Map(rows.map(({ link, people }) => [link, people]));

@@ -11,7 +11,7 @@ const dealtWith = (sql: Sql | Tx, { accountId, id }: RowKey) => sql`
 
 /** The others, as such rows without an id. */
 const stillWaiting = (sql: Sql | Tx, { accountId, id }: RowKey) => sql`
-  SELECT unnest(signup_ids) AS signup_id, NULL::uuid AS id, NULL::text AS left_out, '{}'::smallint[] AS clicked
+  SELECT unnest(signup_ids) AS signup_id, NULL::uuid AS id, NULL::text AS left_out, '{}'::text[] AS clicked
   FROM announcement_parts WHERE account_id = ${accountId} AND announcement_id = ${id}`;
 
 /** The mail `m` of rows `member`. */
@@ -42,7 +42,7 @@ const signupOf = (sql: Sql | Tx, accountId: string) => sql`
 /** Rows `member` with their mail `m` that belong to a group. Signups are looked up only where it matters. */
 const isOf = (sql: Sql | Tx, accountId: string, isHeld: boolean, group: MemberGroup): Fragment => {
   if ('state' in group) return sql`WHERE ${stateOf(sql, isHeld)} = ${group.state}`;
-  if ('link' in group) return sql`WHERE ${group.link}::smallint = ANY (member.clicked)`;
+  if ('link' in group) return sql`WHERE ${group.link} = ANY (member.clicked)`;
   const became = hasBecome(sql, group.became);
   if (group.became !== 'unsubscribed') return sql`WHERE ${became}`;
   return sql`
@@ -58,8 +58,8 @@ export interface ReadMembers extends RowKey {
 export type MemberGroup =
   | { readonly state: MemberState }
   | { readonly became: Outcome }
-  /** By its index in `links.ts`. */
-  | { readonly link: number };
+  /** By its hash. */
+  | { readonly link: string };
 
 /**
  * A page of members, in the order of their signups' ids, and their number. Only those of a page are looked

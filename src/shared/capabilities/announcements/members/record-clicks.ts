@@ -1,6 +1,7 @@
+import { hashOfLink } from '../../../mail/mail-events/clicked-link.ts';
 import type { MailReport } from '../../../mail/parts.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
-import { indexesByHash } from './links.ts';
+import { linksOf } from './links.ts';
 
 /**
  * Notes which links of announcements people clicked, as mail providers report it (§4.8). Each counts once for
@@ -16,19 +17,16 @@ export async function recordClicks(tx: Tx, reports: readonly MailReport[]): Prom
     SELECT a.account_id, a.id, a.html
     FROM (SELECT DISTINCT account_id, announcement_id FROM json_to_recordset(${JSON.stringify(members)}::text::json) AS member(account_id uuid, announcement_id uuid)) member
     CROSS JOIN LATERAL (SELECT * FROM announcements WHERE account_id = member.account_id AND id = member.announcement_id LIMIT 1) a`;
-  const indexesOf = new Map(announcements.map(({ id, html }) => [id, indexesByHash(html)]));
-  const clicked = members.map(({ announcement_id, mail_id, ...key }) => {
-    const ofMail = clicks.filter(({ id }) => id === mail_id);
-    const indexes = ofMail.flatMap(
-      ({ clicked_link }) => indexesOf.get(announcement_id)?.get(clicked_link ?? '') ?? [],
-    );
-    return { ...key, announcement_id, indexes };
+  const hashesOf = new Map(announcements.map(({ id, html }) => [id, new Set(linksOf(html).map(hashOfLink))]));
+  const clicked = members.map(({ mail_id, ...key }) => {
+    const given = clicks.flatMap(({ id, clicked_link: hash }) => (id === mail_id && hash ? [hash] : []));
+    return { ...key, links: given.filter((hash) => hashesOf.get(key.announcement_id)?.has(hash)) };
   });
   await tx`
-    UPDATE announcement_members member SET clicked = ARRAY(SELECT DISTINCT unnest(member.clicked || click.indexes) ORDER BY 1)
-    FROM json_to_recordset(${JSON.stringify(clicked)}::text::json) AS click(account_id uuid, announcement_id uuid, signup_id uuid, indexes smallint[])
+    UPDATE announcement_members member SET clicked = ARRAY(SELECT DISTINCT unnest(member.clicked || click.links) ORDER BY 1)
+    FROM json_to_recordset(${JSON.stringify(clicked)}::text::json) AS click(account_id uuid, announcement_id uuid, signup_id uuid, links text[])
     WHERE member.account_id = click.account_id AND member.announcement_id = click.announcement_id AND member.signup_id = click.signup_id
-      AND NOT member.clicked @> click.indexes`;
+      AND NOT member.clicked @> click.links`;
 }
 
 interface MemberRow {

@@ -1,7 +1,6 @@
 import type { TimelineEntry } from '../../../list/parts.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Sql } from '../../../platform/postgres/connection.ts';
-import { linksOf } from '../members/links.ts';
 import { stateOf } from '../members/member-queries.ts';
 import type { MemberState } from '../schema.ts';
 
@@ -13,19 +12,19 @@ export interface MemberOfRow {
   readonly subject: string;
   readonly state: MemberState;
   readonly sent_at: string | null;
-  /** The links that the person clicked, as they are written. */
-  readonly clicked_links: string[];
+  /** The hashes of the links that the person clicked. */
+  readonly clicked: readonly string[];
 }
 
 /** By the index of members, oldest first. */
-export async function listAnnouncementsOf(
+export function listAnnouncementsOf(
   sql: Sql,
   accountId: string,
   signupIds: readonly string[],
 ): Promise<MemberOfRow[]> {
-  const rows = await sql<(Omit<MemberOfRow, 'clicked_links'> & { html: string; clicked: number[] })[]>`
+  return sql<MemberOfRow[]>`
     SELECT member.signup_id, a.id AS announcement_id, a.name, a.subject, ${stateOf(sql, false)} AS state, m.sent_at,
-           a.html, to_json(member.clicked) AS clicked
+           to_json(member.clicked) AS clicked
     FROM unnest(${signupIds as string[]}::uuid[]) AS signup(id)
     CROSS JOIN LATERAL (
       SELECT * FROM announcement_members
@@ -33,10 +32,6 @@ export async function listAnnouncementsOf(
     CROSS JOIN LATERAL (SELECT * FROM announcements WHERE account_id = ${accountId} AND id = member.announcement_id LIMIT 1) a
     LEFT JOIN LATERAL (SELECT * FROM mails WHERE id = member.id AND account_id = ${accountId} LIMIT 1) m ON true
     ORDER BY member.id`;
-  return rows.map(({ html, clicked, ...row }) => {
-    const links = clicked.length > 0 ? linksOf(html) : [];
-    return { ...row, clicked_links: clicked.flatMap((index) => links[index] ?? []) };
-  });
 }
 
 const badStates: ReadonlySet<MemberState> = new Set(['bounced', 'complained', 'failed']);

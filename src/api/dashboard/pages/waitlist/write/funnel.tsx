@@ -4,6 +4,7 @@ import {
   leftOutReasons,
 } from '../../../../../shared/capabilities/announcements/schema.ts';
 import type { MailReports } from '../../../../../shared/mail/email-state/read-email-state.ts';
+import { hashOfLink } from '../../../../../shared/mail/mail-events/clicked-link.ts';
 import { ShareBars } from '../../../charts/share-bars.tsx';
 import { formatCount } from '../../../parts/format.tsx';
 import { areTold, notReported, unreportedTexts } from '../mail-reports.tsx';
@@ -73,17 +74,16 @@ export function Funnel({ path, announcement, reports }: FunnelProps) {
           )}
         </>
       )}
-      {clicked > 0 && (
+      {links.some((each) => each.clicked > 0) && (
         <>
           <h3>Clicked links</h3>
           <ShareBars
             shares={links
-              .map((each, index) => ({ ...each, href: `${path}/members?link=${index}` }))
               .filter((each) => each.clicked > 0)
               .toSorted((a, b) => b.clicked - a.clicked)
               .map((each) => ({
                 name: linkName(each.link),
-                href: each.href,
+                href: `${path}/members?link=${hashOfLink(each.link)}`,
                 figure: formatCount(each.clicked),
                 percent: (100 * each.clicked) / clicked,
               }))}

@@ -9,6 +9,7 @@ import type {
   AnnouncementReport,
 } from '../../../../../shared/capabilities/announcements/schema.ts';
 import { isTooSlow } from '../../../../../shared/list/signups/search/scans.ts';
+import { hashOfLink } from '../../../../../shared/mail/mail-events/clicked-link.ts';
 import type { Page } from '../../../../../shared/platform/schema/paging.ts';
 import { AnnouncementParams, WaitlistParams } from '../../../../routes/params.ts';
 import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
@@ -30,11 +31,10 @@ function groupIn({ query }: FastifyRequest): Group | undefined {
   return groupNames.find(([name]) => name === group)?.[0];
 }
 
-/** The link in the address of a page whose clicks are shown, by its index; undefined without one. */
-function linkIn({ query }: FastifyRequest, { links }: AnnouncementReport): number | undefined {
-  const { link } = query as FormValues;
-  const index = typeof link === 'string' && /^\d{1,2}$/.test(link) ? Number(link) : -1;
-  return links[index] && index;
+/** The link in the address of a page whose clicks are shown, by its hash; undefined without one. */
+function linkIn({ query }: FastifyRequest, { links }: AnnouncementReport): string | undefined {
+  const { link: hash } = query as FormValues;
+  return links.map(({ link }) => hashOfLink(link)).find((each) => each === hash);
 }
 
 function toGroup(group: Group): MemberGroup {
@@ -53,7 +53,7 @@ function toGroup(group: Group): MemberGroup {
 function groupsOf(
   announcement: AnnouncementReport,
   path: string,
-  { group: current, link }: { group: Group | undefined; link: number | undefined },
+  { group: current, link }: { group: Group | undefined; link: string | undefined },
 ): PeopleGroup[] {
   const counts = {
     ...announcement,
@@ -75,13 +75,13 @@ function groupsOf(
         count: counts[group],
       })),
     ...announcement.links
-      .map(({ link: written, clicked }, index) => ({
-        href: toUrl(path, { link: `${index}` }),
-        isCurrent: index === link,
-        name: linkName(written),
-        count: clicked,
-      }))
-      .filter(({ isCurrent }) => isCurrent),
+      .filter((each) => hashOfLink(each.link) === link)
+      .map((each) => ({
+        href: toUrl(path, { link: hashOfLink(each.link) }),
+        isCurrent: true,
+        name: linkName(each.link),
+        count: each.clicked,
+      })),
   ];
 }
 
@@ -129,7 +129,7 @@ export function membersPage(app: FastifyInstance, ctx: WebContext): void {
           {members && (
             <Pager
               path={`${path}/members`}
-              query={{ ...(group && { group }), ...(link !== undefined && { link: `${link}` }) }}
+              query={{ ...(group && { group }), ...(link && { link }) }}
               {...members}
             />
           )}
