@@ -1,14 +1,12 @@
 import { nilId } from '../../../platform/ids.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { Context } from '../../context.ts';
-import { mentions } from '../../people/index.ts';
+import { mentions, withoutPerson } from '../../people/index.ts';
 import type { IsPerson, Scrubbing } from '../../person-part.ts';
 import { lockAnnouncement } from '../queries.ts';
-import { type AnnouncementTexts, listToScrub, saveTexts } from './scrub-queries.ts';
+import { listToScrub, saveTexts } from './scrub-queries.ts';
 
 const perPage = 50;
-/** In place of a text that names the person. */
-const erasedValue = '(erased)';
 
 /** Takes the person out of what is written of announcements, to the end. */
 export async function scrubAnnouncements(
@@ -18,9 +16,10 @@ export async function scrubAnnouncements(
   const { accountId } = erasure;
   for (let after = nilId; ; ) {
     const rows = await listToScrub(sql, erasure, after, perPage);
-    for (const { id, ...texts } of rows) {
-      const scrubbed = await toScrubbed(texts, isPerson);
-      if (!scrubbed) continue;
+    for (const { id, html, ...texts } of rows) {
+      const others = await withoutPerson(texts, isPerson);
+      const scrubbed = { ...others, html: await scrubHtml(html, isPerson) };
+      if (others === texts && scrubbed.html === html) continue;
       await transaction(sql, async (tx) => {
         await lockAnnouncement(tx, { accountId, id });
         await saveTexts(tx, { accountId, id }, scrubbed);
@@ -32,40 +31,9 @@ export async function scrubAnnouncements(
   }
 }
 
-/** The texts without the person; undefined if they do not name it. */
-async function toScrubbed(
-  texts: AnnouncementTexts,
-  isPerson: IsPerson,
-): Promise<AnnouncementTexts | undefined> {
-  const { name, subject, html, design, filter } = texts;
-  const of = async (text: string) => ((await mentions(text, isPerson)) ? erasedValue : text);
-  const values = async (given: Readonly<Record<string, unknown>>) => {
-    const entries: [string, unknown][] = [];
-    for (const [key, value] of Object.entries(given))
-      entries.push([key, typeof value === 'string' ? await of(value) : value]);
-    return Object.fromEntries(entries);
-  };
-  const scrubbed: AnnouncementTexts = {
-    name: await of(name),
-    subject: await of(subject),
-    html: await ofHtml(html, of),
-    design: design && (await values(design)),
-    filter: {
-      ...(await values(filter)),
-      ...(filter.fields && { fields: await values(filter.fields) }),
-      ...(filter.not_fields && { not_fields: await values(filter.not_fields) }),
-    },
-  };
-  return JSON.stringify(scrubbed) === JSON.stringify({ name, subject, html, design, filter })
-    ? undefined
-    : scrubbed;
-}
-
 /** HTML keeps what is around the texts that name the person. */
-async function ofHtml(html: string, of: (text: string) => Promise<string>): Promise<string> {
-  if ((await of(html)) === html) return html;
-  const parts: string[] = [];
-  for (const part of html.split(/(<[^>]*>|\s+)/)) parts.push(await of(part));
-  const scrubbed = parts.join('');
-  return (await of(scrubbed)) === scrubbed ? scrubbed : erasedValue;
+async function scrubHtml(html: string, isPerson: IsPerson): Promise<string> {
+  if (!(await mentions(html, isPerson))) return html;
+  const parts = await withoutPerson(html.split(/(<[^<>]*>|\s+)/), isPerson);
+  return withoutPerson(parts.join(''), isPerson);
 }

@@ -9,10 +9,7 @@ export interface AnnouncementTexts {
   readonly html: string;
   readonly design: Readonly<Record<string, unknown>> | null;
   /** Without ids. */
-  readonly filter: Readonly<Record<string, unknown>> & {
-    readonly fields?: Readonly<Record<string, unknown>>;
-    readonly not_fields?: Readonly<Record<string, unknown>>;
-  };
+  readonly filter: Readonly<Record<string, unknown>>;
 }
 
 /**
