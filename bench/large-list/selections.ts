@@ -4,6 +4,7 @@ import { rankOf } from '../../src/shared/list/mail-state/status.ts';
 import { toWideFilter, type WideFilter } from '../../src/shared/list/signups/selection/wide-filter.ts';
 import type { Tx } from '../../src/shared/platform/postgres/connection.ts';
 import { type Deployment, startDeployment } from '../../test/support/deployment/deployment.ts';
+import { call } from '../support/call.ts';
 import { type LargeList, makeLargeList } from './searches.ts';
 
 const signups = Number(process.env.SIGNUPS ?? 1_000_000);
@@ -129,17 +130,6 @@ interface Announcement {
   readonly state: string;
   readonly matched: number;
   readonly selected: number;
-}
-
-async function call({ urls }: Deployment, list: LargeList, method: string, path: string, body?: object) {
-  const response = await fetch(`${urls[0]}/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${list.key}`, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(JSON.stringify(answer));
-  return answer;
 }
 
 /** The tables and indexes that the count of a filter reads, with the rows or entries read of each. */

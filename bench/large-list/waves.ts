@@ -3,6 +3,7 @@ import { readConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
 import { addressKeyOf, emailMac } from '../../src/shared/platform/secrets/email-mac.ts';
 import { startDeployment } from '../../test/support/deployment/deployment.ts';
+import { call as ask } from '../support/call.ts';
 import { makeLargeList } from './searches.ts';
 
 const signups = Number(process.env.WAVE_SIGNUPS ?? 1_000_000);
@@ -20,13 +21,7 @@ export async function waves(): Promise<void> {
     const list = await makeLargeList(deployment, signups);
     const call = async (method: string, path: string, body?: object) => {
       const started = performance.now();
-      const response = await fetch(`${deployment.urls[0]}/v1${path}`, {
-        method,
-        headers: { authorization: `Bearer ${list.key}`, ...(body && { 'content-type': 'application/json' }) },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      const answer = await response.json();
-      if (!response.ok) throw new Error(JSON.stringify(answer));
+      const answer = await ask(deployment, list, method, path, body);
       return { ms: Math.round(performance.now() - started), body: answer };
     };
     const ofList = `/waitlists/${list.waitlist}`;

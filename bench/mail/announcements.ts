@@ -4,6 +4,7 @@ import { notifyWorkers } from '../../test/support/deployment/notify-workers.ts';
 import { storeSignups } from '../../test/support/deployment/store-signups.ts';
 import { startProcess } from '../../test/support/service/processes.ts';
 import { median, quantile } from '../../test/support/values/quantiles.ts';
+import { call } from '../support/call.ts';
 import { answerOf, countOf, startPart } from '../support/part.ts';
 import { ratios } from '../support/ratios.ts';
 import type { SinkCount } from './sink.ts';
@@ -58,17 +59,6 @@ export async function announcements(): Promise<void> {
     await deployment.close();
     sink.disconnect();
   }
-}
-
-async function call({ urls }: Deployment, list: List, method: string, path: string, body?: object) {
-  const response = await fetch(`${urls[0]}/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${list.key}`, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(JSON.stringify(answer));
-  return answer;
 }
 
 /** @returns the time of the last recorded mail, in ms since 1970 */

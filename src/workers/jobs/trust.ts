@@ -1,18 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { judgeClaims } from '../../shared/capabilities/trust/claims/judge-claims.ts';
 import type { Lease } from '../../shared/platform/queue/outbox.ts';
 import { type JobEntries, share } from '../job-entry.ts';
 import { claimingRunner } from '../runner/job-runner.ts';
 import { inBatches } from '../runner/job-steps.ts';
+import { restSince } from '../runner/work-in-turns.ts';
 import type { WorkerContext } from '../worker-context.ts';
-
-const longestRestMs = 500;
 
 /** Judges referrals, and where others waited for their lists it rests as long as that took. */
 async function judgeReferrals(ctx: WorkerContext, jobs: readonly Lease[]): Promise<void> {
   const startedAt = performance.now();
   const { isAwaited } = await judgeClaims(ctx, jobs);
-  if (isAwaited) await sleep(Math.min(performance.now() - startedAt, longestRestMs));
+  if (isAwaited) await restSince(startedAt);
 }
 
 export const trustJobs: JobEntries<'judge-referral'> = {

@@ -4,6 +4,10 @@ import type { JobOutcome } from './processor.ts';
 
 const longestRestMs = 500;
 
+/** Rests as long as work took that began then, up to 500 ms: for work whose locks others wait for. */
+export const restSince = (startedAt: number): Promise<void> =>
+  sleep(Math.min(performance.now() - startedAt, longestRestMs));
+
 /** Starts a turn. @returns whether its time is up, or the worker is to end */
 export function startTurn({ stopping, turnMs }: Pick<WorkerContext, 'stopping' | 'turnMs'>): () => boolean {
   const startedAt = performance.now();
@@ -26,8 +30,7 @@ export async function workInTurns(
     const outcome = await doPart();
     if (outcome) return outcome;
     if (isTimeUp()) return { hasMore: true, afterOthers: true };
-    if (typeof rests === 'boolean' ? rests : rests())
-      await sleep(Math.min(performance.now() - startedAt, longestRestMs));
+    if (typeof rests === 'boolean' ? rests : rests()) await restSince(startedAt);
   }
 }
 

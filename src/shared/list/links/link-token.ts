@@ -64,7 +64,7 @@ export function readLinkToken(key: Buffer, kind: LinkKind, token: string): LinkT
   };
 }
 
-/** The kind that a token says it is of, which is no proof that it is genuine; undefined for what is no token. */
+/** The kind that a token says it is of, which proves nothing; undefined for what is no token. */
 export function kindOfToken(token: string): LinkKind | undefined {
   if (!tokenForm.test(token)) return undefined;
   const [byte] = Buffer.from(token, 'base64url');
