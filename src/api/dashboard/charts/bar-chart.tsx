@@ -26,8 +26,7 @@ const chart = { height: 246, top: 46, scale: 48 };
 /**
  * A bar chart of counts over time. Widths are in percent, so it fills any width without scaling its text.
  * Hovering a bar shows its count and its change, and a click follows its link. Keyboards reach the last bar,
- * and the others
- * from there with arrows. Pages also show the counts and links in a table.
+ * and the others from there with arrows. Pages also show the counts and links in a table.
  */
 export function BarChart({ label, bars, changeSince = '' }: BarChartProps) {
   const maxCount = Math.max(0, ...bars.map(({ count }) => count));

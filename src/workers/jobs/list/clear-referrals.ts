@@ -20,16 +20,15 @@ const leastRows = 5;
  * removed together each gets its share of a batch.
  */
 export async function clearReferrals(
-  { sql, stopping }: WorkerContext,
+  { sql }: WorkerContext,
   jobs: readonly ClaimedJob<'clear-referrals'>[],
 ): Promise<JobOutcome[]> {
   const limit = Math.max(leastRows, Math.floor(rowsPerBatch / jobs.length));
   const clearing = [clearSomeReferrals, ...listPlace.parts().flatMap(({ removal }) => removal?.clear ?? [])];
   const cleared: ReadonlyMap<string, number>[] = [];
   for (const clear of clearing) cleared.push(await transaction(sql, (tx) => clear(tx, jobs, limit)));
-  const enough = stopping.aborted ? 1 : limit;
   const hasMore = ({ id }: ClaimedJob<'clear-referrals'>) =>
-    cleared.some((counts) => (counts.get(id) ?? 0) >= enough);
+    cleared.some((counts) => (counts.get(id) ?? 0) >= limit);
   const done = jobs.filter((job) => !hasMore(job));
   if (done.length > 0) await transaction(sql, (tx) => finish(tx, done));
   return jobs.map((job) => (hasMore(job) ? { hasMore: true } : { settled: true, hadWork: true }));

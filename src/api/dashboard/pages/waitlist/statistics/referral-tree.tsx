@@ -10,8 +10,7 @@ interface ReferralTreeProps {
 
 /**
  * The best referrers, each with those of its people who brought the most. A name leads to the person, a
- * number
- * to whom that person brought.
+ * number to whom that person brought.
  */
 export function ReferralTree({ root, referrers }: ReferralTreeProps) {
   if (referrers === undefined) return <p>Finding them takes too long just now. Try again in a moment.</p>;
