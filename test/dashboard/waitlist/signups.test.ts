@@ -5,6 +5,7 @@ import { elementsOf, rowsOf, signedIn, textOf, type Visitor } from '../../suppor
 import { makeList, type TestList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
 import { findBrokenInvariants, recount } from '../../support/storm/invariants.ts';
+import { triesAll } from '../../support/values/tries-all.ts';
 
 describe('the signups of a waitlist', () => {
   const service = useService();
@@ -292,7 +293,7 @@ describe('the signups of a waitlist', () => {
     };
     const plain = await shown('benign', 'plain');
     expect(plain.map((html) => elementsOf(html).length > 40)).toEqual(plain.map(() => true));
-    for (const text of hostile) {
+    for (const text of triesAll ? hostile : hostile.slice(0, 2)) {
       const pages = await shown(text, "o'`{&copy=}");
       for (const [index, html] of pages.entries()) {
         expect(elementsOf(html), `${index} ${text}`).toEqual(elementsOf(plain[index] ?? ''));
