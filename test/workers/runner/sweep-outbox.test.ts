@@ -7,8 +7,8 @@ import { outboxSweep, sweepAll } from '../../../src/workers/runner/sweep-outbox.
 import type { WorkerContext } from '../../../src/workers/worker-context.ts';
 import { claimByIds } from '../../support/keys.ts';
 import { useService } from '../../support/service/service.ts';
-import { unhurried } from '../../support/values/unhurried.ts';
 import { triesAll } from '../../support/values/tries-all.ts';
+import { unhurried } from '../../support/values/unhurried.ts';
 
 const job = 'purge-waitlist';
 /** What one sweep takes at most. */
