@@ -1,4 +1,5 @@
-import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import sonicBoom from 'sonic-boom';
 
 export type { Logger };
 
@@ -17,19 +18,40 @@ const bufferMs = 100;
  * a large part of its cost. A process that is killed loses those of its last 100 ms.
  */
 export function openLog(config: { readonly log: { readonly level: string } }, name: string): Logger {
-  return pino({ name, level: config.log.level, serializers: { err: describeError } }, bufferedOutput());
+  output ??= openOutput();
+  return pino({ name, level: config.log.level, serializers: { err: describeError } }, output);
 }
 
-function bufferedOutput(): DestinationStream {
-  // Pino writes the rest at the exit.
-  const stdout = destination({ dest: 1, sync: false, minLength: bufferBytes, maxWrite: writeBytes });
+/** That of the process, for all its loggers. */
+let output: DestinationStream | undefined;
+
+/** Not pino's own: at the exit that one tries for ever to write to a reader who has gone. */
+function openOutput(): DestinationStream {
+  let isRead = true;
   const waiting: { timer?: NodeJS.Timeout } = {};
+  const stdout = new sonicBoom.SonicBoom({
+    fd: 1,
+    sync: false,
+    minLength: bufferBytes,
+    maxWrite: writeBytes,
+  });
+  stdout.on('error', () => {
+    isRead = false;
+  });
+  process.on('exit', () => {
+    try {
+      if (isRead) stdout.flushSync();
+    } catch {
+      // The reader has gone, so nobody would read why.
+    }
+  });
   const flush = () => {
     delete waiting.timer;
     stdout.flush();
   };
   return {
     write(line) {
+      if (!isRead) return;
       stdout.write(line);
       waiting.timer ??= setTimeout(flush, bufferMs).unref();
     },
