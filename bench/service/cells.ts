@@ -3,7 +3,7 @@ import { newId } from '../../src/shared/platform/ids.ts';
 import { createAccount } from '../../test/support/deployment/build.ts';
 import { type Deployment, startDeployment } from '../../test/support/deployment/deployment.ts';
 import { quietPort } from '../../test/support/network/quiet-port.ts';
-import { startFrontDoor } from '../../test/support/proxies/front-door.ts';
+import { frontDoors } from '../../test/support/proxies/front-door.ts';
 import { median } from '../../test/support/values/quantiles.ts';
 import { generate } from '../signups/generate.ts';
 import { ratios } from '../support/ratios.ts';
@@ -41,7 +41,7 @@ async function openCell(name: string, webs: number): Promise<Cell> {
 export async function cells(): Promise<void> {
   const whole = await openCell('0', 2);
   const halves = [await openCell('1', 1), await openCell('2', 1)] as const;
-  const door = await startFrontDoor([halves[0].addresses[0] ?? '', halves[1].addresses[0] ?? '']);
+  const door = await frontDoors.nginx.start([halves[0].addresses[0] ?? '', halves[1].addresses[0] ?? '']);
   let runs = 0;
   /** @returns signups a second of all these cells together */
   async function load(loaded: readonly Cell[], url?: string): Promise<number> {

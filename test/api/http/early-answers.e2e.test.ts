@@ -6,7 +6,7 @@ import { arrivalsOf } from '../../../src/api/limits/arrivals.ts';
 import { csrfOf, signedIn, type Visitor } from '../../support/dashboard.ts';
 import { insertReadyImport } from '../../support/imports/imports.ts';
 import { makeList, type TestList } from '../../support/list.ts';
-import { startFrontDoor } from '../../support/proxies/front-door.ts';
+import { frontDoors } from '../../support/proxies/front-door.ts';
 import { findNginx, type RunningProxy } from '../../support/proxies/proxies.ts';
 import { makeKey } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
@@ -46,7 +46,8 @@ describe('behind an answer to a request that has not arrived', () => {
     visitor = await signedIn(service, list.account);
     csrf = csrfOf(await visitor.open(`/dashboard/waitlists/${list.id}/imports`));
     await service.app.listen({ port: 0, host: '127.0.0.1' });
-    if (nginx !== undefined) door = await startFrontDoor([`127.0.0.1:${port()}`, `127.0.0.1:${port()}`]);
+    if (nginx !== undefined)
+      door = await frontDoors.nginx.start([`127.0.0.1:${port()}`, `127.0.0.1:${port()}`]);
   });
   afterAll(() => door?.close());
 

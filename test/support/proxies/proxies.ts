@@ -27,7 +27,8 @@ export async function findNginx(): Promise<string | undefined> {
   return /nginx\/(\S+)/.exec(shown?.stderr ?? '')?.[1];
 }
 
-async function findHaproxy(): Promise<string | undefined> {
+/** The version of HAProxy; undefined where it is not installed. */
+export async function findHaproxy(): Promise<string | undefined> {
   const shown = await run('haproxy', ['-v']).catch(() => undefined);
   return /version (\S+)/.exec(shown?.stdout ?? '')?.[1];
 }
@@ -70,15 +71,27 @@ function startNginxBefore([one, other]: readonly [number, number]): Promise<Runn
   });
 }
 
-async function startHaproxyBefore([one, other]: readonly [number, number]): Promise<RunningProxy> {
-  const folder = await mkdtemp(join(tmpdir(), 'waitlist-haproxy-'));
-  const port = await quietPort();
-  const config = change(await readFile('ops/haproxy/haproxy.cfg', 'utf8'), {
-    'bind :80': `bind 127.0.0.1:${port}`,
+function startHaproxyBefore([one, other]: readonly [number, number]): Promise<RunningProxy> {
+  return startHaproxy('ops/haproxy/haproxy.cfg', {
     '127.0.0.1:3001': `127.0.0.1:${one}`,
     '127.0.0.1:3002': `127.0.0.1:${other}`,
   });
-  await writeFile(join(folder, 'haproxy.cfg'), config);
+}
+
+/** Like `startNginx`, for HAProxy. */
+export async function startHaproxy(
+  config: string,
+  changes: Readonly<Record<string, string>>,
+): Promise<RunningProxy> {
+  if ((await findHaproxy()) === undefined)
+    throw new Error('haproxy is not on PATH: apt-get install --no-install-recommends haproxy');
+  const folder = await mkdtemp(join(tmpdir(), 'waitlist-haproxy-'));
+  const port = await quietPort();
+  const changed = change(await readFile(config, 'utf8'), {
+    ...changes,
+    'bind :80': `bind 127.0.0.1:${port}`,
+  });
+  await writeFile(join(folder, 'haproxy.cfg'), changed);
   return start(folder, port, ['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')]);
 }
 
