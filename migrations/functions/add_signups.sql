@@ -9,6 +9,7 @@
 --   notified       whether the plan has integrations; signup.created is published if the account has a feed
 --   id, code       for the new signup, made by the caller
 --   locale         its language tag; left out without one
+--   campaign       what its link says besides the source, as columns of signup_campaigns; left out without
 --   email, email_key, utm_source, referrer, referrer_domain, metadata, fields
 --   signals        what judge_referral needs to know, or without a code only `fold`; a list that judges referrals stores no request without it
 --   referrer_code  another signup's code in canonical form, or null
@@ -75,6 +76,8 @@ DECLARE
   mailed_accounts uuid[];
   confirming signups[];                                                    -- those that are asked for confirmation by a mail,
   confirm_mails uuid[];                                                    -- and its ids
+  campaign signup_campaigns;
+  campaigns signup_campaigns[];
   claim referral_claims;
   claims referral_claims[];
   judged uuid[];                                                           -- the referrers of these claims,
@@ -169,7 +172,7 @@ BEGIN
 
   FOR request IN
     SELECT r.ord, r.account_id, r.waitlist_id, r.signup_cap, r.mailed, r.notified, r.id, r.code, r.email, r.email_key, r.utm_source,
-           r.referrer, r.referrer_domain, r.metadata, r.referrer_code, r.signals, r.locale,
+           r.referrer, r.referrer_domain, r.metadata, r.referrer_code, r.signals, r.locale, r.campaign,
            counter.waitlist_id IS NOT NULL AS has_waitlist, counter.last_position, counter.live_count,
            counter.confirm_hours, counter.credit_on_confirm, counter.abuse_mode, counter.reward_levels, counter.archived_text,
            existing.confirmable_until, existing.confirmed_at,
@@ -314,6 +317,14 @@ BEGIN
         END IF;
       END IF;
       added := added || signup;
+      IF request.campaign IS NOT NULL THEN
+        campaign := json_populate_record(NULL::signup_campaigns, request.campaign);
+        campaign.account_id := account;
+        campaign.signup_id := id;
+        campaign.waitlist_id := list;
+        campaign.created_at := stored_at;
+        campaigns := campaigns || campaign;
+      END IF;
       IF request.mailed AND request.confirm_hours IS NULL AND claim.email_held IS NOT TRUE THEN
         mailed := mailed || id;
         mailed_accounts := mailed_accounts || account;
@@ -371,6 +382,12 @@ BEGIN
     SELECT s.account_id, s.waitlist_id, s.referrer_domain, count(*)
     FROM unnest(added) s WHERE s.referrer_domain IS NOT NULL GROUP BY 1, 2, 3
     ON CONFLICT (account_id, waitlist_id, domain) DO UPDATE SET signups = d.signups + excluded.signups;
+  END IF;
+
+  IF campaigns IS NOT NULL THEN
+    INSERT INTO signup_campaigns (account_id, signup_id, waitlist_id, utm_medium, utm_campaign, utm_term, utm_content, created_at)
+    SELECT c.account_id, c.signup_id, c.waitlist_id, c.utm_medium, c.utm_campaign, c.utm_term, c.utm_content, c.created_at
+    FROM unnest(campaigns) c;
   END IF;
 
   IF claims IS NOT NULL THEN

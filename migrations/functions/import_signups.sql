@@ -18,6 +18,7 @@
 --   email_status, email_delivered_at, email_opened_at, email_clicked_at, confirmed_at, unsubscribed_at, converted_at
 --   bounce_class           how its mail came back elsewhere
 --   locale                 its language tag
+--   campaign               what its link said besides the source, as columns of signup_campaigns
 -- The addresses and positions of these rows differ. Nobody is told of the signup of a row with left_as.
 --
 -- Returns {added, changed, converted, referrals, found, left}, or null if the waitlist is gone. `changed` has the rows that became something else than the
@@ -112,7 +113,7 @@ BEGIN
       id uuid, code text, email text, fold text COLLATE "C", utm_source text, referrer text, referrer_domain text, metadata json, fields json,
       created_at timestamptz, "position" integer, kept_code text, alias text, email_status smallint, email_delivered_at timestamptz,
       email_opened_at timestamptz, email_clicked_at timestamptz, confirmed_at timestamptz, unsubscribed_at timestamptz,
-      converted_at timestamptz, bounce_class text, locale text)
+      converted_at timestamptz, bounce_class text, locale text, campaign json)
     WHERE o.account_id = account AND o.import_id = import AND o.sort_key IS NOT NULL
       AND (o.sort_key, o.line) > (after_key, after_line) AND (o.sort_key, o.line) <= (last_key, last_line)
       AND o.outcome IN ('create', 'existing', 'over_quota')
@@ -142,7 +143,7 @@ BEGIN
            CASE WHEN counter.abuse_mode IS NOT NULL THEN nullif(j.fold, j.email_key) END AS fold_key,
            CASE WHEN j.kept_code IS NOT NULL AND NOT j.is_taken AND NOT j.is_repeated THEN j.kept_code ELSE j.code END AS referral_code,
            CASE WHEN j.kept_code IS NOT NULL AND j.is_taken AND NOT j.is_repeated THEN j.kept_code ELSE j.alias END AS alias,
-           j.utm_source, j.referrer, j.referrer_domain, coalesce(j.metadata, '{}') AS metadata, coalesce(j.kept, '{}') AS fields, j.locale,
+           j.utm_source, j.referrer, j.referrer_domain, coalesce(j.metadata, '{}') AS metadata, coalesce(j.kept, '{}') AS fields, j.locale, j.campaign,
            coalesce(j.created_at, stored_at) AS created_at, coalesce(j.email_status, 0::smallint) AS email_status,
            j.email_delivered_at, j.email_opened_at, j.email_clicked_at, j.confirmed_at, unsubscribed.at AS unsubscribed_at,
            j.left_as IS NOT NULL AS has_left,
@@ -167,6 +168,11 @@ BEGIN
            CASE WHEN s.is_asked THEN stored_at + make_interval(hours => counter.confirm_hours) END,
            CASE WHEN s.is_asked THEN stored_at END, s.is_asked::integer, s.fold_key, import, s.locale, s.referred_by
     FROM ready s ORDER BY s.ord
+  ), campaigns AS (
+    INSERT INTO signup_campaigns (account_id, signup_id, waitlist_id, utm_medium, utm_campaign, utm_term, utm_content, created_at)
+    SELECT account, s.id, list, s.campaign ->> 'utm_medium', s.campaign ->> 'utm_campaign', s.campaign ->> 'utm_term',
+           s.campaign ->> 'utm_content', s.created_at
+    FROM ready s WHERE s.campaign IS NOT NULL
   ), days AS (
     INSERT INTO signup_daily AS d (account_id, waitlist_id, day, source, signups)
     SELECT account, list, (s.created_at AT TIME ZONE 'UTC')::date, coalesce(s.utm_source, 'direct'), count(*) FROM ready s GROUP BY 3, 4

@@ -3,6 +3,7 @@ import { accountPlace } from './account/parts.ts';
 import { sealedTotp } from './account/users/two-factor/queries.ts';
 import { announcements } from './capabilities/announcements/plug.ts';
 import { branding } from './capabilities/branding/plug.ts';
+import { campaigns } from './capabilities/campaigns/plug.ts';
 import { confirmations } from './capabilities/confirmations/plug.ts';
 import { forms } from './capabilities/forms/plug.ts';
 import { imports } from './capabilities/imports/plug.ts';
@@ -53,6 +54,7 @@ export const capabilities = {
   branding,
   segments,
   statisticsLinks,
+  campaigns,
 } satisfies Record<string, Plug>;
 const plugs: readonly Plug[] = Object.values(capabilities);
 

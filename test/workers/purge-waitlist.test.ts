@@ -58,7 +58,11 @@ test('behind the last purge no table holds a row of the list, and others have al
       subject: 'Hello',
       html: '<p>{{note}}</p>',
     });
-    const sent = await list.add({ email: 'sent@example.com', referrer: 'https://example.org/' });
+    const sent = await list.add({
+      email: 'sent@example.com',
+      referrer: 'https://example.org/',
+      utm_campaign: 'launch',
+    });
     await mailing.send(sent.id);
     const pending = await list.add({ email: 'pending@example.com' });
     await service.sql`INSERT INTO waitlist_settings VALUES (${list.account.accountId}, ${list.id}, '{}')`;
@@ -139,6 +143,7 @@ test('behind the last purge no table holds a row of the list, and others have al
     reward_passes: 1,
     segments: 1,
     selections: 1,
+    signup_campaigns: 1,
     signup_daily: 1,
     signup_domains: 1,
     signup_email_counts: 1,

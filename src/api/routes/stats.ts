@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { scopeFor } from '../../shared/account/scopes.ts';
 import { readStats } from '../../shared/list/stats/read-stats.ts';
-import { StatsAnswer, StatsRequest } from '../../shared/list/stats/schema.ts';
+import { statsAnswer, statsRequest } from '../../shared/list/stats/schema.ts';
 import type { WebContext } from '../web-context.ts';
 import { WaitlistParams } from './params.ts';
 
@@ -16,8 +16,8 @@ export const statsRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (ap
         summary: 'Read the statistics',
         tags: ['Statistics'],
         params: WaitlistParams,
-        querystring: StatsRequest,
-        response: { 200: StatsAnswer },
+        querystring: statsRequest(),
+        response: { 200: statsAnswer() },
       },
     },
     async ({ caller, params, query, over }) =>

@@ -32,14 +32,19 @@ export function waitlistCalls({ api }: Connection, { listWaitlists }: PlainCalls
           ...call,
         }),
       ),
-    /** `from` and `to` are days, as `YYYY-MM-DD`. */
+    /** `from` and `to` are days, as `YYYY-MM-DD`. `include` names further facts, separated by commas. */
     readStats: (
       waitlistId: string,
-      { from, to, ...call }: CallOptions & { readonly from?: string; readonly to?: string } = {},
+      {
+        from,
+        to,
+        include,
+        ...call
+      }: CallOptions & { readonly from?: string; readonly to?: string; readonly include?: string } = {},
     ): Promise<Schemas['Stats']> =>
       dataOf(
         api.GET('/v1/waitlists/{id}/stats', {
-          params: { path: { id: waitlistId }, query: defined({ from, to }) },
+          params: { path: { id: waitlistId }, query: defined({ from, to, include }) },
           ...call,
         }),
       ),

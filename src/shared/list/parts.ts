@@ -47,6 +47,14 @@ export interface SignupDetail<Value = unknown> {
   read(sql: Sql, accountId: string, ids: readonly string[]): Promise<Map<string, Value>>;
 }
 
+/** A fact that the statistics of a waitlist have only if the caller asks for it with `include`. */
+export interface StatsDetail {
+  /** Of its value, with a description. */
+  readonly schema: z.ZodType;
+  /** Counts the signups from the instant `from` to before `before`, in ISO 8601; for some seconds at most. */
+  read(tx: Tx, list: WaitlistKey, span: { readonly from: string; readonly before: string }): Promise<unknown>;
+}
+
 /** What others add to the status that a person sees of the own signup (N1), by their keys. @public */
 // biome-ignore lint/suspicious/noEmptyInterface: others add to it
 export interface StatusFacts {}
@@ -136,8 +144,8 @@ export interface PeopleFilterPart<Value = unknown> {
 
 /** A column that others add to the export of a waitlist. `exportColumns` names it, and its place. */
 export interface ExportedColumn {
-  /** A time is written in ISO 8601. */
-  readonly type: 'text' | 'time';
+  /** A time is written in ISO 8601. A word needs no quotes in CSV, any other text may. */
+  readonly type: 'word' | 'text' | 'time';
   /** The value for a signup `s`. */
   value(sql: Sql, accountId: string): Fragment;
 }
@@ -211,6 +219,7 @@ export interface ListPart {
   /** The filter of a segment; undefined if the waitlist does not have it. */
   segment?(sql: Sql, list: WaitlistKey, id: string): Promise<object | undefined>;
   readonly details?: Readonly<Record<string, SignupDetail>>;
+  readonly stats?: Readonly<Record<string, StatsDetail>>;
   readonly status?: StatusPart;
   /** What happened to a signup, oldest first. */
   timeline?(sql: Sql, signup: RowKey): Promise<TimelineEntry[]>;

@@ -189,7 +189,7 @@ describe('referrals that are judged (N4)', () => {
     expect((await read(`/signups/${ids.bot}?include=verdict`)).error).toMatchObject({
       code: 'invalid_request',
       message:
-        'include: must be one or more of mail, locale, note, confirmation, assessment, rewards, invitation, separated by commas',
+        'include: must be one or more of mail, locale, note, confirmation, assessment, rewards, invitation, campaign, separated by commas',
     });
 
     const rejected = await service.call('POST', `${list.url}/reviews/${ids.real}/reject`, account.key);

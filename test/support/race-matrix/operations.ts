@@ -50,6 +50,7 @@ import { claimByIds } from '../keys.ts';
 import { callerOf, refusalOnly } from './callers.ts';
 import { announcements } from './capabilities/announcements.ts';
 import { branding } from './capabilities/branding.ts';
+import { campaigns } from './capabilities/campaigns.ts';
 import { confirmations } from './capabilities/confirmations.ts';
 import { forms } from './capabilities/forms.ts';
 import { imports } from './capabilities/imports.ts';
@@ -225,6 +226,7 @@ const ofCapabilities: Readonly<Record<keyof typeof capabilities, Operations>> = 
   forms,
   imports,
   branding,
+  campaigns,
   leaderboard: {},
   pages,
   people,

@@ -91,6 +91,9 @@ async function compare(sql: Tx): Promise<string[]> {
     SELECT 'a reward without a signup: ' || g.signup_id, NULL, NULL
     FROM reward_grants g LEFT JOIN signups s ON s.account_id = g.account_id AND s.id = g.signup_id WHERE s.id IS NULL
     UNION ALL
+    SELECT 'a campaign without a signup: ' || g.signup_id, NULL, NULL
+    FROM signup_campaigns g LEFT JOIN signups s ON s.account_id = g.account_id AND s.id = g.signup_id WHERE s.id IS NULL
+    UNION ALL
     SELECT 'a waiting reward without a signup: ' || x.signup_id, NULL, NULL
     FROM reward_waits x LEFT JOIN signups s ON s.account_id = x.account_id AND s.id = x.signup_id WHERE s.id IS NULL
     UNION ALL

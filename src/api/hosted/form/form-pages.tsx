@@ -10,6 +10,7 @@ import type { Locale } from '../../../shared/platform/language/locales.ts';
 import { sayIn } from '../../../shared/platform/language/say.ts';
 import type { HostedPage } from '../document/hosted-page.tsx';
 import { messagePage } from '../document/message-page.ts';
+import { linkParameters } from '../link-parameters.ts';
 
 /** What people read after a post that was taken. It is the same for every address. */
 export function thanksOf({ confirmation }: OpenForm['settings'], locale: Locale): string {
@@ -51,8 +52,7 @@ export function askPage(
   const say = sayIn(look.locale);
   const names = [
     'email',
-    'ref',
-    'utm_source',
+    ...linkParameters,
     localeInput,
     honeypotInput,
     turnstileInput,

@@ -1,7 +1,9 @@
+import { linkParameters } from '../link-parameters.ts';
+
 /**
  * The script that a page may include (N6). It only improves a form that works without it: it signs the time,
- * takes `ref` and `utm_source` from the address of the page, posts without leaving the page, and says how
- * that went. It is the same for every form: its own address says which one is meant. If a request fails, for
+ * takes `ref`, `utm_source` and the like from the address of the page, posts without leaving the page, and
+ * says how that went. It is the same for every form: its own address says which one is meant. If a request fails, for
  * example by the page's Content-Security-Policy, the form is posted as if there were no script.
  */
 export const formScript = `(() => {
@@ -27,7 +29,7 @@ export const formScript = `(() => {
         const body = new URLSearchParams(new FormData(form));
         body.set('_time', time);
         const query = new URLSearchParams(location.search);
-        for (const name of ['ref', 'utm_source'])
+        for (const name of ${JSON.stringify(linkParameters)})
           if (!body.get(name) && query.get(name)) body.set(name, query.get(name));
         const answer = await fetch(url, { method: 'POST', body, headers: { accept: 'application/json' } });
         const { error, message } = await answer.json();

@@ -1,3 +1,4 @@
+import { linkParameters } from '../link-parameters.ts';
 import { wireShare } from '../status/share/share-script.ts';
 
 /**
@@ -11,7 +12,7 @@ export const embedScript = `(() => {
   const url = script.src.replace(/\\/embed\\.js.*/, '');
   const { target } = script.dataset;
   const query = new URLSearchParams();
-  for (const name of ['ref', 'utm_source']) {
+  for (const name of ${JSON.stringify(linkParameters)}) {
     const value = new URLSearchParams(location.search).get(name);
     if (value) query.set(name, value);
   }

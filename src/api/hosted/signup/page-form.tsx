@@ -1,6 +1,7 @@
 import { honeypotInput, inputOf, timeInput } from '../../../shared/capabilities/forms/form-input.ts';
 import type { OpenPage } from '../../../shared/capabilities/pages/open-page.ts';
 import type { FieldDefinition } from '../../../shared/list/fields/schema.ts';
+import { campaignKeys } from '../../../shared/list/signups/campaign.ts';
 import type { Say } from '../../../shared/platform/language/say.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -55,6 +56,13 @@ export function PageForm({ page, say, time, entered = {}, refusal, captcha }: Pa
       </div>
       <input type="hidden" name="ref" value={value('ref')} />
       <input type="hidden" name="utm_source" value={value('utm_source')} />
+      {campaignKeys.map(
+        (name) =>
+          value(name) !== '' &&
+          !fields.some(({ key }) => key === name) && (
+            <input key={name} type="hidden" name={name} value={value(name)} />
+          ),
+      )}
       <input type="hidden" name={timeInput} value={time} />
       {siteKey !== null && captcha === 'slot' && <slot name="captcha" />}
       {siteKey !== null && captcha === 'here' && (

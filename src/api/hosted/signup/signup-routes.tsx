@@ -25,6 +25,7 @@ import { foreignPage, toPageError } from '../form/form-errors.ts';
 import { formGate } from '../form/form-gate.ts';
 import { askPage } from '../form/form-pages.tsx';
 import { answerEveryMs, tagOf, userAgentOf } from '../form/form-routes.tsx';
+import { linkParameters } from '../link-parameters.ts';
 import { embedForm, embedResult } from './embed.tsx';
 import { embedScript } from './embed-script.ts';
 import type { Entered } from './page-form.tsx';
@@ -211,8 +212,11 @@ const askAgain = (page: OpenPage, locale: Locale, entered: Entered, time: string
 
 /** What the address of a page brings along for the form. */
 function broughtAlong({ query }: FastifyRequest): Entered {
-  const { ref, utm_source } = query as Entered;
-  return { ...bounded('ref', ref, 64), ...bounded('utm_source', utm_source, 200) };
+  const given = query as Entered;
+  return Object.assign(
+    {},
+    ...linkParameters.map((name) => bounded(name, given[name], name === 'ref' ? 64 : 200)),
+  );
 }
 
 /** A text that the form would refuse is left out: the visitor cannot mend it. */

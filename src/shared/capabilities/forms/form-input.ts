@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FieldDefinition } from '../../list/fields/schema.ts';
+import type { Campaign } from '../../list/signups/campaign.ts';
 import { describeMismatch, type FieldValues, TextValue } from '../../list/signups/field-values.ts';
 import { SignupInput } from '../../list/signups/schema.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -22,6 +23,14 @@ const ownInputs: ReadonlySet<string> = new Set(['ref', 'utm_source']);
 /** The input of a custom field: its key, but for those that are names of the form itself. */
 export const inputOf = (key: string): string => (ownInputs.has(key) ? `_${key}` : key);
 
+/** What the link of the page brought along. A custom field may have this key, too: then it is both. */
+const brought = (key: keyof Campaign) =>
+  z
+    .unknown()
+    .optional()
+    .meta({ type: 'string' })
+    .describe(`The \`${key}\` of the link that led here. More than 200 characters count as none.`);
+
 /** The body of POST /f/{form_id}: flat, as browsers send forms. Custom fields are under their own keys. */
 export const FormInput = named(
   'FormPost',
@@ -29,6 +38,10 @@ export const FormInput = named(
     email: SignupInput.shape.email.describe('The address to sign up.'),
     ref: SignupInput.shape.referral_code.describe('The code of the signup that referred this one.'),
     utm_source: SignupInput.shape.utm_source,
+    utm_medium: brought('utm_medium'),
+    utm_campaign: brought('utm_campaign'),
+    utm_term: brought('utm_term'),
+    utm_content: brought('utm_content'),
     [localeInput]: z
       .unknown()
       .optional()
@@ -50,6 +63,17 @@ export const FormInput = named(
   }),
 );
 export type FormInput = z.infer<typeof FormInput>;
+
+/** What the link brought along. A value that cannot be stored is left out: the visitor cannot mend it. */
+export const campaignIn = (input: FormInput): Campaign => {
+  const valueOf = (key: keyof Campaign) => SignupInput.shape[key].safeParse(input[key]).data ?? null;
+  return {
+    utm_medium: valueOf('utm_medium'),
+    utm_campaign: valueOf('utm_campaign'),
+    utm_term: valueOf('utm_term'),
+    utm_content: valueOf('utm_content'),
+  };
+};
 
 /**
  * The values of the custom fields that a form takes. Browsers send texts, and empty ones for what was left

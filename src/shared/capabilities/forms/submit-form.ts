@@ -7,7 +7,7 @@ import { VisitorError } from '../../platform/language/visitor-error.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import { sendLinkAgain } from '../confirmations/index.ts';
 import type { Context } from '../context.ts';
-import { type FormInput, honeypotInput, timeInput, toFormFields } from './form-input.ts';
+import { campaignIn, type FormInput, honeypotInput, timeInput, toFormFields } from './form-input.ts';
 import { checkFormTime, formKeyOf } from './form-time.ts';
 import { mailStatusLink } from './mail-status-link.ts';
 import type { OpenForm } from './open-form.ts';
@@ -64,7 +64,7 @@ export async function submitForm(
 async function store(
   ctx: Context & { readonly signups: SignupBatcher; readonly notifier: JobNotifier },
   { caller, waitlist_id, settings }: OpenForm,
-  { email, ref, utm_source }: FormInput,
+  input: FormInput,
   fields: ReturnType<typeof toFormFields>,
   { ip, userAgent, locale }: FormVisitor,
 ): Promise<string | null> {
@@ -74,7 +74,8 @@ async function store(
   // refused.
   if (list.signup_cap !== null && (await countSignups(ctx.sql, caller.accountId)) >= list.signup_cap)
     refuseFull();
-  const signup = { email, utm_source, referral_code: ref, locale };
+  const { email, ref, utm_source } = input;
+  const signup = { email, utm_source, ...campaignIn(input), referral_code: ref, locale };
   const request = toSignupRequest(list, newId(), signup, fields);
   const stored = await ctx.signups.add(request, { client_ip: ip, user_agent: userAgent });
   if (stored.outcome === 'over_quota' || stored.outcome === 'list_full') refuseFull();

@@ -154,7 +154,7 @@ export const release = {
       isUsed: hasInvitations,
       join: (sql, accountId) => sql`LEFT JOIN ${invitationOf(sql, accountId)} ON true`,
       columns: {
-        invitation_state: { type: 'text', value: (sql) => sql`invited.state` },
+        invitation_state: { type: 'word', value: (sql) => sql`invited.state` },
         invited_at: { type: 'time', value: (sql) => sql`invited.invited_at` },
         converted_at: { type: 'time', value: (sql) => sql`invited.converted_at` },
       },

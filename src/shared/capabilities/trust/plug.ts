@@ -53,7 +53,7 @@ export const trust = {
       columns: {
         /** Null if its referral was judged ok, or not at all. */
         review_state: {
-          type: 'text',
+          type: 'word',
           value: (sql, accountId) => sql`(
             SELECT state FROM referral_claims c
             WHERE account_id = ${accountId} AND signup_id = s.id AND (verdict <> 'ok' OR state <> 'open'))`,

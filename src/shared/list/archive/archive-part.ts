@@ -28,6 +28,6 @@ export const archivedLists: ListPart = {
   },
   exported: {
     isUsed: async (sql, list) => (await findArchivedText(sql, list)) !== null,
-    columns: { archived: { type: 'text', value: (sql) => sql`'true'` } },
+    columns: { archived: { type: 'word', value: (sql) => sql`'true'` } },
   },
 };

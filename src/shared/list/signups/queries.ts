@@ -2,6 +2,7 @@ import { keysOf, lockByKey, type RowKey, rowsByKey } from '../../platform/postgr
 import type { Sql, Statement, Tx } from '../../platform/postgres/connection.ts';
 import type { PageQuery } from '../../platform/schema/paging.ts';
 import type { Signals } from '../signals/signals.ts';
+import type { Campaign } from './campaign.ts';
 import type { FieldValues } from './field-values.ts';
 
 /** An input row of the function add_signups; see migrations/functions/add_signups.sql. */
@@ -22,6 +23,8 @@ export interface SignupRequest {
   readonly referrer_alias?: string;
   /** A language tag. Left out without one. */
   readonly locale?: string;
+  /** Left out without one. */
+  readonly campaign?: Campaign;
   readonly metadata: Record<string, string>;
   readonly fields: FieldValues;
   /**

@@ -11,6 +11,9 @@ import { reasonCodes, verdicts } from '../signals/reasons.ts';
 /** Blank text becomes null (C1.9). */
 const blankAsNull = (max: number) => boundedText(max).transform((text) => (text.trim() === '' ? null : text));
 
+/** What a link says besides its source. */
+const CampaignText = blankAsNull(200).nullish();
+
 const maxMetadataKeys = 10;
 
 const Metadata = boundedRecord(
@@ -49,6 +52,18 @@ export const SignupInput = named(
     utm_source: blankAsNull(200)
       .nullish()
       .describe('The campaign or channel, for the statistics. Blank counts as null.'),
+    utm_medium: CampaignText.describe(
+      'How the link was spread, such as `social` or `email`. An address that is on the list keeps its first.',
+    ),
+    utm_campaign: CampaignText.describe(
+      'What the link belongs to, such as `launch-week`: the statistics count it. An address that is on the list keeps its first.',
+    ),
+    utm_term: CampaignText.describe(
+      'The search term of an ad. An address that is on the list keeps its first.',
+    ),
+    utm_content: CampaignText.describe(
+      'Which of several links of a campaign it was, such as `second-post`. An address that is on the list keeps its first.',
+    ),
     referrer: blankAsNull(2000)
       .nullish()
       .describe(

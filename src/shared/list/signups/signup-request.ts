@@ -3,6 +3,7 @@ import { AppError, notFound, unavailable } from '../../platform/errors.ts';
 import { parseUrl } from '../../platform/outbound/parse-url.ts';
 import { toEmailKey } from '../../platform/schema/email-address.ts';
 import type { Context } from '../context.ts';
+import { toCampaign } from './campaign.ts';
 import { describeMismatch, type FieldValues } from './field-values.ts';
 import type { SignupOutcome, SignupRequest } from './queries.ts';
 import { toReferralCode } from './referral-code.ts';
@@ -50,8 +51,14 @@ export function toSignupRequest(
     fields,
   };
   const { locale } = input;
-  if (!code && !locale) return request;
-  return { ...request, ...(code && { referrer_alias: code }), ...(locale && { locale }) };
+  const campaign = toCampaign(input);
+  if (!code && !locale && !campaign) return request;
+  return {
+    ...request,
+    ...(code && { referrer_alias: code }),
+    ...(locale && { locale }),
+    ...(campaign && { campaign }),
+  };
 }
 
 type StoredSignup = Extract<SignupOutcome, { id: string }>;

@@ -2,17 +2,27 @@ import type { Caller } from '../../account/api-keys/caller.ts';
 import { plans } from '../../account/plans.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
+import type { WaitlistKey } from '../parts.ts';
+import type { Scans } from '../signups/search/scans.ts';
 import { countByDay, countBySource, findTotals, listTopDomains, type TotalsRow } from './queries.ts';
-import { namedSources, otherSources, type Stats, type StatsAnswer, type StatsRequest } from './schema.ts';
-import { addDays, daysOf, toWindow } from './window.ts';
+import {
+  namedSources,
+  otherSources,
+  type Stats,
+  type StatsAnswer,
+  type StatsRequest,
+  statsDetails,
+} from './schema.ts';
+import { addDays, daysOf, type StatsWindow, toWindow } from './window.ts';
 
 /**
  * The statistics of a waitlist (§2.7, §4.4), read from counters, so the cost does not grow with the waitlist.
  * The window applies to daily, by_source and range_total; the rest covers all time (C4.4).
+ * What others count for `include` is the exception: that is limited as a search is.
  * @throws AppError not_found; invalid_request for an invalid window
  */
 export async function readStats(
-  ctx: Context,
+  ctx: Context & { readonly scans: Scans },
   caller: Caller,
   waitlistId: string,
   query: StatsRequest,
@@ -42,8 +52,31 @@ export async function readStats(
     growth: growthOf(recent, totals.today),
     referrer_domains: domains,
     referred_count: totals.referred,
-    ...(query.include && { confirmed: totals.confirmed }),
+    ...(query.include?.includes('confirmation') && { confirmed: totals.confirmed }),
+    ...(await readDetails(ctx, { accountId: caller.accountId, waitlistId }, window, query.include)),
   };
+}
+
+/** What others count of a window, one after the other. */
+async function readDetails(
+  { scans }: { readonly scans: Scans },
+  list: WaitlistKey,
+  { from, to }: StatsWindow,
+  names: readonly string[] = [],
+): Promise<Readonly<Record<string, unknown>>> {
+  const span = { from: `${from}T00:00:00Z`, before: `${addDays(to, 1)}T00:00:00Z` };
+  const known = statsDetails();
+  const values: Record<string, unknown> = {};
+  for (const name of names) {
+    const detail = known.get(name);
+    if (detail)
+      values[name] = await scans.run(
+        list.accountId,
+        `include: counting ${name} takes too long, choose a shorter window`,
+        (tx) => detail.read(tx, list, span),
+      );
+  }
+  return values;
 }
 
 /** Of all time (§2.7). */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { CalendarDay, named } from '../../platform/schema/described.ts';
+import { listPlace, type StatsDetail } from '../parts.ts';
+import { includeList } from '../signups/details/schema.ts';
 
 /** The year is at least 1000, so subtracting days never leaves the range of JavaScript and Postgres. */
 const Day = z
@@ -82,19 +84,27 @@ export const Stats = z.object({
 });
 export type Stats = z.infer<typeof Stats>;
 
+/** The facts that `include` can ask others for, by their names. */
+export const statsDetails = (): ReadonlyMap<string, StatsDetail> =>
+  new Map(listPlace.parts().flatMap(({ stats = {} }) => Object.entries(stats)));
+
 /** The query of GET stats over REST, with what the answer has in addition (N3). */
-export const StatsRequest = StatsQuery.extend({
-  include: z.literal('confirmation').optional().describe('Facts that the answer has in addition.'),
-});
-export type StatsRequest = z.infer<typeof StatsRequest>;
+export const statsRequest = () =>
+  StatsQuery.extend({ include: includeList(['confirmation', ...statsDetails().keys()]) });
+export type StatsRequest = z.infer<ReturnType<typeof statsRequest>>;
 
 /** The answer to GET stats over REST. */
-export const StatsAnswer = named(
-  'Stats',
-  Stats.extend({
-    confirmed: count
-      .optional()
-      .describe('Signups that have confirmed their address, of all time. Only with `include=confirmation`.'),
-  }),
-);
-export type StatsAnswer = z.infer<typeof StatsAnswer>;
+export const statsAnswer = () =>
+  named(
+    'Stats',
+    Stats.extend({
+      confirmed: count
+        .optional()
+        .describe(
+          'Signups that have confirmed their address, of all time. Only with `include=confirmation`.',
+        ),
+      ...Object.fromEntries([...statsDetails()].map(([name, { schema }]) => [name, schema.optional()])),
+    }),
+  );
+/** The statistics with what `include` asks for. */
+export type StatsAnswer = Stats & { readonly confirmed?: number } & Readonly<Record<string, unknown>>;

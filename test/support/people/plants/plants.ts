@@ -1,5 +1,6 @@
 import { capabilities } from '../../../../src/shared/capabilities.ts';
 import { announcements } from './announcements.ts';
+import { campaigns } from './campaigns.ts';
 import { confirmations } from './confirmations.ts';
 import { forms } from './forms.ts';
 import { imports } from './imports.ts';
@@ -11,7 +12,7 @@ import { trust } from './trust.ts';
 
 /** Null: it keeps nothing of a person. */
 const plantOf: Readonly<Record<keyof typeof capabilities, Plant | null>> = {
-  ...{ announcements, confirmations, forms, imports, release, rewards, segments, trust },
+  ...{ announcements, campaigns, confirmations, forms, imports, release, rewards, segments, trust },
   ...{ branding: null, leaderboard: null, pages: null, people: null, retention: null, statisticsLinks: null },
 };
 

@@ -1,3 +1,4 @@
+import { campaignKeys } from '../../../list/signups/campaign.ts';
 import { toForm } from './header-form.ts';
 
 /** What columns become, by the forms of their names. Null: the column is known, and not imported. */
@@ -52,6 +53,9 @@ export const commonNames: HeaderMap = Object.fromEntries(
       .map((form) => [form, target]),
   ),
 );
+
+/** The same behind custom fields: many lists have one with such a key. */
+export const campaignNames: HeaderMap = Object.fromEntries(campaignKeys.map((key) => [key, key]));
 
 /** The forms of a name: whole, and without what is in brackets, such as `Email (required)`. */
 export function formsOf(name: string): string[] {

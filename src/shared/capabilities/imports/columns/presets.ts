@@ -1,6 +1,6 @@
 import { exportColumns } from '../../../list/signups/export/export-queries.ts';
 import type { Preset } from '../schema.ts';
-import { commonNames, formsOf, type HeaderMap } from './header-names.ts';
+import { campaignNames, commonNames, formsOf, type HeaderMap } from './header-names.ts';
 import { type Mapping, plainTargets, subscriptionTarget } from './targets.ts';
 
 type Product = Exclude<Preset, 'auto'>;
@@ -186,7 +186,7 @@ export function toMapping(
   const own = preset === 'auto' ? {} : maps[preset];
   const used = new Set<string>();
   const found = new Map<string, string>();
-  for (const map of [own, preset === 'own' ? {} : commonNames, declared])
+  for (const map of [own, preset === 'own' ? {} : commonNames, declared, campaignNames])
     for (const name of names) {
       if (found.has(name) || isLeftOut(preset, name)) continue;
       const target = lookUp(map, name);

@@ -1,4 +1,5 @@
 import { fieldKeyForm } from '../../../list/fields/schema.ts';
+import { campaignKeys } from '../../../list/signups/campaign.ts';
 
 /** What a column can become, besides a custom field or a key of the metadata. */
 export const plainTargets = [
@@ -22,6 +23,7 @@ export const plainTargets = [
   'bounce_class',
   'converted_at',
   'locale',
+  ...campaignKeys,
 ] as const;
 export type PlainTarget = (typeof plainTargets)[number];
 

@@ -3,6 +3,7 @@ import { languageTagText, toLanguageTag } from '../../../list/language/language-
 import { type BounceClass, bounceClasses } from '../../../list/mail-state/bounce.ts';
 import { type EmailStatus, emailStatuses, rankOf } from '../../../list/mail-state/status.ts';
 import { foldAddress } from '../../../list/signals/address-forms.ts';
+import { type Campaign, campaignKeys, toCampaign } from '../../../list/signups/campaign.ts';
 import { describeMismatch, TextValue } from '../../../list/signups/field-values.ts';
 import { toReferralCode } from '../../../list/signups/referral-code.ts';
 import { SignupInput } from '../../../list/signups/schema.ts';
@@ -31,6 +32,7 @@ export interface ReadRow {
   readonly referred_by: string | null;
   readonly foreign_id: string | null;
   readonly utm_source: string | null;
+  readonly campaign: Campaign | null;
   readonly referrer: string | null;
   readonly referrer_domain: string | null;
   readonly metadata: Readonly<Record<string, string>>;
@@ -90,7 +92,10 @@ const highestPosition = 1_000_000_000;
 /** As long as a code that is passed with a signup. */
 const longestCode = 64;
 const longestId = 200;
-const ImportedTexts = SignupInput.pick({ utm_source: true, referrer: true, metadata: true });
+const ImportedTexts = SignupInput.pick({
+  ...{ utm_source: true, referrer: true, metadata: true },
+  ...{ utm_medium: true, utm_campaign: true, utm_term: true, utm_content: true },
+});
 class RefusedRow extends Error {}
 
 function refuse(reason: string): never {
@@ -153,6 +158,7 @@ function toRow(cells: readonly string[], reading: Reading, person: RowPerson): R
   const cell = cellOf(cells, columns);
   const { data: texts, error } = ImportedTexts.safeParse({
     utm_source: rawCell(cells, columns, 'utm_source'),
+    ...Object.fromEntries(campaignKeys.map((key) => [key, rawCell(cells, columns, key)])),
     referrer: rawCell(cells, columns, 'referrer'),
     metadata: readMetadata(cells, columns),
   });
@@ -173,6 +179,7 @@ function toRow(cells: readonly string[], reading: Reading, person: RowPerson): R
     referred_by: cell('referred_by').slice(0, 400) || null,
     foreign_id: cell('id').slice(0, longestId) || null,
     utm_source: texts.utm_source ?? null,
+    campaign: toCampaign(texts) ?? null,
     referrer,
     referrer_domain: referrerDomain(referrer),
     metadata: texts.metadata ?? {},
@@ -188,7 +195,7 @@ function toRow(cells: readonly string[], reading: Reading, person: RowPerson): R
 function rawCell(
   cells: readonly string[],
   { plain }: Columns,
-  target: 'utm_source' | 'referrer',
+  target: 'utm_source' | 'referrer' | keyof Campaign,
 ): string | null {
   const index = plain[target];
   return index === undefined ? null : (cells[index] ?? null);

@@ -7,9 +7,10 @@ import { Signup } from '../schema.ts';
 export const signupDetails = (): ReadonlyMap<string, SignupDetail> =>
   new Map(listPlace.parts().flatMap(({ details = {} }) => Object.entries(details)));
 
+export const detailList = () => includeList([...signupDetails().keys()]);
+
 /** Names in a query: one parameter, separated by commas. Each counts once. */
-export function detailList() {
-  const known = [...signupDetails().keys()];
+export function includeList(known: readonly string[]) {
   const nameList = known.map((name) => `\`${name}\``).join(', ');
   return z
     .string()

@@ -3,6 +3,7 @@ import type { BounceClass } from '../../mail-state/bounce.ts';
 import { bounceClassOf } from '../../mail-state/bounce-queries.ts';
 import { emailStatuses } from '../../mail-state/status.ts';
 import type { ExportedColumn, ExportPart } from '../../parts.ts';
+import { campaignKeys } from '../campaign.ts';
 import { byPosition, presentReferrer, type SignupRow, shownPosition, signupColumns } from '../queries.ts';
 import { candidates, matching, type PositionRange, type SignupFilter } from '../search/filter-queries.ts';
 
@@ -133,7 +134,8 @@ function laterColumns(sql: Sql, list: ExportedList): Fragment {
     const other = others.get(name);
     if (!other) return sql`''`;
     const value = other.value(sql, list.accountId);
-    return other.type === 'time' ? iso(sql, value) : sql`coalesce(${value}, '')`;
+    if (other.type === 'time') return iso(sql, value);
+    return other.type === 'text' ? quotedText(sql, value) : sql`coalesce(${value}, '')`;
   };
   return exportColumns
     .slice(exportColumns.indexOf('fields') + 1)
@@ -184,10 +186,13 @@ export const exportColumns = [
   'bounce_class',
   'notes',
   'archived',
+  ...campaignKeys,
 ] as const;
 
 const iso = (sql: Sql, time: Fragment) =>
   sql`coalesce(to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')`;
 
-const quoted = (sql: Sql, column: string) => sql`
-  CASE WHEN s.${sql(column)}::text ~ '[",\\r\\n]' THEN '"' || replace(s.${sql(column)}::text, '"', '""') || '"' ELSE coalesce(s.${sql(column)}::text, '') END`;
+const quoted = (sql: Sql, column: string): Fragment => quotedText(sql, sql`s.${sql(column)}::text`);
+
+const quotedText = (sql: Sql, text: Fragment): Fragment => sql`
+  CASE WHEN ${text} ~ '[",\\r\\n]' THEN '"' || replace(${text}, '"', '""') || '"' ELSE coalesce(${text}, '') END`;

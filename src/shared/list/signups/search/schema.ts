@@ -63,6 +63,10 @@ export const SignupFilters = z.object({
     .min(1)
     .optional()
     .describe('Only signups with exactly this campaign or channel.'),
+  utm_campaign: boundedText(200)
+    .min(1)
+    .optional()
+    .describe('Only signups whose link had exactly this `utm_campaign`, whatever `match` says.'),
   email_status: z
     .enum(['none', ...emailStatuses])
     .optional()

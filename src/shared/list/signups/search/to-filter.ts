@@ -13,7 +13,7 @@ import { toWideFilter, type WideFilter, wideFilters } from '../selection/wide-fi
 import { type FieldValue, matching, type SignupFilter, unfiltered } from './filter-queries.ts';
 import { firstInstantOf, instantAfter } from './moments.ts';
 import { keyIn, type SignupFilters, shortestPart } from './schema.ts';
-import type { SignupCondition } from './search-parts.ts';
+import { type SignupCondition, searchParts } from './search-parts.ts';
 
 /**
  * The filter of a query; undefined if it has none. Reads the fields of the waitlist if a filter names one.
@@ -56,10 +56,20 @@ export async function toSignupFilter(
     createdBefore: apply(created_to, instantAfter) ?? segment?.createdBefore,
     isConfirmed: apply(given.confirmed, (text) => text === 'true'),
     ...toEmailSearch(q?.toLowerCase()),
-    others: [...Object.values(given.others ?? {}), ...(segment ? [meets(waitlistId, segment)] : [])],
+    others: [
+      ...Object.values(given.others ?? {}),
+      ...toConditions(given),
+      ...(segment ? [meets(waitlistId, segment)] : []),
+    ],
     notEmailDomains: given.not_email_domains ?? [],
     ...(await toFieldFilters(sql, accountId, waitlistId, fields, notFields)),
   };
+}
+
+/** The filters of the query that others know. */
+function toConditions({ utm_campaign: name }: SignupFilters): SignupCondition[] {
+  const part = searchParts().utm_campaign;
+  return name === undefined || !part ? [] : [(sql, accountId) => part.condition(sql, accountId, name)];
 }
 
 /** What the signups of a segment match. @throws AppError invalid_request for one that is not there */

@@ -46,6 +46,7 @@ const labels: Readonly<Record<string, string>> = {
   q: 'Address',
   order: 'Order',
   utm_source: 'Source',
+  utm_campaign: 'Campaign',
   site: 'Site',
   email_status: 'Email status',
   bounce_class: 'Bounced',
@@ -245,6 +246,7 @@ export function SignupFilters({
           <div class="grid panel">
             <Field {...control('utm_source')} suggestions={suggestions.sources} autocomplete="off" />
             <Field {...control('site')} placeholder="example.com" autocomplete="off" />
+            <Field {...control('utm_campaign')} autocomplete="off" hint="Exactly." />
             {Object.entries(choices).map(([name, options]) => (
               <Choice key={name} {...control(name)} options={[any, ...options]} />
             ))}

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { listCampaigns } from '../../../../../shared/capabilities/campaigns/queries.ts';
 import { readNewestInvitation } from '../../../../../shared/capabilities/release/of-signup/read-invitation.ts';
 import { readEarnedOf } from '../../../../../shared/capabilities/rewards/fulfilment/list-earned.ts';
 import { listNotes } from '../../../../../shared/list/changes/queries.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
+import type { Campaign } from '../../../../../shared/list/signups/campaign.ts';
 import { readSignup } from '../../../../../shared/list/signups/read-signup.ts';
 import { undoSeconds } from '../../../../../shared/list/signups/selection/schema.ts';
 import { startSelection } from '../../../../../shared/list/signups/selection/start-selection.ts';
@@ -35,6 +37,20 @@ import { InvitationCard, invitationForms } from './invitation-card.tsx';
 import { TestMails } from './test-mails.tsx';
 import { TimelineCard } from './timeline.tsx';
 
+/** What the link said besides its source. The campaign leads to all people from it. */
+const campaignFacts = (list: string, campaign: Campaign | undefined) =>
+  [
+    campaign?.utm_campaign != null && [
+      'Campaign',
+      <a key="campaign" href={toUrl(list, { utm_campaign: campaign.utm_campaign })}>
+        {campaign.utm_campaign}
+      </a>,
+    ],
+    campaign?.utm_medium != null && ['Medium', campaign.utm_medium],
+    campaign?.utm_term != null && ['Campaign term', campaign.utm_term],
+    campaign?.utm_content != null && ['Campaign content', campaign.utm_content],
+  ] as const;
+
 /** The details of a signup, and its deletion (§2.3, §4.3). */
 export function signupPage(app: FastifyInstance, ctx: WebContext): void {
   const options = { schema: { params: SignupParams } };
@@ -58,6 +74,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
     const mails = await listTestMails(ctx, caller, signup.id);
     const isHeld = timeline.mail?.state === 'held';
     const notes = await listNotes(ctx.sql, caller.accountId, [signup.id]);
+    const campaigns = await listCampaigns(ctx.sql, caller.accountId, [signup.id]);
     const path = `${list}/signups/${signup.id}`;
     const mailOfAddress = confirmation.enabled ? 'confirmation' : 'signup';
     const mailed = route.kind === 'none' ? undefined : mailOfAddress;
@@ -87,6 +104,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
                   bonus !== null && ['Place in line', formatCount(ranking.rankOf(signup))],
                   ['Signed up', <Time key="at" at={signup.created_at} />],
                   ['Source', signup.utm_source ?? 'direct'],
+                  ...campaignFacts(list, campaigns.get(signup.id)),
                   ['Referrer', signup.referrer ?? 'unknown'],
                   [
                     'Email',

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { plans } from '../../../../../shared/account/plans.ts';
+import { readCampaigns } from '../../../../../shared/capabilities/campaigns/read-campaigns.ts';
 import { countReached } from '../../../../../shared/capabilities/release/count-reached.ts';
 import { listStatisticsLinks } from '../../../../../shared/capabilities/statistics-links/queries.ts';
 import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
@@ -8,8 +9,10 @@ import { readBestReferrers } from '../../../../../shared/list/stats/best-referre
 import { narrowTrend } from '../../../../../shared/list/stats/narrow-trend.ts';
 import { readTrend, type Trend, type TrendQuery } from '../../../../../shared/list/stats/read-trend.ts';
 import { StatsQuery } from '../../../../../shared/list/stats/schema.ts';
+import { addDays } from '../../../../../shared/list/stats/window.ts';
 import { mailReportsOf, readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { AppError } from '../../../../../shared/platform/errors.ts';
+import { startOfDay } from '../../../../../shared/platform/schema/time-zone.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addPage, type FormError, type FormValues, readForm, type Show } from '../../../pages.ts';
 import { Empty } from '../../../parts/empty/empty.tsx';
@@ -17,6 +20,7 @@ import { Icon } from '../../../parts/icons/icon.tsx';
 import { toUrl } from '../../../parts/pager.tsx';
 import { areTold } from '../mail-reports.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { CampaignCard } from './campaigns.tsx';
 import { Conclusion } from './conclusion.tsx';
 import { Figures } from './figures.tsx';
 import { MailRates } from './mail-rates.tsx';
@@ -30,6 +34,7 @@ import { TrendChart } from './trend-chart.tsx';
 import { periodOf, WindowForm } from './window-form.tsx';
 
 const shownReferrers = 10;
+const shownCampaigns = 10;
 const inWords = new Intl.ListFormat('en');
 const shortcuts: Record<Trend['leftOut'][number], string> = {
   days: 'days are in UTC',
@@ -61,6 +66,13 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
     const narrowed =
       only && (await ctx.read(reads, (from) => narrowTrend(from, key, timeZone, whole, only, isWhole)));
     const trend = narrowed ?? whole;
+    const campaigns = await ctx.read(reads, (from) =>
+      readCampaigns(from, list, spanOf(trend, timeZone), {
+        limit: shownCampaigns,
+        isWhole,
+        only: narrowed && only,
+      }),
+    );
     const [referrers, reached] = narrowed
       ? []
       : await Promise.all([
@@ -159,6 +171,16 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
             </>
           )}
         </div>
+        {campaigns !== undefined && (
+          <CampaignCard
+            root={root}
+            trend={trend}
+            only={shown}
+            campaigns={campaigns}
+            asksToConfirm={settings.confirmation.enabled}
+            allHref={toUrl(path, { ...given, whole: 'yes' })}
+          />
+        )}
         {!narrowed && (
           <section class="card" aria-labelledby="referrers">
             <h2 id="referrers">Best referrers</h2>
@@ -189,6 +211,12 @@ function NoStatistics({ root }: { readonly root: string }) {
       </a>
     </Empty>
   );
+}
+
+/** The instants between which the days of a trend lie. */
+function spanOf({ window, isInUtc }: Trend, timeZone: string) {
+  const startOf = (day: string) => startOfDay(day, isInUtc ? 'UTC' : timeZone).toISOString();
+  return { from: startOf(window.from), before: startOf(addDays(window.to, 1)) };
 }
 
 /**

@@ -13,6 +13,7 @@ export const notLabel = (label: string) => `${label} is not`;
 export const filterLabels = {
   segment: 'Segment',
   utm_source: 'Source',
+  utm_campaign: 'Campaign',
   match: 'Texts match',
   not_email_domains: 'Not at the domains',
   created_from: 'Signed up from',

@@ -77,6 +77,13 @@ function PeopleControls({ fields, suggestions, values, known }: PeopleControlsPr
       <Choice {...filter('confirmed')} options={yesOrNo} />
       {known && (
         <>
+          <Field
+            {...filter('utm_campaign')}
+            maxlength={200}
+            placeholder="Any"
+            hint="Exactly."
+            autocomplete="off"
+          />
           <Choice {...filter('invitation_state')} options={[any, ...invitationNames]} />
           <Choice {...filter('email_status')} options={[any, ...emailStatusNames]} />
           {(known.rewards.length > 0 || typeof values?.reward === 'string') && (

@@ -44,6 +44,7 @@ export function toFilter(
     email_status: text('email_status'),
     invitation_state: text('invitation_state'),
     reward: text('reward'),
+    utm_campaign: text('utm_campaign'),
     fields: narrowed,
     not_fields: leftOut,
     not_email_domains: toDomains(text('not_email_domains')),

@@ -29,7 +29,7 @@ import { labelsOf } from '../signup-filters.tsx';
 /** The filters of the search that segments have, too. */
 const kept: ReadonlySet<string> = new Set([
   ...['utm_source', 'match', 'created_from', 'created_to', 'confirmed', 'email_status'],
-  ...['invitation_state', 'reward', 'not_email_domains'],
+  ...['invitation_state', 'reward', 'utm_campaign', 'not_email_domains'],
 ]);
 
 /** The filters of a search that a segment cannot keep. The source `direct` also finds signups without one. */
