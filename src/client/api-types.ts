@@ -2427,6 +2427,8 @@ export interface components {
                  * @enum {string}
                  */
                 invitation_state?: "none" | "ever" | "invited" | "converted" | "expired" | "declined" | "revoked";
+                /** @description Only people whose link had exactly this `utm_campaign`, whatever `match` says. */
+                utm_campaign?: string;
             };
             /** @description How many people get it in an hour, evenly. Null: as fast as mails go. */
             per_hour: number | null;
@@ -2546,6 +2548,8 @@ export interface components {
                  * @enum {string}
                  */
                 invitation_state?: "none" | "ever" | "invited" | "converted" | "expired" | "declined" | "revoked";
+                /** @description Only people whose link had exactly this `utm_campaign`, whatever `match` says. */
+                utm_campaign?: string;
                 /** @description Only these signups. */
                 ids?: string[];
             } | null;
@@ -2723,6 +2727,8 @@ export interface components {
                  * @enum {string}
                  */
                 invitation_state?: "none" | "ever" | "invited" | "converted" | "expired" | "declined" | "revoked";
+                /** @description Only people whose link had exactly this `utm_campaign`, whatever `match` says. */
+                utm_campaign?: string;
             };
             /** @description How many people get it in an hour, evenly. Null: as fast as mails go. */
             per_hour: number | null;
@@ -2929,6 +2935,8 @@ export interface components {
                  * @enum {string}
                  */
                 invitation_state?: "none" | "ever" | "invited" | "converted" | "expired" | "declined" | "revoked";
+                /** @description Only people whose link had exactly this `utm_campaign`, whatever `match` says. */
+                utm_campaign?: string;
             };
             /** @description How many people get it in an hour, evenly. Null: as fast as mails go. */
             per_hour: number | null;
@@ -3452,6 +3460,14 @@ export interface components {
             ref?: string | null;
             /** @description The campaign or channel, for the statistics. Blank counts as null. */
             utm_source?: string | null;
+            /** @description The `utm_medium` of the link that led here. More than 200 characters count as none. */
+            utm_medium?: string;
+            /** @description The `utm_campaign` of the link that led here. More than 200 characters count as none. */
+            utm_campaign?: string;
+            /** @description The `utm_term` of the link that led here. More than 200 characters count as none. */
+            utm_term?: string;
+            /** @description The `utm_content` of the link that led here. More than 200 characters count as none. */
+            utm_content?: string;
             /** @description The language of the visitor, as a language tag such as `de`. If left out, what the browser asks for with `Accept-Language`. */
             locale?: string;
             /** @description The time from `GET /f/{form_id}/time`, 2 s to 24 hours old. Without a good one JSON is 400, and a form gets a page with one button. */
@@ -3625,7 +3641,7 @@ export interface components {
             };
         };
         ImportPatch: {
-            /** @description What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`, `bounced_at`, `bounce_class`, `converted_at`, `locale` or `subscription`. `subscription` is a state such as `cancelled`, a flag or a time, and several columns can become it: who has left gets no mails. Null leaves a column out. Columns that are not named stay as they are. */
+            /** @description What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`, `bounced_at`, `bounce_class`, `converted_at`, `locale`, `utm_medium`, `utm_campaign`, `utm_term`, `utm_content` or `subscription`. `subscription` is a state such as `cancelled`, a flag or a time, and several columns can become it: who has left gets no mails. Null leaves a column out. Columns that are not named stay as they are. */
             mapping?: {
                 [key: string]: string | null;
             };
@@ -4184,6 +4200,8 @@ export interface components {
                  * @enum {string}
                  */
                 invitation_state?: "none" | "ever" | "invited" | "converted" | "expired" | "declined" | "revoked";
+                /** @description Only people whose link had exactly this `utm_campaign`, whatever `match` says. */
+                utm_campaign?: string;
                 /** @description Only these signups. */
                 ids?: string[];
             } | null;
@@ -4346,6 +4364,8 @@ export interface components {
                  * @enum {string}
                  */
                 invitation_state?: "none" | "ever" | "invited" | "converted" | "expired" | "declined" | "revoked";
+                /** @description Only people whose link had exactly this `utm_campaign`, whatever `match` says. */
+                utm_campaign?: string;
             };
         };
         NewSignup: {
@@ -4356,6 +4376,14 @@ export interface components {
             email: string;
             /** @description The campaign or channel, for the statistics. Blank counts as null. */
             utm_source?: string | null;
+            /** @description How the link was spread, such as `social` or `email`. An address that is on the list keeps its first. */
+            utm_medium?: string | null;
+            /** @description What the link belongs to, such as `launch-week`: the statistics count it. An address that is on the list keeps its first. */
+            utm_campaign?: string | null;
+            /** @description The search term of an ad. An address that is on the list keeps its first. */
+            utm_term?: string | null;
+            /** @description Which of several links of a campaign it was, such as `second-post`. An address that is on the list keeps its first. */
+            utm_content?: string | null;
             /** @description The page that the visitor came from. If left out, the `Referer` header is used, cut to 2,000 characters. Null and blank do not fall back to it. */
             referrer?: string | null;
             /** @description The code of the signup that referred this one. Case and hyphens do not matter; `O` is read as `0`, `I` and `L` as `1`. A code that matches nothing is ignored. */
@@ -4780,6 +4808,17 @@ export interface components {
             confirmation: components["schemas"]["ConfirmationState"] | null;
             /** @description The rewards that it has reached. */
             rewards: components["schemas"]["ReachedReward"][];
+            /** @description What the link said besides its source that led the person here; null if it said nothing. */
+            campaign: {
+                /** @description How the link was spread. */
+                utm_medium: string | null;
+                /** @description What the link belongs to. */
+                utm_campaign: string | null;
+                /** @description The search term of an ad. */
+                utm_term: string | null;
+                /** @description Which of several links of a campaign it was. */
+                utm_content: string | null;
+            } | null;
         };
         PersonTarget: {
             /**
@@ -5311,6 +5350,8 @@ export interface components {
                  * @enum {string}
                  */
                 invitation_state?: "none" | "ever" | "invited" | "converted" | "expired" | "declined" | "revoked";
+                /** @description Only people whose link had exactly this `utm_campaign`, whatever `match` says. */
+                utm_campaign?: string;
             };
             /**
              * Format: date-time
@@ -5365,6 +5406,8 @@ export interface components {
                  * @enum {string}
                  */
                 invitation_state?: "none" | "ever" | "invited" | "converted" | "expired" | "declined" | "revoked";
+                /** @description Only people whose link had exactly this `utm_campaign`, whatever `match` says. */
+                utm_campaign?: string;
             };
         };
         Signup: {
@@ -5450,6 +5493,17 @@ export interface components {
             rewards?: components["schemas"]["ReachedReward"][];
             /** @description Its newest invitation, or its conversion without one; null if there is neither. Only with `include=invitation`. */
             invitation?: components["schemas"]["InvitationOfSignup"] | null;
+            /** @description What the link said besides its source; null if it said nothing. Only with `include=campaign`. */
+            campaign?: {
+                /** @description How the link was spread. */
+                utm_medium: string | null;
+                /** @description What the link belongs to. */
+                utm_campaign: string | null;
+                /** @description The search term of an ad. */
+                utm_term: string | null;
+                /** @description Which of several links of a campaign it was. */
+                utm_content: string | null;
+            } | null;
         };
         SignupAnswer: {
             /**
@@ -6029,6 +6083,17 @@ export interface components {
             referred_count: number;
             /** @description Signups that have confirmed their address, of all time. Only with `include=confirmation`. */
             confirmed?: number;
+            /** @description The campaigns of signups in the window, most signups first, then by name. Beyond 200, the last entry has all further ones. Only with `include=campaigns`. */
+            campaigns?: {
+                /** @description The campaign; null for all further ones together. */
+                utm_campaign: string | null;
+                /** @description Signups from it in the window. */
+                signups: number;
+                /** @description How many of them have confirmed their address. */
+                confirmed: number;
+                /** @description How many of them became users. */
+                users: number;
+            }[];
         };
         Suppression: {
             /**
@@ -8482,6 +8547,8 @@ export interface operations {
                  * @example newsletter
                  */
                 utm_source?: string;
+                /** @description Only signups whose link had exactly this `utm_campaign`, whatever `match` says. */
+                utm_campaign?: string;
                 /**
                  * @description Only signups whose email has this status. `none`: no status yet.
                  * @example clicked
@@ -8552,7 +8619,7 @@ export interface operations {
                  */
                 not_email_domains?: string;
                 /**
-                 * @description Facts that the answer has in addition: `mail`, `locale`, `note`, `confirmation`, `assessment`, `rewards`, `invitation`, separated by commas.
+                 * @description Facts that the answer has in addition: `mail`, `locale`, `note`, `confirmation`, `assessment`, `rewards`, `invitation`, `campaign`, separated by commas.
                  * @example confirmation,assessment,invitation,rewards,locale,note
                  */
                 include?: string;
@@ -8728,7 +8795,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Facts that the answer has in addition: `mail`, `locale`, `note`, `confirmation`, `assessment`, `rewards`, `invitation`, separated by commas.
+                 * @description Facts that the answer has in addition: `mail`, `locale`, `note`, `confirmation`, `assessment`, `rewards`, `invitation`, `campaign`, separated by commas.
                  * @example confirmation,assessment,invitation,rewards,locale,note
                  */
                 include?: string;
@@ -8841,7 +8908,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Facts that the answer has in addition: `mail`, `locale`, `note`, `confirmation`, `assessment`, `rewards`, `invitation`, separated by commas.
+                 * @description Facts that the answer has in addition: `mail`, `locale`, `note`, `confirmation`, `assessment`, `rewards`, `invitation`, `campaign`, separated by commas.
                  * @example note
                  */
                 include?: string;
@@ -9100,6 +9167,8 @@ export interface operations {
                  * @example newsletter
                  */
                 utm_source?: string;
+                /** @description Only signups whose link had exactly this `utm_campaign`, whatever `match` says. */
+                utm_campaign?: string;
                 /**
                  * @description Only signups whose email has this status. `none`: no status yet.
                  * @example clicked
@@ -9226,10 +9295,10 @@ export interface operations {
                  */
                 to?: string;
                 /**
-                 * @description Facts that the answer has in addition.
+                 * @description Facts that the answer has in addition: `confirmation`, `campaigns`, separated by commas.
                  * @example confirmation
                  */
-                include?: "confirmation";
+                include?: string;
             };
             header?: never;
             path: {

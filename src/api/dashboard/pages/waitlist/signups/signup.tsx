@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ComponentProps } from 'preact';
 import { listCampaigns } from '../../../../../shared/capabilities/campaigns/queries.ts';
 import { readNewestInvitation } from '../../../../../shared/capabilities/release/of-signup/read-invitation.ts';
 import { readEarnedOf } from '../../../../../shared/capabilities/rewards/fulfilment/list-earned.ts';
@@ -38,8 +39,8 @@ import { TestMails } from './test-mails.tsx';
 import { TimelineCard } from './timeline.tsx';
 
 /** What the link said besides its source. The campaign leads to all people from it. */
-const campaignFacts = (list: string, campaign: Campaign | undefined) =>
-  [
+function campaignFacts(list: string, campaign: Campaign | undefined): ComponentProps<typeof Facts>['of'] {
+  return [
     campaign?.utm_campaign != null && [
       'Campaign',
       <a key="campaign" href={toUrl(list, { utm_campaign: campaign.utm_campaign })}>
@@ -49,7 +50,8 @@ const campaignFacts = (list: string, campaign: Campaign | undefined) =>
     campaign?.utm_medium != null && ['Medium', campaign.utm_medium],
     campaign?.utm_term != null && ['Campaign term', campaign.utm_term],
     campaign?.utm_content != null && ['Campaign content', campaign.utm_content],
-  ] as const;
+  ];
+}
 
 /** The details of a signup, and its deletion (§2.3, §4.3). */
 export function signupPage(app: FastifyInstance, ctx: WebContext): void {

@@ -3,7 +3,8 @@ import type { Trend } from '../../../../../shared/list/stats/read-trend.ts';
 import type { Narrowing } from '../../../../../shared/list/stats/scan-queries.ts';
 import { formatCount } from '../../../parts/format.tsx';
 import { Table } from '../../../parts/table.tsx';
-import { filtersOf, percentOf, signupsOf } from './places.ts';
+import { toUrl } from '../../../parts/pager.tsx';
+import { filtersOf, percentOf } from './places.ts';
 
 interface CampaignCardProps {
   readonly root: string;
@@ -61,6 +62,7 @@ function Campaigns({ root, trend, only, campaigns, asksToConfirm }: CampaignsPro
       ? [{ name: 'Became users', count: 'users', filter: { invitation_state: 'converted' } } as const]
       : []),
   ];
+  const days = { created_from: trend.window.from, created_to: trend.window.to };
   return (
     <Table
       label="Campaigns"
@@ -76,9 +78,7 @@ function Campaigns({ root, trend, only, campaigns, asksToConfirm }: CampaignsPro
           name === null ? (
             figure
           ) : (
-            <a href={signupsOf(root, trend.window, { ...filtersOf(only), utm_campaign: name, ...filter })}>
-              {figure}
-            </a>
+            <a href={toUrl(root, { ...filtersOf(only), utm_campaign: name, ...filter, ...days })}>{figure}</a>
           );
         return (
           <tr key={name}>
