@@ -785,6 +785,19 @@ CREATE TABLE sessions (
 );
 CREATE INDEX sessions_user ON sessions (user_id);
 
+CREATE TABLE signup_campaigns (
+  account_id   uuid           NOT NULL,
+  signup_id    uuid           NOT NULL,
+  waitlist_id  uuid           NOT NULL,
+  utm_medium   text,
+  utm_campaign text,
+  utm_term     text,
+  utm_content  text,
+  created_at   timestamptz(3) NOT NULL,
+  CONSTRAINT signup_campaigns_pkey PRIMARY KEY (account_id, signup_id)
+);
+CREATE INDEX signup_campaigns_by_time ON signup_campaigns (account_id, waitlist_id, created_at) WHERE (created_at > '-infinity'::timestamp with time zone);
+
 CREATE TABLE signup_daily (
   account_id  uuid    NOT NULL,
   waitlist_id uuid    NOT NULL,
@@ -1056,7 +1069,7 @@ CREATE TYPE claim_facts AS (referrer_email_key text, referrer_fold_key text, pol
 
 CREATE TYPE engagement AS (sent integer, delivered integer, opened integer, clicked integer);
 
-CREATE TYPE signup_request AS (ord integer, account_id uuid, waitlist_id uuid, signup_cap integer, mailed boolean, notified boolean, id uuid, code text, email text, email_key text, utm_source text, referrer text, referrer_domain text, metadata json, fields json, referrer_code text, referrer_alias text, signals jsonb, locale text);
+CREATE TYPE signup_request AS (ord integer, account_id uuid, waitlist_id uuid, signup_cap integer, mailed boolean, notified boolean, id uuid, code text, email text, email_key text, utm_source text, referrer text, referrer_domain text, metadata json, fields json, referrer_code text, referrer_alias text, signals jsonb, locale text, campaign json);
 
 -- FUNCTION add_signups(requests json)
 --   RETURNS TABLE(ord integer, outcome text, id uuid, "position" integer, total integer, referral_code text, field text, fired boolean, confirm_mail uuid, unconfirmed boolean), in migrations/functions/add_signups.sql

@@ -272,6 +272,8 @@ type ListSignupsParams struct {
 	ReferralCode string `query:"referral_code"`
 	// Only signups with exactly this campaign or channel.
 	UTMSource string `query:"utm_source"`
+	// Only signups whose link had exactly this `utm_campaign`, whatever `match` says.
+	UTMCampaign string `query:"utm_campaign"`
 	// Only signups whose email has this status. `none`: no status yet. One of: none, config_error, sent,
 	// delivery_delayed, failed, suppressed, delivered, opened, clicked, bounced, complained.
 	EmailStatus string `query:"email_status"`
@@ -305,7 +307,7 @@ type ListSignupsParams struct {
 	// commas, such as `acme.com,acme.io`.
 	NotEmailDomains []string `query:"not_email_domains"`
 	// Facts that the answer has in addition: `mail`, `locale`, `note`, `confirmation`, `assessment`, `rewards`,
-	// `invitation`, separated by commas.
+	// `invitation`, `campaign`, separated by commas.
 	Include []string `query:"include"`
 }
 
@@ -328,7 +330,7 @@ func (s *SignupsService) Iterate(waitlistID string, params *ListSignupsParams, o
 // ReadSignupParams are the optional parameters of readSignup. What is zero is not sent.
 type ReadSignupParams struct {
 	// Facts that the answer has in addition: `mail`, `locale`, `note`, `confirmation`, `assessment`, `rewards`,
-	// `invitation`, separated by commas.
+	// `invitation`, `campaign`, separated by commas.
 	Include []string `query:"include"`
 }
 
@@ -342,7 +344,7 @@ func (s *SignupsService) Read(ctx context.Context, waitlistID string, signupID s
 // UpdateSignupParams are the optional parameters of updateSignup. What is zero is not sent.
 type UpdateSignupParams struct {
 	// Facts that the answer has in addition: `mail`, `locale`, `note`, `confirmation`, `assessment`, `rewards`,
-	// `invitation`, separated by commas.
+	// `invitation`, `campaign`, separated by commas.
 	Include []string `query:"include"`
 }
 
@@ -383,6 +385,8 @@ type ExportSignupsParams struct {
 	ReferralCode string `query:"referral_code"`
 	// Only signups with exactly this campaign or channel.
 	UTMSource string `query:"utm_source"`
+	// Only signups whose link had exactly this `utm_campaign`, whatever `match` says.
+	UTMCampaign string `query:"utm_campaign"`
 	// Only signups whose email has this status. `none`: no status yet. One of: none, config_error, sent,
 	// delivery_delayed, failed, suppressed, delivered, opened, clicked, bounced, complained.
 	EmailStatus string `query:"email_status"`
@@ -455,7 +459,7 @@ type ReadStatsParams struct {
 	From string `query:"from"`
 	// The last day of the window (UTC), included. Default: today.
 	To string `query:"to"`
-	// Facts that the answer has in addition.
+	// Facts that the answer has in addition: `confirmation`, `campaigns`, separated by commas.
 	Include []string `query:"include"`
 }
 

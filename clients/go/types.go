@@ -174,6 +174,8 @@ type AnnouncementFilter struct {
 	// `ever`: they were invited, whatever came of it. One of: none, ever, invited, converted, expired, declined,
 	// revoked.
 	InvitationState *string `json:"invitation_state,omitempty"`
+	// Only people whose link had exactly this `utm_campaign`, whatever `match` says.
+	UTMCampaign *string `json:"utm_campaign,omitempty"`
 }
 
 // AnnouncementExcluded is a part of answers.
@@ -267,6 +269,8 @@ type AnnouncementChangeFilter struct {
 	// `ever`: they were invited, whatever came of it. One of: none, ever, invited, converted, expired, declined,
 	// revoked.
 	InvitationState Optional[string] `json:"invitation_state,omitempty"`
+	// Only people whose link had exactly this `utm_campaign`, whatever `match` says.
+	UTMCampaign Optional[string] `json:"utm_campaign,omitempty"`
 	// Only these signups.
 	IDs []string `json:"ids,omitempty"`
 }
@@ -444,6 +448,8 @@ type AnnouncementReportFilter struct {
 	// `ever`: they were invited, whatever came of it. One of: none, ever, invited, converted, expired, declined,
 	// revoked.
 	InvitationState *string `json:"invitation_state,omitempty"`
+	// Only people whose link had exactly this `utm_campaign`, whatever `match` says.
+	UTMCampaign *string `json:"utm_campaign,omitempty"`
 }
 
 // AnnouncementReportExcluded is a part of answers.
@@ -594,6 +600,8 @@ type AnnouncementSummaryFilter struct {
 	// `ever`: they were invited, whatever came of it. One of: none, ever, invited, converted, expired, declined,
 	// revoked.
 	InvitationState *string `json:"invitation_state,omitempty"`
+	// Only people whose link had exactly this `utm_campaign`, whatever `match` says.
+	UTMCampaign *string `json:"utm_campaign,omitempty"`
 }
 
 // AnnouncementSummaryExcluded is a part of answers.
@@ -1165,9 +1173,10 @@ type ImportPatch struct {
 	// What columns become, by their names: `email`, `position`, `created_at`, `referral_code`, `referred_by`,
 	// `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`, `fields.KEY`, `email_status`,
 	// `email_delivered_at`, `email_opened_at`, `email_clicked_at`, `confirmed_at`, `unsubscribed_at`,
-	// `bounced_at`, `bounce_class`, `converted_at`, `locale` or `subscription`. `subscription` is a state such
-	// as `cancelled`, a flag or a time, and several columns can become it: who has left gets no mails. Null
-	// leaves a column out. Columns that are not named stay as they are.
+	// `bounced_at`, `bounce_class`, `converted_at`, `locale`, `utm_medium`, `utm_campaign`, `utm_term`,
+	// `utm_content` or `subscription`. `subscription` is a state such as `cancelled`, a flag or a time, and
+	// several columns can become it: who has left gets no mails. Null leaves a column out. Columns that are not
+	// named stay as they are.
 	Mapping map[string]*string `json:"mapping,omitempty"`
 	// What dates such as `1/2/2026` mean. One of: mdy, dmy.
 	DateOrder Optional[string] `json:"date_order,omitempty"`
@@ -1575,6 +1584,8 @@ type NewAnnouncementFilter struct {
 	// `ever`: they were invited, whatever came of it. One of: none, ever, invited, converted, expired, declined,
 	// revoked.
 	InvitationState Optional[string] `json:"invitation_state,omitempty"`
+	// Only people whose link had exactly this `utm_campaign`, whatever `match` says.
+	UTMCampaign Optional[string] `json:"utm_campaign,omitempty"`
 	// Only these signups.
 	IDs []string `json:"ids,omitempty"`
 }
@@ -1687,6 +1698,8 @@ type NewSegmentFilter struct {
 	// `ever`: they were invited, whatever came of it. One of: none, ever, invited, converted, expired, declined,
 	// revoked.
 	InvitationState Optional[string] `json:"invitation_state,omitempty"`
+	// Only people whose link had exactly this `utm_campaign`, whatever `match` says.
+	UTMCampaign Optional[string] `json:"utm_campaign,omitempty"`
 }
 
 // NewSignup is a part of requests.
@@ -1696,6 +1709,16 @@ type NewSignup struct {
 	Email string `json:"email"`
 	// The campaign or channel, for the statistics. Blank counts as null.
 	UTMSource Optional[string] `json:"utm_source,omitempty"`
+	// How the link was spread, such as `social` or `email`. An address that is on the list keeps its first.
+	UTMMedium Optional[string] `json:"utm_medium,omitempty"`
+	// What the link belongs to, such as `launch-week`: the statistics count it. An address that is on the list
+	// keeps its first.
+	UTMCampaign Optional[string] `json:"utm_campaign,omitempty"`
+	// The search term of an ad. An address that is on the list keeps its first.
+	UTMTerm Optional[string] `json:"utm_term,omitempty"`
+	// Which of several links of a campaign it was, such as `second-post`. An address that is on the list keeps
+	// its first.
+	UTMContent Optional[string] `json:"utm_content,omitempty"`
 	// The page that the visitor came from. If left out, the `Referer` header is used, cut to 2,000 characters.
 	// Null and blank do not fall back to it.
 	Referrer Optional[string] `json:"referrer,omitempty"`
@@ -2010,6 +2033,8 @@ type PersonSignup struct {
 	Confirmation *ConfirmationState `json:"confirmation"`
 	// The rewards that it has reached.
 	Rewards []ReachedReward `json:"rewards"`
+	// What the link said besides its source that led the person here; null if it said nothing.
+	Campaign *PersonSignupCampaign `json:"campaign"`
 }
 
 // PersonSignupNote is a part of answers.
@@ -2018,6 +2043,18 @@ type PersonSignupNote struct {
 	Text string `json:"text"`
 	// When it was written.
 	WrittenAt time.Time `json:"written_at"`
+}
+
+// PersonSignupCampaign is a part of answers.
+type PersonSignupCampaign struct {
+	// How the link was spread.
+	UTMMedium *string `json:"utm_medium"`
+	// What the link belongs to.
+	UTMCampaign *string `json:"utm_campaign"`
+	// The search term of an ad.
+	UTMTerm *string `json:"utm_term"`
+	// Which of several links of a campaign it was.
+	UTMContent *string `json:"utm_content"`
 }
 
 // PersonTarget is a part of requests.
@@ -2445,6 +2482,8 @@ type SegmentFilter struct {
 	// `ever`: they were invited, whatever came of it. One of: none, ever, invited, converted, expired, declined,
 	// revoked.
 	InvitationState *string `json:"invitation_state,omitempty"`
+	// Only people whose link had exactly this `utm_campaign`, whatever `match` says.
+	UTMCampaign *string `json:"utm_campaign,omitempty"`
 }
 
 // SegmentPatch is a part of requests.
@@ -2486,6 +2525,8 @@ type SegmentPatchFilter struct {
 	// `ever`: they were invited, whatever came of it. One of: none, ever, invited, converted, expired, declined,
 	// revoked.
 	InvitationState Optional[string] `json:"invitation_state,omitempty"`
+	// Only people whose link had exactly this `utm_campaign`, whatever `match` says.
+	UTMCampaign Optional[string] `json:"utm_campaign,omitempty"`
 }
 
 // Signup is a part of answers.
@@ -2540,6 +2581,8 @@ type Signup struct {
 	// Its newest invitation, or its conversion without one; null if there is neither. Only with
 	// `include=invitation`.
 	Invitation *InvitationOfSignup `json:"invitation,omitempty"`
+	// What the link said besides its source; null if it said nothing. Only with `include=campaign`.
+	Campaign *SignupCampaign `json:"campaign,omitempty"`
 }
 
 // SignupAssessment is a part of answers.
@@ -2550,6 +2593,18 @@ type SignupAssessment struct {
 	// What speaks against it. One of: disposable_domain, blocked_domain, alias, velocity, domain_cluster,
 	// scripted, network, no_mx, bounced, complained, failed, tainted_code.
 	Reasons []string `json:"reasons"`
+}
+
+// SignupCampaign is a part of answers.
+type SignupCampaign struct {
+	// How the link was spread.
+	UTMMedium *string `json:"utm_medium"`
+	// What the link belongs to.
+	UTMCampaign *string `json:"utm_campaign"`
+	// The search term of an ad.
+	UTMTerm *string `json:"utm_term"`
+	// Which of several links of a campaign it was.
+	UTMContent *string `json:"utm_content"`
 }
 
 // SignupAnswer is a part of answers.
@@ -3007,6 +3062,9 @@ type Stats struct {
 	ReferredCount int `json:"referred_count"`
 	// Signups that have confirmed their address, of all time. Only with `include=confirmation`.
 	Confirmed *int `json:"confirmed,omitempty"`
+	// The campaigns of signups in the window, most signups first, then by name. Beyond 200, the last entry has
+	// all further ones. Only with `include=campaigns`.
+	Campaigns []StatsCampaigns `json:"campaigns,omitempty"`
 }
 
 // StatsDaily is a part of answers.
@@ -3053,6 +3111,18 @@ type StatsReferrerDomains struct {
 	Domain string `json:"domain"`
 	// Signups from it.
 	Signups int `json:"signups"`
+}
+
+// StatsCampaigns is a part of answers.
+type StatsCampaigns struct {
+	// The campaign; null for all further ones together.
+	UTMCampaign *string `json:"utm_campaign"`
+	// Signups from it in the window.
+	Signups int `json:"signups"`
+	// How many of them have confirmed their address.
+	Confirmed int `json:"confirmed"`
+	// How many of them became users.
+	Users int `json:"users"`
 }
 
 // Suppression is a part of answers.

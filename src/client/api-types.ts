@@ -8547,7 +8547,10 @@ export interface operations {
                  * @example newsletter
                  */
                 utm_source?: string;
-                /** @description Only signups whose link had exactly this `utm_campaign`, whatever `match` says. */
+                /**
+                 * @description Only signups whose link had exactly this `utm_campaign`, whatever `match` says.
+                 * @example launch-week
+                 */
                 utm_campaign?: string;
                 /**
                  * @description Only signups whose email has this status. `none`: no status yet.
@@ -8620,7 +8623,7 @@ export interface operations {
                 not_email_domains?: string;
                 /**
                  * @description Facts that the answer has in addition: `mail`, `locale`, `note`, `confirmation`, `assessment`, `rewards`, `invitation`, `campaign`, separated by commas.
-                 * @example confirmation,assessment,invitation,rewards,locale,note
+                 * @example confirmation,assessment,invitation,rewards,locale,note,campaign
                  */
                 include?: string;
             };
@@ -8741,6 +8744,9 @@ export interface operations {
                  * @example {
                  *       "email": "margaret@example.com",
                  *       "utm_source": "newsletter",
+                 *       "utm_medium": "email",
+                 *       "utm_campaign": "launch-week",
+                 *       "utm_content": "second-post",
                  *       "referrer": "https://www.example.org/post",
                  *       "referral_code": "8bpa6khf8t",
                  *       "metadata": {
@@ -8796,7 +8802,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Facts that the answer has in addition: `mail`, `locale`, `note`, `confirmation`, `assessment`, `rewards`, `invitation`, `campaign`, separated by commas.
-                 * @example confirmation,assessment,invitation,rewards,locale,note
+                 * @example confirmation,assessment,invitation,rewards,locale,note,campaign
                  */
                 include?: string;
             };
@@ -9167,7 +9173,10 @@ export interface operations {
                  * @example newsletter
                  */
                 utm_source?: string;
-                /** @description Only signups whose link had exactly this `utm_campaign`, whatever `match` says. */
+                /**
+                 * @description Only signups whose link had exactly this `utm_campaign`, whatever `match` says.
+                 * @example launch-week
+                 */
                 utm_campaign?: string;
                 /**
                  * @description Only signups whose email has this status. `none`: no status yet.
@@ -9263,11 +9272,11 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example position,email,created_at,utm_source,referrer,email_status,email_delivered_at,email_opened_at,email_clicked_at,metadata,id,referral_code,referral_count,referred_by,display_position,fields,confirmed_at,unsubscribed_at,review_state,invitation_state,invited_at,converted_at,locale,bounce_class,notes,archived
-                     *     1,grace@example.com,2026-11-21T09:19:26.718Z,,,sent,,,,{},01a1fd54-a660-75b4-85aa-80f8c93910a9,4sw07s6qfs,0,,1,{},,,,,,,,,,
-                     *     2,alan@example.com,2026-11-21T09:20:28.097Z,,,sent,,,,{},01a1fd5b-dda0-7108-8dd7-4b4c184fb767,1nw3g2aw53,0,,2,{},,,,,,,,,,
-                     *     3,ada@example.com,2026-11-21T09:21:29.476Z,,,sent,,,,"{""page"":""home""}",01a1fd5d-4412-7a7f-8aae-315eed2df35d,8bpa6khf8t,1,,1,{},,,,,,,,,,
-                     *     4,margaret@example.com,2026-11-21T09:22:30.855Z,newsletter,https://www.example.org/post,clicked,2026-11-21T09:23:32.234Z,2026-11-21T09:25:34.992Z,2026-11-21T09:27:37.750Z,"{""page"":""pricing""}",01a1fd58-b6f9-7135-8deb-2efc94504e4f,4wsnz23pqc,0,01a1fd5d-4412-7a7f-8aae-315eed2df35d,4,"{""company"":""Acme"",""team_size"":14}",,,,,,,en-GB,,Met her at the conference: invite her first.,
+                     * @example position,email,created_at,utm_source,referrer,email_status,email_delivered_at,email_opened_at,email_clicked_at,metadata,id,referral_code,referral_count,referred_by,display_position,fields,confirmed_at,unsubscribed_at,review_state,invitation_state,invited_at,converted_at,locale,bounce_class,notes,archived,utm_medium,utm_campaign,utm_term,utm_content
+                     *     1,grace@example.com,2026-11-21T09:19:26.718Z,,,sent,,,,{},01a1fd54-a660-75b4-85aa-80f8c93910a9,4sw07s6qfs,0,,1,{},,,,,,,,,,,,,,
+                     *     2,alan@example.com,2026-11-21T09:20:28.097Z,,,sent,,,,{},01a1fd5b-dda0-7108-8dd7-4b4c184fb767,1nw3g2aw53,0,,2,{},,,,,,,,,,,,,,
+                     *     3,ada@example.com,2026-11-21T09:21:29.476Z,,,sent,,,,"{""page"":""home""}",01a1fd5d-4412-7a7f-8aae-315eed2df35d,8bpa6khf8t,1,,1,{},,,,,,,,,,,,,,
+                     *     4,margaret@example.com,2026-11-21T09:22:30.855Z,newsletter,https://www.example.org/post,clicked,2026-11-21T09:23:32.234Z,2026-11-21T09:25:34.992Z,2026-11-21T09:27:37.750Z,"{""page"":""pricing""}",01a1fd58-b6f9-7135-8deb-2efc94504e4f,4wsnz23pqc,0,01a1fd5d-4412-7a7f-8aae-315eed2df35d,4,"{""company"":""Acme"",""team_size"":14}",,,,,,,en-GB,,Met her at the conference: invite her first.,,email,launch-week,,second-post
                      */
                     "text/csv": string;
                 };
@@ -9296,7 +9305,7 @@ export interface operations {
                 to?: string;
                 /**
                  * @description Facts that the answer has in addition: `confirmation`, `campaigns`, separated by commas.
-                 * @example confirmation
+                 * @example confirmation,campaigns
                  */
                 include?: string;
             };
@@ -11184,7 +11193,13 @@ export interface operations {
                      *             "written_at": "2026-11-21T09:37:51.540Z"
                      *           },
                      *           "confirmation": null,
-                     *           "rewards": []
+                     *           "rewards": [],
+                     *           "campaign": {
+                     *             "utm_medium": "email",
+                     *             "utm_campaign": "launch-week",
+                     *             "utm_term": null,
+                     *             "utm_content": "second-post"
+                     *           }
                      *         }
                      *       ],
                      *       "mails": [

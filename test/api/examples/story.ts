@@ -114,6 +114,9 @@ async function signUpPeople(cast: Cast, params: List) {
     body: {
       email: 'margaret@example.com',
       utm_source: 'newsletter',
+      utm_medium: 'email',
+      utm_campaign: 'launch-week',
+      utm_content: 'second-post',
       referrer: 'https://www.example.org/post',
       referral_code: ada.referral_code,
       metadata: { page: 'pricing' },
@@ -144,6 +147,7 @@ async function signUpPeople(cast: Cast, params: List) {
     email: 'margaret@example.com',
     referral_code: margaret.referral_code,
     utm_source: 'newsletter',
+    utm_campaign: 'launch-week',
     match: 'any_case',
     email_status: 'clicked',
     bounce_class: 'transient',
@@ -156,7 +160,7 @@ async function signUpPeople(cast: Cast, params: List) {
     not_fields: { 'not_field.company': 'Globex' },
     not_email_domains: 'globex.com,globex.io',
   };
-  const include = 'confirmation,assessment,invitation,rewards,locale,note';
+  const include = 'confirmation,assessment,invitation,rewards,locale,note,campaign';
   await record('listSignups', {
     params,
     query: { limit: 2, offset: 0 },
@@ -174,7 +178,7 @@ async function signUpPeople(cast: Cast, params: List) {
   await record('readStats', {
     params,
     query: { from: today(-2), to: today() },
-    otherQuery: { include: 'confirmation' },
+    otherQuery: { include: 'confirmation,campaigns' },
   });
   await record('addSignups', {
     params,

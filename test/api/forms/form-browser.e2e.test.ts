@@ -68,13 +68,15 @@ describe.runIf(hasBrowser)('a form in a browser (N6)', () => {
     await list.post({ email: 'friend@friend.example' }, { headers: { origin: listed } });
     const code = (await list.page()).data[0]?.referral_code;
     const { page, complaints } = await browser.open(listed);
-    await page.goto(`/?ref=${code}&utm_source=poster`);
+    await page.goto(`/?ref=${code}&utm_source=poster&utm_campaign=launch&utm_medium=print`);
     await fill(page, 'ada@real.example');
     await says(page, 'Thank you. You are on the list.');
-    expect(page.url()).toBe(`${listed}/?ref=${code}&utm_source=poster`);
+    expect(page.url()).toBe(`${listed}/?ref=${code}&utm_source=poster&utm_campaign=launch&utm_medium=print`);
     expect(await page.getByLabel('Email').inputValue()).toBe('');
-    const [ada, friend] = (await list.page()).data;
-    expect(ada).toMatchObject({ email: 'ada@real.example', utm_source: 'poster', referred_by: friend?.id });
+    const [ada, friend] = (await list.page('include=campaign')).data;
+    const campaign = { utm_campaign: 'launch', utm_medium: 'print', utm_term: null, utm_content: null };
+    const brought = { utm_source: 'poster', campaign, referred_by: friend?.id };
+    expect(ada).toMatchObject({ email: 'ada@real.example', ...brought });
     await page.getByLabel('Email').evaluate((input: HTMLInputElement) => {
       input.type = 'text';
     });

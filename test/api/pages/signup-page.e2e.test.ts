@@ -129,7 +129,7 @@ describe.runIf(hasBrowser)('the signup page in a browser', () => {
       html = snippet(list);
       const friend = await list.add({ email: 'friend@friend.example' });
       const { page, complaints } = await browser.open(siteUrl, phone);
-      await page.goto(`/?ref=${friend.referral_code}&utm_source=site`);
+      await page.goto(`/?ref=${friend.referral_code}&utm_source=site&utm_campaign=launch`);
       await page.getByText('A friend has invited you.').waitFor();
       expect(await barriersInBothSchemes(page)).toEqual([]);
       await page.getByLabel('Email').fill('ada@real.example');

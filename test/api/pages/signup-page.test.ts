@@ -165,6 +165,34 @@ describe('the hosted signup page', () => {
     expect(ada?.referred_by).toBe(friend.id);
   });
 
+  test('takes the campaign of the link, and gives it to a custom field of that name, too', async () => {
+    const list = await make();
+    const plain = (await list.open()).body;
+    expect(plain).not.toContain('utm_campaign');
+    const query = `?utm_campaign=launch&utm_content=second+post&utm_term=${'y'.repeat(201)}&other=1`;
+    const page = (await list.open(query)).body;
+    expect(page).toContain('<input type="hidden" name="utm_campaign" value="launch"/>');
+    expect(page).toContain('<input type="hidden" name="utm_content" value="second post"/>');
+    expect(page).not.toMatch(/utm_term|utm_medium/);
+    const brought = { utm_campaign: 'launch', utm_content: 'second post', utm_term: 'y'.repeat(201) };
+    expect((await list.post({ email: 'ada@real.example', ...brought })).statusCode).toBe(200);
+    await addField(list, { key: 'utm_campaign', label: 'Campaign', type: 'string', required: true });
+    expect((await list.open(query)).body).not.toContain('type="hidden" name="utm_campaign"');
+    const long = 'z'.repeat(300); // a field may be longer than what a link says
+    for (const [email, utm_campaign] of [
+      ['bo@real.example', 'launch'],
+      ['cy@real.example', long],
+    ])
+      expect((await list.post({ email, utm_campaign })).statusCode).toBe(200);
+    const none = { utm_medium: null, utm_campaign: null, utm_term: null, utm_content: null };
+    const { data } = await list.page('order=oldest&include=campaign');
+    expect(data).toMatchObject([
+      { campaign: { ...none, utm_campaign: 'launch', utm_content: 'second post' }, fields: {} },
+      { campaign: { ...none, utm_campaign: 'launch' }, fields: { utm_campaign: 'launch' } },
+      { campaign: null, fields: { utm_campaign: long } },
+    ]);
+  });
+
   test('names a new picture beside links whenever it would show something else', async () => {
     const list = await make({ page: { invited_by_field: 'name' } });
     await addField(list, { key: 'name', label: 'Name', type: 'string' });

@@ -588,6 +588,8 @@ class AnnouncementFilter(TypedDict, total=False):
     # Only people whose newest invitation is in this state: `converted` also without one. `none`:
     # there is none. `ever`: they were invited, whatever came of it.
     invitation_state: SegmentFilterInvitationState
+    # Only people whose link had exactly this `utm_campaign`, whatever `match` says.
+    utm_campaign: str
 
 
 class AnnouncementExcluded(TypedDict):
@@ -676,6 +678,8 @@ class AnnouncementChangeFilter(TypedDict, total=False):
     # Only people whose newest invitation is in this state: `converted` also without one. `none`:
     # there is none. `ever`: they were invited, whatever came of it.
     invitation_state: SegmentFilterInvitationState
+    # Only people whose link had exactly this `utm_campaign`, whatever `match` says.
+    utm_campaign: str
     # Only these signups.
     ids: List[str]
 
@@ -851,6 +855,8 @@ class AnnouncementReportFilter(TypedDict, total=False):
     # Only people whose newest invitation is in this state: `converted` also without one. `none`:
     # there is none. `ever`: they were invited, whatever came of it.
     invitation_state: SegmentFilterInvitationState
+    # Only people whose link had exactly this `utm_campaign`, whatever `match` says.
+    utm_campaign: str
 
 
 class AnnouncementReportExcluded(TypedDict):
@@ -993,6 +999,8 @@ class AnnouncementSummaryFilter(TypedDict, total=False):
     # Only people whose newest invitation is in this state: `converted` also without one. `none`:
     # there is none. `ever`: they were invited, whatever came of it.
     invitation_state: SegmentFilterInvitationState
+    # Only people whose link had exactly this `utm_campaign`, whatever `match` says.
+    utm_campaign: str
 
 
 class AnnouncementSummaryExcluded(TypedDict):
@@ -1534,10 +1542,10 @@ class ImportPatch(TypedDict, total=False):
     # What columns become, by their names: `email`, `position`, `created_at`, `referral_code`,
     # `referred_by`, `id`, `utm_source`, `referrer`, `metadata`, `metadata.KEY`, `fields`,
     # `fields.KEY`, `email_status`, `email_delivered_at`, `email_opened_at`, `email_clicked_at`,
-    # `confirmed_at`, `unsubscribed_at`, `bounced_at`, `bounce_class`, `converted_at`, `locale` or
-    # `subscription`. `subscription` is a state such as `cancelled`, a flag or a time, and several
-    # columns can become it: who has left gets no mails. Null leaves a column out. Columns that are
-    # not named stay as they are.
+    # `confirmed_at`, `unsubscribed_at`, `bounced_at`, `bounce_class`, `converted_at`, `locale`,
+    # `utm_medium`, `utm_campaign`, `utm_term`, `utm_content` or `subscription`. `subscription` is a
+    # state such as `cancelled`, a flag or a time, and several columns can become it: who has left
+    # gets no mails. Null leaves a column out. Columns that are not named stay as they are.
     mapping: Dict[str, Optional[str]]
     # What dates such as `1/2/2026` mean.
     date_order: ImportDateOrder
@@ -1923,6 +1931,8 @@ class NewAnnouncementFilter(TypedDict, total=False):
     # Only people whose newest invitation is in this state: `converted` also without one. `none`:
     # there is none. `ever`: they were invited, whatever came of it.
     invitation_state: SegmentFilterInvitationState
+    # Only people whose link had exactly this `utm_campaign`, whatever `match` says.
+    utm_campaign: str
     # Only these signups.
     ids: List[str]
 
@@ -2035,6 +2045,8 @@ class NewSegmentFilter(TypedDict, total=False):
     # Only people whose newest invitation is in this state: `converted` also without one. `none`:
     # there is none. `ever`: they were invited, whatever came of it.
     invitation_state: SegmentFilterInvitationState
+    # Only people whose link had exactly this `utm_campaign`, whatever `match` says.
+    utm_campaign: str
 
 
 class _NewSignup(TypedDict):
@@ -2047,6 +2059,17 @@ class _NewSignup(TypedDict):
 class NewSignup(_NewSignup, total=False):
     # The campaign or channel, for the statistics. Blank counts as null.
     utm_source: Optional[str]
+    # How the link was spread, such as `social` or `email`. An address that is on the list keeps its
+    # first.
+    utm_medium: Optional[str]
+    # What the link belongs to, such as `launch-week`: the statistics count it. An address that is
+    # on the list keeps its first.
+    utm_campaign: Optional[str]
+    # The search term of an ad. An address that is on the list keeps its first.
+    utm_term: Optional[str]
+    # Which of several links of a campaign it was, such as `second-post`. An address that is on the
+    # list keeps its first.
+    utm_content: Optional[str]
     # The page that the visitor came from. If left out, the `Referer` header is used, cut to 2,000
     # characters. Null and blank do not fall back to it.
     referrer: Optional[str]
@@ -2353,6 +2376,8 @@ class PersonSignup(TypedDict):
     confirmation: Optional[ConfirmationState]
     # The rewards that it has reached.
     rewards: List[ReachedReward]
+    # What the link said besides its source that led the person here; null if it said nothing.
+    campaign: Optional[PersonSignupCampaign]
 
 
 class PersonSignupNote(TypedDict):
@@ -2360,6 +2385,17 @@ class PersonSignupNote(TypedDict):
     text: str
     # When it was written.
     written_at: str
+
+
+class PersonSignupCampaign(TypedDict):
+    # How the link was spread.
+    utm_medium: Optional[str]
+    # What the link belongs to.
+    utm_campaign: Optional[str]
+    # The search term of an ad.
+    utm_term: Optional[str]
+    # Which of several links of a campaign it was.
+    utm_content: Optional[str]
 
 
 class PersonTarget(TypedDict):
@@ -2758,6 +2794,8 @@ class SegmentFilter(TypedDict, total=False):
     # Only people whose newest invitation is in this state: `converted` also without one. `none`:
     # there is none. `ever`: they were invited, whatever came of it.
     invitation_state: SegmentFilterInvitationState
+    # Only people whose link had exactly this `utm_campaign`, whatever `match` says.
+    utm_campaign: str
 
 
 class SegmentPatch(TypedDict, total=False):
@@ -2796,6 +2834,8 @@ class SegmentPatchFilter(TypedDict, total=False):
     # Only people whose newest invitation is in this state: `converted` also without one. `none`:
     # there is none. `ever`: they were invited, whatever came of it.
     invitation_state: SegmentFilterInvitationState
+    # Only people whose link had exactly this `utm_campaign`, whatever `match` says.
+    utm_campaign: str
 
 
 class _Signup(TypedDict):
@@ -2851,6 +2891,8 @@ class Signup(_Signup, total=False):
     # Its newest invitation, or its conversion without one; null if there is neither. Only with
     # `include=invitation`.
     invitation: Optional[InvitationOfSignup]
+    # What the link said besides its source; null if it said nothing. Only with `include=campaign`.
+    campaign: Optional[SignupCampaign]
 
 
 class SignupAssessment(TypedDict):
@@ -2859,6 +2901,17 @@ class SignupAssessment(TypedDict):
     verdict: ReviewVerdict
     # What speaks against it.
     reasons: List[ReviewReasonsCode]
+
+
+class SignupCampaign(TypedDict):
+    # How the link was spread.
+    utm_medium: Optional[str]
+    # What the link belongs to.
+    utm_campaign: Optional[str]
+    # The search term of an ad.
+    utm_term: Optional[str]
+    # Which of several links of a campaign it was.
+    utm_content: Optional[str]
 
 
 class _SignupAnswer(TypedDict):
@@ -3325,6 +3378,9 @@ class _Stats(TypedDict):
 class Stats(_Stats, total=False):
     # Signups that have confirmed their address, of all time. Only with `include=confirmation`.
     confirmed: int
+    # The campaigns of signups in the window, most signups first, then by name. Beyond 200, the last
+    # entry has all further ones. Only with `include=campaigns`.
+    campaigns: List[StatsCampaigns]
 
 
 class StatsDaily(TypedDict):
@@ -3366,6 +3422,17 @@ class StatsReferrerDomains(TypedDict):
     domain: str
     # Signups from it.
     signups: int
+
+
+class StatsCampaigns(TypedDict):
+    # The campaign; null for all further ones together.
+    utm_campaign: Optional[str]
+    # Signups from it in the window.
+    signups: int
+    # How many of them have confirmed their address.
+    confirmed: int
+    # How many of them became users.
+    users: int
 
 
 class Suppression(TypedDict):
