@@ -23,7 +23,12 @@ describe('campaigns', () => {
 
   test('are kept with a signup as its link says, and shown where asked for', async () => {
     const list = await makeList(service);
-    const whole = { utm_medium: 'social', utm_campaign: 'Launch, week 1', utm_term: 'wait', utm_content: 'b' };
+    const whole = {
+      utm_medium: 'social',
+      utm_campaign: 'Launch, week 1',
+      utm_term: 'wait',
+      utm_content: 'b',
+    };
     const added = await list.add({ email: 'ada@example.com', utm_source: 'x', ...whole });
     await list.add({ email: 'bo@example.com', utm_campaign: ' ', utm_term: 'only', utm_medium: null });
     await list.add({ email: 'cy@example.com', utm_campaign: '', utm_content: null });

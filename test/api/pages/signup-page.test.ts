@@ -182,7 +182,7 @@ describe('the hosted signup page', () => {
     for (const [email, utm_campaign] of [
       ['bo@real.example', 'launch'],
       ['cy@real.example', long],
-    ])
+    ] as const)
       expect((await list.post({ email, utm_campaign })).statusCode).toBe(200);
     const none = { utm_medium: null, utm_campaign: null, utm_term: null, utm_content: null };
     const { data } = await list.page('order=oldest&include=campaign');

@@ -8,7 +8,7 @@ import { useService } from '../../support/service/service.ts';
 import { readCsv } from '../../support/values/read-csv.ts';
 
 const columns =
-  'position,email,created_at,utm_source,referrer,email_status,email_delivered_at,email_opened_at,email_clicked_at,metadata,id,referral_code,referral_count,referred_by,display_position,fields,confirmed_at,unsubscribed_at,review_state,invitation_state,invited_at,converted_at,locale,bounce_class,notes,archived';
+  'position,email,created_at,utm_source,referrer,email_status,email_delivered_at,email_opened_at,email_clicked_at,metadata,id,referral_code,referral_count,referred_by,display_position,fields,confirmed_at,unsubscribed_at,review_state,invitation_state,invited_at,converted_at,locale,bounce_class,notes,archived,utm_medium,utm_campaign,utm_term,utm_content';
 
 describe('GET /v1/waitlists/{id}/signups/export', () => {
   const service = useService({ DATABASE_POOL: '2' });
@@ -59,7 +59,7 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
       const [, value = '', written] = hostile[index - 1] ?? ['', '', ''];
       const metadata = index === 0 ? '{"b":"1","a":"2"}' : JSON.stringify({ key: value });
       const source = index === 0 ? 'ads,' : `${written},${written}`;
-      const tail = `${signup.id},${signup.referral_code},${index === 0 ? `${hostile.length},` : `0,${referrer.id}`},,{},,,,,,,,,,`;
+      const tail = `${signup.id},${signup.referral_code},${index === 0 ? `${hostile.length},` : `0,${referrer.id}`},,{},,,,,,,,,,,,,,`;
       return `${index + 1},${signup.email},${signup.created_at},${source},,,,,"${metadata.replaceAll('"', '""')}",${tail}\n`;
     });
     const response = await download(list);
@@ -113,7 +113,7 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
       (n) => ![1, 2499, 2500, 2501, 4999, 5000, 5001, 12345].includes(n) && (n < 6000 || n > 11500),
     );
     expect(rows.map(([position]) => Number(position))).toEqual(kept);
-    expect(rows.every((row) => row.length === 26)).toBe(true);
+    expect(rows.every((row) => row.length === 30)).toBe(true);
   });
 
   test('omits signups added meanwhile, may omit deleted ones, and returns none twice (C3.13)', async () => {

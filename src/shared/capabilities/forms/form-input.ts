@@ -66,12 +66,12 @@ export type FormInput = z.infer<typeof FormInput>;
 
 /** What the link brought along. A value that cannot be stored is left out: the visitor cannot mend it. */
 export const campaignIn = (input: FormInput): Campaign => {
-  const valueOf = (key: keyof Campaign) => SignupInput.shape[key].safeParse(input[key]).data ?? null;
+  const textOf = (key: keyof Campaign) => SignupInput.shape[key].safeParse(input[key]).data ?? null;
   return {
-    utm_medium: valueOf('utm_medium'),
-    utm_campaign: valueOf('utm_campaign'),
-    utm_term: valueOf('utm_term'),
-    utm_content: valueOf('utm_content'),
+    utm_medium: textOf('utm_medium'),
+    utm_campaign: textOf('utm_campaign'),
+    utm_term: textOf('utm_term'),
+    utm_content: textOf('utm_content'),
   };
 };
 

@@ -246,7 +246,7 @@ export function SignupFilters({
           <div class="grid panel">
             <Field {...control('utm_source')} suggestions={suggestions.sources} autocomplete="off" />
             <Field {...control('site')} placeholder="example.com" autocomplete="off" />
-            <Field {...control('utm_campaign')} autocomplete="off" hint="Exactly." />
+            <Field {...control('utm_campaign')} autocomplete="off" hint="Exactly as in the link." />
             {Object.entries(choices).map(([name, options]) => (
               <Choice key={name} {...control(name)} options={[any, ...options]} />
             ))}

@@ -41,13 +41,13 @@ import { TimelineCard } from './timeline.tsx';
 /** What the link said besides its source. The campaign leads to all people from it. */
 function campaignFacts(list: string, campaign: Campaign | undefined): ComponentProps<typeof Facts>['of'] {
   return [
+    campaign?.utm_medium != null && ['Medium', campaign.utm_medium],
     campaign?.utm_campaign != null && [
       'Campaign',
       <a key="campaign" href={toUrl(list, { utm_campaign: campaign.utm_campaign })}>
         {campaign.utm_campaign}
       </a>,
     ],
-    campaign?.utm_medium != null && ['Medium', campaign.utm_medium],
     campaign?.utm_term != null && ['Campaign term', campaign.utm_term],
     campaign?.utm_content != null && ['Campaign content', campaign.utm_content],
   ];

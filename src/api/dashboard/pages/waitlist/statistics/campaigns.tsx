@@ -2,8 +2,8 @@ import type { CampaignTally } from '../../../../../shared/capabilities/campaigns
 import type { Trend } from '../../../../../shared/list/stats/read-trend.ts';
 import type { Narrowing } from '../../../../../shared/list/stats/scan-queries.ts';
 import { formatCount } from '../../../parts/format.tsx';
-import { Table } from '../../../parts/table.tsx';
 import { toUrl } from '../../../parts/pager.tsx';
+import { Table } from '../../../parts/table.tsx';
 import { filtersOf, percentOf } from './places.ts';
 
 interface CampaignCardProps {
@@ -20,14 +20,7 @@ interface CampaignCardProps {
 }
 
 /** The campaigns of the signups of a window, and what became of them. A number leads to its people. */
-export function CampaignCard({
-  root,
-  trend,
-  only,
-  campaigns,
-  asksToConfirm,
-  allHref,
-}: CampaignCardProps) {
+export function CampaignCard({ root, trend, only, campaigns, asksToConfirm, allHref }: CampaignCardProps) {
   return (
     <section class="card" aria-labelledby="campaigns">
       <h2 id="campaigns">Campaigns</h2>
@@ -86,8 +79,10 @@ function Campaigns({ root, trend, only, campaigns, asksToConfirm }: CampaignsPro
             <td class="number">{people({}, formatCount(signups))}</td>
             {steps.map(({ count, filter }) => (
               <td key={count} class="number">
-                {campaign[count] === 0 ? '0' : people(filter, formatCount(campaign[count]))}
-                <span class="soft"> · {percentOf(campaign[count], signups)}</span>
+                <span>
+                  {campaign[count] === 0 ? '0' : people(filter, formatCount(campaign[count]))}
+                  <span class="soft"> · {percentOf(campaign[count], signups)}</span>
+                </span>
               </td>
             ))}
           </tr>

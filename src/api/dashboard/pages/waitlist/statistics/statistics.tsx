@@ -152,24 +152,6 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
             only={shown}
             hrefOf={(one) => toUrl(path, { ...withoutNarrowing(given), ...toParameters(one) })}
           />
-          {!narrowed && (
-            <>
-              <SignupFunnel
-                root={root}
-                trend={trend}
-                reached={reached}
-                isToldOfMails={
-                  reports !== undefined && areTold(reports, [delivery_rate, open_rate, click_rate])
-                }
-                asksToConfirm={settings.confirmation.enabled}
-              />
-              <section class="card" aria-labelledby="emails">
-                <h2 id="emails">Signup emails</h2>
-                {!emailEvents && <p class="soft">The {plan} plan does not include email statistics.</p>}
-                <MailRates root={root} engagement={trend.engagement} reports={reports} />
-              </section>
-            </>
-          )}
         </div>
         {campaigns !== undefined && (
           <CampaignCard
@@ -180,6 +162,24 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
             asksToConfirm={settings.confirmation.enabled}
             allHref={toUrl(path, { ...given, whole: 'yes' })}
           />
+        )}
+        {!narrowed && (
+          <div class="pair">
+            <SignupFunnel
+              root={root}
+              trend={trend}
+              reached={reached}
+              isToldOfMails={
+                reports !== undefined && areTold(reports, [delivery_rate, open_rate, click_rate])
+              }
+              asksToConfirm={settings.confirmation.enabled}
+            />
+            <section class="card" aria-labelledby="emails">
+              <h2 id="emails">Signup emails</h2>
+              {!emailEvents && <p class="soft">The {plan} plan does not include email statistics.</p>}
+              <MailRates root={root} engagement={trend.engagement} reports={reports} />
+            </section>
+          </div>
         )}
         {!narrowed && (
           <section class="card" aria-labelledby="referrers">

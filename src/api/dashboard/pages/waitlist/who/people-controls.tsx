@@ -81,7 +81,7 @@ function PeopleControls({ fields, suggestions, values, known }: PeopleControlsPr
             {...filter('utm_campaign')}
             maxlength={200}
             placeholder="Any"
-            hint="Exactly."
+            hint="Exactly as in the link."
             autocomplete="off"
           />
           <Choice {...filter('invitation_state')} options={[any, ...invitationNames]} />
