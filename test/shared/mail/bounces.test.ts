@@ -207,7 +207,7 @@ describe('a bounce (N3)', () => {
     // A file without these columns tells no class.
     const without = await service.account({ plan: 'scale' });
     const last = importsOf(service, worker, await makeInvitingList(service, without, worker));
-    const withoutClass = exported.replaceAll(/(,[^,\n]*){4}$/gm, '');
+    const withoutClass = exported.replaceAll(/(,[^,\n]*){8}$/gm, '');
     expect(withoutClass).toMatch(/,converted_at\n/);
     expect((await last.run(withoutClass)).left).toEqual({ ...left, bounced: 2 });
     expect((await last.dryRun(exported.replace('transient', 'soft'))).rejected).toBe(1);

@@ -50,7 +50,6 @@ import { claimByIds } from '../keys.ts';
 import { callerOf, refusalOnly } from './callers.ts';
 import { announcements } from './capabilities/announcements.ts';
 import { branding } from './capabilities/branding.ts';
-import { campaigns } from './capabilities/campaigns.ts';
 import { confirmations } from './capabilities/confirmations.ts';
 import { forms } from './capabilities/forms.ts';
 import { imports } from './capabilities/imports.ts';
@@ -59,7 +58,7 @@ import { people } from './capabilities/people.ts';
 import { release } from './capabilities/release.ts';
 import { retention } from './capabilities/retention.ts';
 import { rewards } from './capabilities/rewards.ts';
-import { segments } from './capabilities/segments.ts';
+import { campaigns, segments } from './capabilities/segments.ts';
 import { trust } from './capabilities/trust.ts';
 import { teamOperations } from './team-operations.ts';
 import {

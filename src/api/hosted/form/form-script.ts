@@ -3,8 +3,8 @@ import { linkParameters } from '../link-parameters.ts';
 /**
  * The script that a page may include (N6). It only improves a form that works without it: it signs the time,
  * takes `ref`, `utm_source` and the like from the address of the page, posts without leaving the page, and
- * says how that went. It is the same for every form: its own address says which one is meant. If a request fails, for
- * example by the page's Content-Security-Policy, the form is posted as if there were no script.
+ * says how that went. It is the same for every form: its own address says which one is meant. If a request
+ * fails, for example by the page's Content-Security-Policy, the form is posted as if there were no script.
  */
 export const formScript = `(() => {
   const url = document.currentScript.src.replace(/\\/script\\.js.*/, '');

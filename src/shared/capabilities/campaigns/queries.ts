@@ -7,7 +7,7 @@ import type { Fragment, Sql, Tx } from '../../platform/postgres/connection.ts';
 export const ofList = (sql: Sql | Tx, { accountId, waitlistId }: WaitlistKey): Fragment =>
   sql`account_id = ${accountId} AND waitlist_id = ${waitlistId} AND created_at > '-infinity'`;
 
-/** What the row of a signup `s` has, as `campaign`; an alias of nothing where it has none. */
+/** The row of a signup `s`, as `campaign`; no row where it has none. */
 export const campaignOf = (sql: Sql | Tx, accountId: string): Fragment => sql`
   (SELECT utm_medium, utm_campaign, utm_term, utm_content FROM signup_campaigns
    WHERE account_id = ${accountId} AND signup_id = s.id LIMIT 1) campaign`;
@@ -29,7 +29,8 @@ export async function listCampaigns(
     ids.map((id) => ({ accountId, id })),
   );
   const rows = await sql<(Campaign & { id: string })[]>`
-    SELECT s.id, campaign.* FROM (SELECT key.id FROM ${keys}) s CROSS JOIN LATERAL ${campaignOf(sql, accountId)}`;
+    SELECT s.id, campaign.utm_medium, campaign.utm_campaign, campaign.utm_term, campaign.utm_content
+    FROM (SELECT key.id FROM ${keys}) s CROSS JOIN LATERAL ${campaignOf(sql, accountId)}`;
   return new Map(rows.map(({ id, ...campaign }) => [id, campaign]));
 }
 

@@ -23,7 +23,7 @@ describe('the campaigns of a waitlist', () => {
       count: Number(count),
     }));
 
-  /** `launch` has 3 signups of today (2 by ads, 1 of these is a user) and one of 40 days ago, `podcast` has 1. */
+  /** `launch` has 3 signups of today, 2 by ads and 1 of these a user, and an older one; `podcast` has 1. */
   beforeAll(async () => {
     list = await makeList(service);
     await updateAccount(service.ctx, list.account.accountId, { timeZone: 'Pacific/Auckland' });
