@@ -24,6 +24,7 @@ describe('a form answers anything that is posted, never with a failure (N6)', ()
     'email',
     'ref',
     'utm_source',
+    'utm_campaign',
     '_time',
     'your-website',
     'cf-turnstile-response',
