@@ -32,6 +32,7 @@ const tables = [
   'outbox',
   'referral_aliases',
   'segments',
+  'signup_campaigns',
   'signup_daily',
   'signups',
   'waves',
