@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import { hasCampaigns } from './queries.ts';
 import { type CampaignTally, countStamped, tallyCampaigns } from './tally-campaigns.ts';
 
-/** More signups with a campaign are counted only on request: it may take seconds. */
-const mostCounted = 50_000;
+/** More signups with a campaign are counted only on request: these take 0.2 s. */
+const mostCounted = 20_000;
 
 interface Options {
   /** How many campaigns have a count of their own. */
