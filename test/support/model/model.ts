@@ -1193,6 +1193,10 @@ const laterColumns = {
   bounce_class: null,
   notes: null,
   archived: null,
+  utm_medium: null,
+  utm_campaign: null,
+  utm_term: null,
+  utm_content: null,
 };
 
 /** Whose mails a body of `/v1/suppressions` is about. @throws Refusal */
