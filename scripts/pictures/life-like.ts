@@ -43,6 +43,7 @@ const lastNames =
   'adler,bauer,chen,diaz,evans,fischer,gupta,hansen,ito,jansen,khan,lopez,meyer,novak,okafor,park,rossi,silva,tan,weber'.split(
     ',',
   );
+const campaigns = [undefined, undefined, 'launch-day', 'october-issue', 'waitlist-thread'];
 const sources = [undefined, undefined, undefined, 'producthunt', 'newsletter', 'x', 'linkedin', 'partner'];
 const sites = [
   'https://www.producthunt.com/posts/orbit',
@@ -108,6 +109,7 @@ export async function makeLifeLike({ build, url, sql, waitForMails }: Options): 
       const batch = Array.from({ length: Math.min(200, count - first) }, (_, index) => ({
         email: personOf(first + index),
         utm_source: pick(sources),
+        utm_campaign: pick(campaigns),
         ...(random() < 0.7 && { referrer: pick(sites) }),
         ...(codes.length > 0 && random() < 0.3 && { referral_code: pick(codes) }),
         ...(withFields && {
@@ -136,6 +138,10 @@ export async function makeLifeLike({ build, url, sql, waitForMails }: Options): 
   await recount(sql, waitlist);
   await recount(sql, mobile);
 
+  await call('POST', `/waitlists/${waitlist}/segments`, {
+    name: 'Beta teams',
+    filter: { fields: { beta: true }, not_fields: { company: 'Northwind' } },
+  });
   // Nobody listens there, so its deliveries fail.
   await call('PUT', '/integrations/webhook', { config: { url: 'http://127.0.0.1:9/hooks/waitlist' } });
   for (let index = 0; index < 8; index++)

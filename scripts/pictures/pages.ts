@@ -14,6 +14,20 @@ export interface PicturedPage {
   readonly forAll?: string;
 }
 
+/** The pages of a list's settings, after the first. */
+const settingsPages = [
+  'page',
+  'form',
+  'confirmation',
+  'links',
+  'rewards',
+  'leaderboard',
+  'brand',
+  'mail',
+  'retention',
+  'archive',
+];
+
 /** The pages of the dashboard. */
 export function pagesOf(made: LifeLike): readonly PicturedPage[] {
   const { waitlist, signup, field, person, wave, draft, links, password } = made;
@@ -64,8 +78,7 @@ export function pagesOf(made: LifeLike): readonly PicturedPage[] {
     ...(made.import === undefined ? [] : [{ name: 'import', path: `${list}/imports/${made.import}` }]),
     { name: 'review', path: `${list}/review` },
     { name: 'settings', path: `${list}/settings` },
-    { name: 'brand', path: `${list}/settings/brand` },
-    { name: 'rewards-settings', path: `${list}/settings/rewards` },
+    ...settingsPages.map((part) => ({ name: `settings-${part}`, path: `${list}/settings/${part}` })),
     { name: 'people', path: '/dashboard/people', entered: { email: person } },
     { name: 'email', path: '/dashboard/email' },
     { name: 'email-provider', path: '/dashboard/email/provider/resend' },
