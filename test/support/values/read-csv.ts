@@ -20,3 +20,9 @@ export function readCsv(csv: string): string[][] {
   if (row.length > 0) throw new Error('the last row has no line end');
   return rows;
 }
+
+/** The rows below the header, by its names. @throws Error for invalid CSV */
+export function readRecords(csv: string): Readonly<Record<string, string>>[] {
+  const [names = [], ...rows] = readCsv(csv);
+  return rows.map((row) => Object.fromEntries(names.map((name, column) => [name, row[column] ?? ''])));
+}
