@@ -30,7 +30,7 @@ export function SegmentBar({ path, segments, given }: SegmentBarProps) {
     count: undefined,
   });
   return (
-    <div class="row spread segments">
+    <div class="row spread segment-bar">
       {segments.length > 0 && (
         <PeopleChips
           label="Segments"
