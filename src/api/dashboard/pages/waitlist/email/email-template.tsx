@@ -69,7 +69,7 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: E
         formError={problem?.name === undefined ? formError : undefined}
         scripts={maySend(request.session.role, root) ? ['email-preview.js', 'unsaved.js'] : []}
       >
-        <nav aria-label="Emails">
+        <nav class="kinds" aria-label="Emails">
           <ul class="choices">
             {Object.entries(kindTexts).map(([each, { name, path }]) => (
               <li key={each}>
@@ -89,7 +89,7 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: E
           readable
           unsaved={values !== undefined && (formError !== undefined || differs(values, stored, kind))}
         >
-          <section class="card" aria-labelledby="template">
+          <section class="card spaced" aria-labelledby="template">
             <div class="row spread">
               <h2 id="template">{editor === 'simple' ? 'Your email' : 'Advanced: HTML'}</h2>
               <nav aria-label="Editors">

@@ -62,7 +62,7 @@ export function Draft({ path, list, wave, excluded }: DraftProps) {
         )}
       </div>
       {deliver === 'email' && (
-        <section class="card preview-card" aria-labelledby="mail">
+        <section class="card preview-card spaced" aria-labelledby="mail">
           <div class="row spread">
             <h2 id="mail">Their mail</h2>
             <a class="button quiet small" href={`${list}/email/invite`}>
