@@ -216,9 +216,13 @@ describe('announcements in the dashboard', () => {
 
   test('are launched with the number of people, and say in plain words why not', async () => {
     const opened = await open();
-    const { list, visitor, settings } = opened;
+    const { list, visitor, path, settings } = opened;
     for (const name of ['ada', 'bo']) await list.add({ email: `${name}@example.com` });
+    expect(wordsOf(await visitor.open(`${path}/new/edit`))).not.toContain('The postal address is made up');
     await settings({ mail: { postal_address: null } });
+    const { body: unaddressed } = await visitor.open(`${path}/new/edit`);
+    expect(textOf(unaddressed)).toContain('The postal address is made up, also in a test email.');
+    expect(unaddressed).toContain(`href="${path.replace(/write$/, 'settings/mail')}">Enter yours`);
     const page = await save(opened, { html: '<a href="{{links.status}}">Your place</a>' });
     const blocked = await visitor.open(page);
     expect(blocked.body).not.toContain(`action="${page}/launch"`);

@@ -37,6 +37,8 @@ interface EditFormProps {
   /** What was counted for these values; null where that takes too long. */
   readonly counted: Counted | null | undefined;
   readonly timeZone: string;
+  /** Where the postal address is entered that stands below the mail, if there is none yet. */
+  readonly addressHref: string | undefined;
   /** The address of the user. */
   readonly email: string;
 }
@@ -44,7 +46,7 @@ interface EditFormProps {
 /** Writes an announcement: who gets it, the mail, and when. Scripts count and show the mail meanwhile. */
 export function EditForm(props: EditFormProps) {
   const { path, preview, stored, design, fields, rewards, segments, suggestions, values, counted } = props;
-  const { timeZone, email, unsaved } = props;
+  const { timeZone, addressHref, email, unsaved } = props;
   const isSimple = values.editor !== 'html';
   const ids = values.id_count;
   const field = (name: keyof typeof labels) => ({ name, label: labels[name], values });
@@ -138,6 +140,12 @@ export function EditForm(props: EditFormProps) {
         <div class="frames">
           <iframe name="preview" title="Preview of the announcement" sandbox="" src={preview} />
         </div>
+        {addressHref !== undefined && (
+          <p class="soft">
+            The postal address is made up, also in a test email.{' '}
+            <a href={addressHref}>Enter yours in the settings</a> before you launch.
+          </p>
+        )}
       </section>
       <TestMail action={`${path}/test`} to={email} values={values} />
       <section class="card wide-part" aria-labelledby="when">

@@ -114,6 +114,9 @@ export function editPage(app: FastifyInstance, ctx: WebContext): void {
           unsaved={values !== undefined}
           counted={counted}
           timeZone={timeZone}
+          addressHref={
+            list.settings.mail.postal_address ? undefined : `/dashboard/waitlists/${id}/settings/mail`
+          }
           email={email}
         />
       </WaitlistLayout>
