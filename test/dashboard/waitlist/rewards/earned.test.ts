@@ -60,6 +60,10 @@ describe('the page of earned rewards (N5)', () => {
     const waiting = wordsOf(await page(list));
     expect(waiting).toContain('Nobody has earned a reward yet');
     expect(waiting).toContain('shirt for 2 friends');
+    expect(waiting).toContain('Whoever brought them before you set the reward follows soon after.');
+    const settings = await visitor.open(pathOf(list, '/settings/rewards'));
+    const [tabs = ''] = /<nav class="tabs".*?<\/nav>/s.exec(settings.body) ?? [];
+    expect(tabs.match(/aria-current/g)).toHaveLength(1);
     expect((await visitor.open(pathOf(list))).body).toContain(`href="${pathOf(list, '/rewards')}"`);
     const found = await visitor.open(`/dashboard/search?q=rewards`);
     expect(found.body).toContain(`href="${pathOf(list, '/rewards')}"`);

@@ -59,7 +59,10 @@ export function WaitlistLayout({ title, part, request, children, ...layout }: Wa
       <ul>
         {shown.map(([path, label]) => (
           <li key={path}>
-            <a href={root + path} aria-current={currentOf(label, part ?? title, current)}>
+            <a
+              href={root + path}
+              aria-current={currentOf(label, part === undefined ? title : undefined, current)}
+            >
               {label}
             </a>
           </li>
@@ -88,7 +91,7 @@ export function WaitlistLayout({ title, part, request, children, ...layout }: Wa
 }
 
 /** For `aria-current`: 'page' on the tab itself, 'true' on pages below it. */
-function currentOf(label: Tab, title: string, current: Tab): 'page' | 'true' | undefined {
+function currentOf(label: Tab, title: string | undefined, current: Tab): 'page' | 'true' | undefined {
   if (label === title) return 'page';
   return label === current ? 'true' : undefined;
 }

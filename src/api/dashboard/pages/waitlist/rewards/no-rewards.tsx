@@ -22,7 +22,7 @@ export function NoRewards({ path, rewards }: NoRewardsProps) {
       title={hasAny ? 'Nobody has earned a reward yet' : 'Thank people who bring their friends'}
       about={
         hasAny
-          ? `Whoever brings enough friends is listed here, newest first: ${inWords.format(rewards.map(({ at, key, name = key }) => `${name} for ${countOf(at, 'friend')}`))}.`
+          ? `Whoever brings enough friends is listed here, newest first: ${inWords.format(rewards.map(({ at, key, name = key }) => `${name} for ${countOf(at, 'friend')}`))}. Whoever brought them before you set the reward follows soon after.`
           : 'Say what three friends, or ten, are worth. Whoever brings them is listed here, newest first.'
       }
       {...(!hasAny && {
