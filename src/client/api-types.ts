@@ -10504,7 +10504,7 @@ export interface operations {
                      *         "delete_after_conversion_days": null
                      *       },
                      *       "brand": {
-                     *         "logo": "https://waitlist.example.com/brand/T4JCHQohlGzz5EiG1VssKaVZ.png",
+                     *         "logo": "https://waitlist.example.com/brand/QmVvei3wMttzl542WdH4TPLP.png",
                      *         "color": "#4338ca",
                      *         "background": null,
                      *         "headline": "Notes that write themselves",
@@ -10685,7 +10685,7 @@ export interface operations {
                      *         "delete_after_conversion_days": null
                      *       },
                      *       "brand": {
-                     *         "logo": "https://waitlist.example.com/brand/T4JCHQohlGzz5EiG1VssKaVZ.png",
+                     *         "logo": "https://waitlist.example.com/brand/QmVvei3wMttzl542WdH4TPLP.png",
                      *         "color": "#4338ca",
                      *         "background": null,
                      *         "headline": "Notes that write themselves",
@@ -10809,7 +10809,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "url": "https://waitlist.example.com/brand/T4JCHQohlGzz5EiG1VssKaVZ.png",
+                     *       "url": "https://waitlist.example.com/brand/QmVvei3wMttzl542WdH4TPLP.png",
                      *       "type": "image/png",
                      *       "width": 240,
                      *       "height": 240

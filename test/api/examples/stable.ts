@@ -43,7 +43,7 @@ const kinds: readonly { pattern: RegExp; make(seed: string, like: string): strin
     make: (seed) => lettersOf(seed, '0123456789abcdefghjkmnpqrstvwxyz', 10),
   },
   {
-    pattern: /\/brand\/([\w-]{24})\b/g,
+    pattern: /\/brand\/([\w-]{24})(?=\.)/g,
     make: (seed) => lettersOf(seed, base62, 24),
   },
   {
