@@ -123,23 +123,27 @@ const othersAsColumns = (sql: Sql, list: ExportedList): Fragment =>
     sql``,
   );
 
-/** The columns behind `fields`, each behind a comma. */
+/** The columns behind `fields`, each behind a comma. Neighbours that nobody knows the values of are one text. */
 function laterColumns(sql: Sql, list: ExportedList): Fragment {
   const others = columnsOf(list);
-  const valueFor = (name: (typeof exportColumns)[number]): Fragment => {
+  const valueFor = (name: (typeof exportColumns)[number]): Fragment | undefined => {
     if (name === 'confirmed_at' || name === 'unsubscribed_at') return iso(sql, sql`s.${sql(name)}`);
     if (name === 'locale') return sql`coalesce(s.locale, '')`;
     if (name === 'notes') return quoted(sql, 'note');
     if (name === 'bounce_class') return sql`coalesce(${bounceClassOf(sql)}, '')`;
     const other = others.get(name);
-    if (!other) return sql`''`;
+    if (!other) return undefined;
     const value = other.value(sql, list.accountId);
     if (other.type === 'time') return iso(sql, value);
     return other.type === 'text' ? quotedText(sql, value) : sql`coalesce(${value}, '')`;
   };
-  return exportColumns
-    .slice(exportColumns.indexOf('fields') + 1)
-    .reduce((columns, name) => sql`${columns}, ${valueFor(name)}`, sql``);
+  const values = exportColumns.slice(exportColumns.indexOf('fields') + 1).map(valueFor);
+  return values.reduce<Fragment>((columns, value, index) => {
+    if (value) return sql`${columns}, ${value}`;
+    if (index > 0 && !values[index - 1]) return columns;
+    const width = values.slice(index).findIndex(Boolean);
+    return sql`${columns}, ${','.repeat((width < 0 ? values.length - index : width) - 1)}::text`;
+  }, sql``);
 }
 
 const csvLine = (sql: Sql, list: ExportedList) => sql`
