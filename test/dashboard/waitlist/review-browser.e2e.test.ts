@@ -22,7 +22,7 @@ describe.runIf(hasBrowser)('the page Review in a browser', () => {
         { viewport: { width, height: 900 }, extraHTTPHeaders: { cookie: visitor.cookieHeader() } },
       );
       await page.goto(`/dashboard/waitlists/${list.id}/review`);
-      const places = await page.locator('.scroll button').evaluateAll((buttons) =>
+      const places = await page.locator('.scroll button:visible').evaluateAll((buttons) =>
         buttons.map((button) => {
           const { right, height } = button.getBoundingClientRect();
           const table = button.closest('.scroll')?.getBoundingClientRect();
@@ -36,6 +36,11 @@ describe.runIf(hasBrowser)('the page Review in a browser', () => {
       ]);
       expect(places.filter(({ isInside, isOneLine }) => !isInside || !isOneLine)).toEqual([]);
       expect([await overflowOf(page), await barriersOn(page)]).toEqual([0, []]);
+      await page.getByRole('button', { name: 'Refuse all: referrer@owner.example' }).click();
+      const dialog = page.getByRole('dialog', { name: /^This refuses 2 referrals/ });
+      await dialog.waitFor();
+      expect([await overflowOf(page), await barriersOn(page)]).toEqual([0, []]);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
       if (process.env.SHOTS)
         await page.screenshot({ path: `${process.env.SHOTS}/review-${width}.png`, fullPage: true });
     },

@@ -40,11 +40,13 @@ describe('the page Review (N4)', () => {
     expect(page).toContain('bot2@mailinator.com');
     const single = await visitor.send(`${path}/claims/${one}`, { decision: 'approve' });
     expect(wordsOf(await visitor.follow(single))).toContain(
-      'The referral of bot1@mailinator.com was credited.',
+      'The referral of bot1@mailinator.com was credited. You can change that under Credited.',
     );
     expect(await list.credits()).toBe(1);
     const all = await visitor.send(`${path}/referrers/${list.referrer.id}`, { decision: 'reject' });
-    expect(wordsOf(await visitor.follow(all))).toContain('1 referral refused.');
+    expect(wordsOf(await visitor.follow(all))).toContain(
+      '1 referral refused. You can change that under Refused.',
+    );
     expect(wordsOf(await visitor.open(`${path}?referrer=${list.referrer.id}`))).toContain(
       'Nothing is waiting for a decision.',
     );
@@ -72,6 +74,10 @@ describe('the page Review (N4)', () => {
     const both = await user.open(path);
     expect(wordsOf(both)).toContain('1 referral waits for a decision. 1 referral looks farmed');
     expect(both.body.match(/value="approve"/g)).toHaveLength(2);
+    expect(wordsOf(both)).toContain('This credits 1 referral of referrer@owner.example');
+    expect(wordsOf(both)).toContain(
+      'This refuses 2 referrals of referrer@owner.example. referrer@owner.example loses the credit of 1 that count now.',
+    );
     expect(wordsOf(await user.open('/dashboard'))).toContain('1 referral of');
     const reviews = await service.call('GET', `${list.url}/reviews?state=open`, own.key);
     expect(reviews.json().data.map(({ credited }: { credited: boolean }) => credited)).toEqual([false, true]);
@@ -79,6 +85,32 @@ describe('the page Review (N4)', () => {
     const done = await user.open(path);
     expect(wordsOf(done)).toContain('Nothing is waiting for a decision.');
     expect(done.body).not.toContain('name="decision"');
+  });
+
+  test('asks before it decides all of a referrer, and takes all of it back', async () => {
+    const list = await makeJudgingList(service, account);
+    const path = `/dashboard/waitlists/${list.id}/review`;
+    for (const name of ['bot1', 'bot2']) await list.refer(`${name}@mailinator.com`);
+    await list.refer('friend@example.com');
+    const page = await visitor.open(path);
+    expect(rowsOf(page.body)[0]?.slice(0, 5)).toEqual(['referrer@owner.example', '1', '2', '0', '0']);
+    expect(wordsOf(page)).toContain('This refuses 2 referrals of referrer@owner.example. All of them stay');
+
+    const decide = async (decision: string, state: string) =>
+      wordsOf(
+        await visitor.follow(
+          await visitor.send(`${path}/referrers/${list.referrer.id}`, { decision, state }),
+        ),
+      );
+    expect(await decide('reject', 'open')).toContain('2 referrals refused.');
+    const refused = await visitor.open(`${path}?referrer=${list.referrer.id}&state=rejected`);
+    expect(rowsOf(refused.body)[0]?.slice(1, 4)).toEqual(['1', '0', '2']);
+    expect(wordsOf(refused)).toContain('This credits 2 referrals of referrer@owner.example');
+    expect(await decide('approve', 'open')).toContain('0 referrals credited.'); // none of them is open
+    expect(await decide('approve', 'rejected')).toContain('2 referrals credited.');
+    expect(await list.credits()).toBe(3);
+    expect(wordsOf(await visitor.open(`${path}?state=approved`))).toContain('bot1@mailinator.com');
+    expect(await findBrokenInvariants(service.sql)).toEqual([]);
   });
 
   test('leads from a referrer to all who passed the code, and deletes them with a count before', async () => {
@@ -91,17 +123,20 @@ describe('the page Review (N4)', () => {
     await visitor.send(`${path}/review/claims/${bots[0]}`, { decision: 'reject' });
 
     const page = await visitor.open(`${path}/signups/${list.referrer.id}`);
-    expect(wordsOf(page)).toContain('Referrals 1 credited, 2 suspicious .');
+    expect(wordsOf(page)).toContain('Referrals 1 credited, 1 withheld , 1 refused .');
     expect(page.body).toContain(`href="${path}/review?referrer=${list.referrer.id}"`);
     expect(wordsOf(await visitor.open(`${path}/signups/${friend}`))).toMatch(
       /Referred by referrer@owner\.example Referrals/,
     );
     const ordered = await visitor.open(`${path}?order=referrals`);
-    expect(wordsOf(ordered)).toContain('1 2 suspicious');
+    expect(wordsOf(ordered)).toContain('1 1 withheld');
     expect(ordered.body).toContain(`href="${path}/review?referrer=${list.referrer.id}"`);
-    for (const bot of bots)
-      expect(wordsOf(await visitor.open(`${path}/signups/${bot}`))).toMatch(
-        /Referred by referrer@owner\.example ?, not credited Referrals 0/,
+    for (const [bot, state] of [
+      [bots[0], 'refused'],
+      [bots[1], 'withheld'],
+    ])
+      expect(wordsOf(await visitor.open(`${path}/signups/${bot}`))).toContain(
+        `Referred by referrer@owner.example , ${state} Referrals 0`,
       );
 
     const search = `?referred_by=${list.referrer.id}`;

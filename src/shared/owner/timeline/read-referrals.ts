@@ -1,5 +1,10 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import { countWithheld, findClaimedReferrer } from '../../capabilities/trust/reviews/queries.ts';
+import {
+  countJudged,
+  findClaimedReferrer,
+  type JudgedReferrals,
+  type Uncredited,
+} from '../../capabilities/trust/reviews/queries.ts';
 import { listNames, listReferred, type SignupName } from '../../list/signups/queries.ts';
 import type { Signup } from '../../list/signups/schema.ts';
 import type { Context } from '../context.ts';
@@ -11,10 +16,10 @@ interface Referrals {
   readonly referrer: SignupName | undefined;
   /** The first 100. */
   readonly referred: readonly SignupName[];
-  /** Whose code it passed without crediting anybody, because the referral is withheld or refused (N4). */
-  readonly uncredited: SignupName | undefined;
-  /** How many passed its own code so. */
-  readonly withheld: number;
+  /** Whose code it passed without crediting anybody, and why (N4). */
+  readonly uncredited: (SignupName & Pick<Uncredited, 'why'>) | undefined;
+  /** Those who passed its own code and whose referrals look farmed, or were refused; undefined for none. */
+  readonly judged: JudgedReferrals | undefined;
 }
 
 /** The referrer of a signup, and the signups that it referred (C11.3). */
@@ -24,15 +29,15 @@ export async function readReferrals(
   { id, referred_by }: Signup,
 ): Promise<Referrals> {
   const claimed = referred_by === null ? await findClaimedReferrer(sql, accountId, id) : undefined;
-  const [[name], referred, withheld] = await Promise.all([
-    listNames(sql, accountId, [referred_by ?? claimed ?? []].flat()),
+  const [[name], referred, judged] = await Promise.all([
+    listNames(sql, accountId, [referred_by ?? claimed?.referrer_id ?? []].flat()),
     listReferred(sql, accountId, id, maxReferred),
-    countWithheld(sql, accountId, [id]),
+    countJudged(sql, accountId, [id]),
   ]);
   return {
     referrer: referred_by === null ? undefined : name,
     referred,
-    uncredited: referred_by === null ? name : undefined,
-    withheld: withheld.get(id) ?? 0,
+    uncredited: claimed && name && { ...name, why: claimed.why },
+    judged: judged.get(id),
   };
 }

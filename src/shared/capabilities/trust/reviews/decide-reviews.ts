@@ -13,8 +13,8 @@ import { type Decision, review } from '../claims/decide.ts';
 import type { HeldClaim } from '../claims/queries.ts';
 import { releaseEmails } from '../claims/release-emails.ts';
 import { toReview } from './list-reviews.ts';
-import { findReview, listOpenReviews } from './queries.ts';
-import type { Review, ReviewBulkInput, ReviewBulkResult } from './schema.ts';
+import { findReview, listReviewed } from './queries.ts';
+import type { Review, ReviewBulkInput, ReviewBulkResult, reviewStates } from './schema.ts';
 
 type ReviewContext = Context & { readonly notifier: JobNotifier };
 
@@ -53,8 +53,15 @@ export async function decideReview(
   return toReview(row ?? notFound('review'));
 }
 
+interface DecideOptions {
+  readonly by?: string;
+  isAnswered?(): boolean;
+  /** Which reviews: by default those that nobody has decided. */
+  readonly state?: (typeof reviewStates)[number];
+}
+
 /**
- * Decides open reviews that match a filter (N4), 10,000 at most, in parts that each are one transaction. With
+ * Decides reviews that match a filter (N4), 10,000 at most, in parts that each are one transaction. With
  * `dry_run` it only counts. @throws AppError not_found; internal_error 503 if `isAnswered` says meanwhile
  * that the request has its answer. What was decided until then stays.
  */
@@ -63,16 +70,16 @@ export async function decideReviews(
   caller: Acting,
   waitlistId: string,
   { action, filter, dry_run }: ReviewBulkInput,
-  { by = byApiKey, isAnswered = () => false }: { by?: string; isAnswered?: () => boolean } = {},
+  { by = byApiKey, isAnswered = () => false, state: wanted = 'open' }: DecideOptions = {},
 ): Promise<ReviewBulkResult> {
   (await findWaitlist(ctx.sql, caller.accountId, waitlistId)) ?? notFound('waitlist');
   const list = { ...caller, waitlistId, by };
-  const ids = await listOpenReviews(ctx.sql, list, filter, mostPerBulk);
+  const ids = await listReviewed(ctx.sql, list, { ...filter, state: wanted }, mostPerBulk);
   let changed = 0;
   for (let from = 0; from < ids.length && !dry_run; from += claimsPerPart) {
     if (isAnswered()) throw unavailable(new Error('The reviews took too long'));
     const part = ids.slice(from, from + claimsPerPart);
-    changed += (await decide(ctx, list, part, action, ({ state }) => state === 'open')).changed;
+    changed += (await decide(ctx, list, part, action, ({ state }) => state === wanted)).changed;
   }
   return { matched: ids.length, changed };
 }

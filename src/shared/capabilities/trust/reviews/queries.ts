@@ -77,6 +77,16 @@ export async function findReview(sql: Sql, list: ListKey, signupId: string): Pro
   return row;
 }
 
+/** Whose code a signup passed without crediting anybody, and why not. */
+export interface Uncredited {
+  readonly referrer_id: string;
+  readonly why: 'withheld' | 'refused' | 'unconfirmed';
+}
+
+/** Why a claim that is not credited is not. */
+const whyNot = (sql: Sql): Fragment => sql`
+  CASE WHEN state = 'rejected' THEN 'refused' WHEN verdict <> 'ok' THEN 'withheld' ELSE 'unconfirmed' END`;
+
 /**
  * The signup whose code another one passed, if the waitlist judged that referral or credits it once the other
  * one has confirmed.
@@ -85,69 +95,77 @@ export async function findClaimedReferrer(
   sql: Sql,
   accountId: string,
   signupId: string,
-): Promise<string | undefined> {
-  const [row] = await sql<{ referrer_id: string }[]>`
-    SELECT referrer_id FROM referral_claims WHERE account_id = ${accountId} AND signup_id = ${signupId}
+): Promise<Uncredited | undefined> {
+  const [row] = await sql<Uncredited[]>`
+    SELECT referrer_id, ${whyNot(sql)} AS why FROM referral_claims WHERE account_id = ${accountId} AND signup_id = ${signupId}
     UNION ALL
-    SELECT referred_by FROM signups WHERE account_id = ${accountId} AND id = ${signupId} AND uncredited IS NOT NULL
+    SELECT referred_by, 'unconfirmed' FROM signups WHERE account_id = ${accountId} AND id = ${signupId} AND uncredited IS NOT NULL
     LIMIT 1`;
-  return row?.referrer_id;
+  return row;
 }
 
-/**
- * How many referrals of each of these signups are withheld or held, and not approved. Those without any are
- * left out. In the mode `monitor` they are credited all the same.
- */
-export async function countWithheld(
-  sql: Sql,
-  accountId: string,
-  referrerIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const keys = keysOf(
-    sql,
-    referrerIds.map((id) => ({ accountId, id })),
-  );
-  const rows = await sql<{ referrer_id: string; withheld: number }[]>`
-    SELECT referrer_id, withheld FROM ${rowsByKey(sql, 'referral_claim_counts', keys)} c WHERE withheld > 0`;
-  return new Map(rows.map(({ referrer_id, withheld }) => [referrer_id, withheld]));
-}
-
-/** The signups of open reviews, oldest first. */
-export async function listOpenReviews(
-  sql: Sql,
-  list: ListKey,
-  filter: ReviewBulkInput['filter'],
-  limit: number,
-): Promise<string[]> {
-  const rows = await sql<{ signup_id: string }[]>`
-    SELECT c.signup_id FROM referral_claims c WHERE ${matching(sql, list, { ...filter, state: 'open' })}
-    ORDER BY c.signup_id LIMIT ${limit}`;
-  return rows.map(({ signup_id }) => signup_id);
-}
-
-/** What is to be decided of a referrer's open reviews. */
-export interface OpenOfReferrer {
-  readonly hasCredited: boolean;
-  readonly hasUncredited: boolean;
+/** The referrals of a code that the waitlist judged, by what they are. */
+export interface JudgedReferrals {
+  /** Not credited: they wait for a decision, or settle by themselves. */
+  readonly withheld: number;
+  /** Not credited: somebody has decided so. */
+  readonly refused: number;
+  /** Credited, but they look farmed, and nobody has decided. */
+  readonly suspicious: number;
 }
 
 /** How many claims of a code are looked at for this. */
 const claimsLookedAt = 10_000;
 
-/** Of these referrers, those with open reviews, and whether any of them is credited or not. */
-export async function findOpenOf(
+/** The judged referrals of these signups. Those whose referrals are all as they should be are left out. */
+export async function countJudged(
   sql: Sql,
-  { accountId }: ListKey,
+  accountId: string,
   referrerIds: readonly string[],
-): Promise<ReadonlyMap<string, OpenOfReferrer>> {
-  const rows = await sql<({ id: string } & OpenOfReferrer)[]>`
-    SELECT given.id, open."hasCredited", open."hasUncredited"
-    FROM unnest(${referrerIds as string[]}::uuid[]) AS given(id) CROSS JOIN LATERAL (
-      SELECT bool_or(credited) AS "hasCredited", bool_or(NOT credited) AS "hasUncredited" FROM (
+): Promise<ReadonlyMap<string, JudgedReferrals>> {
+  const keys = keysOf(
+    sql,
+    referrerIds.map((id) => ({ accountId, id })),
+  );
+  const rows = await sql<({ referrer_id: string } & JudgedReferrals)[]>`
+    SELECT given.referrer_id, judged.withheld, judged.refused, judged.suspicious
+    FROM (SELECT referrer_id FROM ${rowsByKey(sql, 'referral_claim_counts', keys)} c WHERE claims > 0) given CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE state = 'open' AND NOT credited) AS withheld, count(*) FILTER (WHERE state = 'rejected') AS refused,
+             count(*) FILTER (WHERE state = 'open' AND credited) AS suspicious
+      FROM (
         SELECT credited, state, verdict FROM referral_claims
-        WHERE account_id = ${accountId} AND referrer_id = given.id LIMIT ${claimsLookedAt}) c
-      WHERE c.state = 'open' AND c.verdict <> 'ok' HAVING count(*) > 0) open`;
-  return new Map(rows.map(({ id, ...open }) => [id, open]));
+        WHERE account_id = ${accountId} AND referrer_id = given.referrer_id LIMIT ${claimsLookedAt}) c
+      WHERE c.verdict <> 'ok' OR c.state <> 'open') judged
+    WHERE judged.withheld + judged.refused + judged.suspicious > 0`;
+  return new Map(rows.map(({ referrer_id, ...judged }) => [referrer_id, judged]));
+}
+
+/** How many referrals of each of these signups are credited, also of those that nobody judged. */
+export async function countCredited(
+  sql: Sql,
+  accountId: string,
+  signupIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const keys = keysOf(
+    sql,
+    signupIds.map((id) => ({ accountId, id })),
+  );
+  const rows = await sql<{ id: string; referral_count: number }[]>`
+    SELECT s.id, s.referral_count FROM ${rowsByKey(sql, 'signups', keys)} s`;
+  return new Map(rows.map(({ id, referral_count }) => [id, referral_count]));
+}
+
+/** The signups of reviews, oldest first. */
+export async function listReviewed(
+  sql: Sql,
+  list: ListKey,
+  filter: Filter,
+  limit: number,
+): Promise<string[]> {
+  const rows = await sql<{ signup_id: string }[]>`
+    SELECT c.signup_id FROM referral_claims c WHERE ${matching(sql, list, filter)}
+    ORDER BY c.signup_id LIMIT ${limit}`;
+  return rows.map(({ signup_id }) => signup_id);
 }
 
 /** How many of a code's newest claims its reasons are counted in. */

@@ -1,8 +1,10 @@
-import type { OpenOfReferrer } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
+import type { JudgedReferrals } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
 import type { Review, ReviewedReferrer } from '../../../../../shared/capabilities/trust/reviews/schema.ts';
 import { type ReasonCode, reasonTexts } from '../../../../../shared/list/signals/reasons.ts';
-import { Form, Submit } from '../../../parts/form.tsx';
-import { formatCount, Time } from '../../../parts/format.tsx';
+import type { FormValues } from '../../../pages.ts';
+import { Confirm, Form, Submit } from '../../../parts/form.tsx';
+import { countOf, formatCount, Time } from '../../../parts/format.tsx';
+import { toUrl } from '../../../parts/pager.tsx';
 import { Table } from '../../../parts/table.tsx';
 
 /** The reasons in a word or two. */
@@ -34,26 +36,64 @@ function Reasons({ of }: { of: readonly ReasonCode[] }) {
   );
 }
 
-interface ButtonsProps {
+/** Reviews that are shown together. */
+export type ReviewState = Review['state'];
+
+interface DecideAllProps {
+  /** Where the decision is sent. */
   readonly action: string;
-  /** Undefined where all of it is credited. */
-  readonly credit: string | undefined;
-  readonly refuse: string;
-  readonly of: string;
+  readonly referrer: Pick<ReviewedReferrer, 'signup_id' | 'email'>;
+  /** Which of the reviews are decided. */
+  readonly state: ReviewState;
+  /** How many they are, and how many of them are credited now. */
+  readonly count: number;
+  readonly credited: number;
 }
 
-function Buttons({ action, credit, refuse, of }: ButtonsProps) {
+const counts = (count: number) => `${countOf(count, 'referral')}`;
+
+/** Credits or refuses all referrals of somebody. Both ask first, and say what happens and how it is undone. */
+export function DecideAll({ action, referrer, state, count, credited }: DecideAllProps) {
+  const { signup_id: id, email } = referrer;
+  const toCredit = count - credited;
+  const loses =
+    credited === 0 ? '' : ` ${email} loses the credit of ${formatCount(credited)} that count now.`;
+  const isOpen = state === 'open';
   return (
-    <Form action={action} class="row together">
-      {credit !== undefined && (
-        <Submit class="quiet small" name="decision" value="approve" aria-label={`${credit}: ${of}`}>
-          {credit}
-        </Submit>
+    <div class="row together">
+      {state !== 'approved' && toCredit > 0 && (
+        <Confirm
+          id={`credit-${id}`}
+          label="Credit all"
+          description={`Credit all: ${email}`}
+          tone="quiet"
+          question={`This credits ${counts(toCredit)} of ${email}: they count for the place, rewards and the leaderboard, and mails that were held are sent. To undo it, refuse them under Credited.`}
+          action={action}
+        >
+          <Decision of="approve" state={state} />
+        </Confirm>
       )}
-      <Submit class="danger small" name="decision" value="reject" aria-label={`${refuse}: ${of}`}>
-        {refuse}
-      </Submit>
-    </Form>
+      {state !== 'rejected' && (
+        <Confirm
+          id={`refuse-${id}`}
+          label="Refuse all"
+          description={`Refuse all: ${email}`}
+          question={`This refuses ${counts(count)} of ${email}.${loses} All of them stay on the list where they are. To undo it, credit them under Refused${isOpen ? '' : ' again'}.`}
+          action={action}
+        >
+          <Decision of="reject" state={state} />
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+function Decision({ of, state }: { readonly of: 'approve' | 'reject'; readonly state: ReviewState }) {
+  return (
+    <>
+      <input type="hidden" name="decision" value={of} />
+      <input type="hidden" name="state" value={state} />
+    </>
   );
 }
 
@@ -61,11 +101,14 @@ function Buttons({ action, credit, refuse, of }: ButtonsProps) {
 export function ReferrerTable({
   path,
   referrers,
-  open,
+  judged,
+  credited,
 }: {
   path: string;
   referrers: readonly ReviewedReferrer[];
-  open: ReadonlyMap<string, OpenOfReferrer>;
+  judged: ReadonlyMap<string, JudgedReferrals>;
+  /** Also the referrals that nobody judged, as on the pages of the people. */
+  credited: ReadonlyMap<string, number>;
 }) {
   const number = true;
   return (
@@ -73,63 +116,119 @@ export function ReferrerTable({
       label="Referrers"
       columns={[
         'Referrer',
-        { name: 'Referrals', number },
         { name: 'Credited', number },
         { name: 'Withheld', number },
+        { name: 'Refused', number },
         { name: 'Bounced', number },
         'Reasons',
         { name: 'Decision', hidden: true },
       ]}
     >
-      {referrers.map(({ signup_id, email, claims, credited, withheld, bounced, top_reasons }) => (
-        <tr key={signup_id}>
-          <th scope="row">
-            <span class="line">
-              <a href={`${path}?referrer=${signup_id}`} title={email}>
-                {email}
-              </a>
-            </span>
-          </th>
-          <td class="number">{formatCount(claims)}</td>
-          <td class="number">{formatCount(credited)}</td>
-          <td class="number">{formatCount(withheld)}</td>
-          <td class="number">{formatCount(bounced)}</td>
-          <td>
-            <Reasons of={top_reasons} />
-          </td>
-          <td>
-            {open.has(signup_id) && (
-              <Buttons
-                action={`${path}/referrers/${signup_id}`}
-                credit={open.get(signup_id)?.hasUncredited ? 'Credit all' : undefined}
-                refuse="Refuse all"
-                of={email}
-              />
-            )}
-          </td>
-        </tr>
-      ))}
+      {referrers.map((referrer) => {
+        const { signup_id, email, bounced, top_reasons } = referrer;
+        const { withheld, suspicious, refused } = judged.get(signup_id) ?? allFine;
+        const open = withheld + suspicious;
+        const hrefOf = (query: Readonly<Record<string, string>>) =>
+          toUrl(path, { referrer: signup_id, ...query });
+        return (
+          <tr key={signup_id}>
+            <th scope="row">
+              <span class="line">
+                <a href={hrefOf({})} title={email}>
+                  {email}
+                </a>
+              </span>
+            </th>
+            <td class="number">
+              <span>
+                {formatCount(credited.get(signup_id) ?? 0)}
+                {suspicious > 0 && (
+                  <small class="line">
+                    <a href={hrefOf({})}>{formatCount(suspicious)} suspicious</a>
+                  </small>
+                )}
+              </span>
+            </td>
+            <td class="number">
+              <Counted count={withheld} href={hrefOf({})} />
+            </td>
+            <td class="number">
+              <Counted count={refused} href={hrefOf({ state: 'rejected' })} />
+            </td>
+            <td class="number">{formatCount(bounced)}</td>
+            <td>
+              <Reasons of={top_reasons} />
+            </td>
+            <td>
+              {open > 0 && (
+                <DecideAll
+                  action={`${path}/referrers/${signup_id}`}
+                  referrer={referrer}
+                  state="open"
+                  count={open}
+                  credited={suspicious}
+                />
+              )}
+            </td>
+          </tr>
+        );
+      })}
     </Table>
   );
 }
 
-/** Referrals that look farmed, credited or not, which nobody has decided. */
+const allFine: JudgedReferrals = { withheld: 0, refused: 0, suspicious: 0 };
+
+const Counted = ({ count, href }: { readonly count: number; readonly href: string }) =>
+  count === 0 ? '0' : <a href={href}>{formatCount(count)}</a>;
+
+interface ButtonsProps {
+  readonly action: string;
+  readonly canCredit: boolean;
+  readonly canRefuse: boolean;
+  readonly of: string;
+}
+
+/** Decides one referral. Whatever was decided can be decided again. */
+function Buttons({ action, canCredit, canRefuse, of }: ButtonsProps) {
+  return (
+    <Form action={action} class="row together">
+      {canCredit && (
+        <Submit class="quiet small" name="decision" value="approve" aria-label={`Credit: ${of}`}>
+          Credit
+        </Submit>
+      )}
+      {canRefuse && (
+        <Submit class="danger small" name="decision" value="reject" aria-label={`Refuse: ${of}`}>
+          Refuse
+        </Submit>
+      )}
+    </Form>
+  );
+}
+
+/** Referrals that look farmed, credited or not, which nobody has decided, or those that somebody has. */
 export function ClaimTable({
   path,
   list,
   claims,
+  label,
+  shown,
 }: {
   path: string;
   list: string;
   claims: readonly Review[];
+  label: string;
+  /** What the page shows, which it goes on with after a decision. */
+  shown: FormValues;
 }) {
   return (
     <Table
-      label="Open reviews"
+      label={label}
       class="claims"
       columns={['Signup', 'Reasons', 'Signed up', { name: 'Decision', hidden: true }]}
     >
-      {claims.map(({ signup_id, email, referrer, reasons, credited, settles_at, created_at }) => (
+      {claims.map(({ signup_id, email, referrer, reasons, state, credited, settles_at, created_at }) => (
         <tr key={signup_id}>
           <th scope="row">
             <span class="line">
@@ -146,7 +245,7 @@ export function ClaimTable({
           </th>
           <td class="why">
             <Reasons of={reasons.map(({ code }) => code)} />
-            {credited && <small> Credited all the same.</small>}
+            {credited && state === 'open' && <small> Credited all the same.</small>}
             {!credited && settles_at !== null && (
               <small>
                 {' '}
@@ -159,9 +258,9 @@ export function ClaimTable({
           </td>
           <td>
             <Buttons
-              action={`${path}/claims/${signup_id}`}
-              credit={credited ? undefined : 'Credit'}
-              refuse="Refuse"
+              action={toUrl(`${path}/claims/${signup_id}`, shown)}
+              canCredit={!credited}
+              canRefuse={state !== 'rejected'}
               of={email}
             />
           </td>

@@ -5,23 +5,40 @@ import {
   decideReviews,
 } from '../../../../../shared/capabilities/trust/reviews/decide-reviews.ts';
 import { listReferrers, listReviews } from '../../../../../shared/capabilities/trust/reviews/list-reviews.ts';
-import { findOpenOf } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
-import { decisions } from '../../../../../shared/capabilities/trust/reviews/schema.ts';
+import { countCredited, countJudged } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
+import { decisions, reviewStates } from '../../../../../shared/capabilities/trust/reviews/schema.ts';
 import { updateSettings } from '../../../../../shared/list/settings/update-settings.ts';
 import { mailReportsOf, readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { SignupParams } from '../../../../routes/params.ts';
 import type { WebContext } from '../../../../web-context.ts';
-import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../../../pages.ts';
+import { addForm, addPage, type FormValues, readForm, redirectWithFlash, type Show } from '../../../pages.ts';
 import { Empty } from '../../../parts/empty/empty.tsx';
 import { countOf } from '../../../parts/format.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
-import { offsetOf, Pager, rowsPerPage } from '../../../parts/pager.tsx';
+import { offsetOf, Pager, rowsPerPage, toUrl } from '../../../parts/pager.tsx';
 import { readListOfCards, takeCard } from '../cards/settings-card.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { PeopleChips } from '../who/people-chips.tsx';
 import { JudgingCard, judging, Offer } from './judging-card.tsx';
-import { ClaimTable, ReferrerTable } from './review-tables.tsx';
+import { ClaimTable, DecideAll, ReferrerTable, type ReviewState } from './review-tables.tsx';
 
+const State = z.enum(reviewStates).catch('open');
 const Decided = z.object({ decision: z.enum(decisions) });
+const AllDecided = Decided.extend({ state: State });
+
+/** What the page shows of referrals, by what was decided. */
+const stateNames = [
+  ['open', 'Open'],
+  ['rejected', 'Refused'],
+  ['approved', 'Credited'],
+] as const satisfies readonly (readonly [ReviewState, string])[];
+
+const titles: Readonly<Record<ReviewState, string>> = {
+  open: 'Open reviews',
+  rejected: 'Refused referrals',
+  approved: 'Credited after a look',
+};
+
 const referrersShown = 20;
 
 const pathOf = ({ waitlist }: FastifyRequest) => `/dashboard/waitlists/${waitlist.id}/review`;
@@ -32,6 +49,43 @@ function referrerOf({ query }: FastifyRequest): string | undefined {
   return z.guid().safeParse(referrer).data;
 }
 
+/** What was decided of the referrals that are shown. */
+const stateOf = ({ query }: FastifyRequest) => State.parse((query as { state?: unknown }).state);
+
+/** What the page shows, as its address has it. */
+function shownIn(request: FastifyRequest): FormValues {
+  const [referrer, state] = [referrerOf(request), stateOf(request)];
+  return { ...(referrer !== undefined && { referrer }), ...(state !== 'open' && { state }) };
+}
+
+/** How many wait for a decision, and how many look farmed but count. */
+function toWaiting(waiting: number, counting: number): string {
+  const first =
+    waiting === 0
+      ? 'Nothing is waiting for a decision.'
+      : `${countOf(waiting, 'referral waits', 'referrals wait')} for a decision.`;
+  if (counting === 0) return first;
+  const them = counting === 1 ? 'it' : 'them';
+  return `${first} ${countOf(counting, 'referral looks', 'referrals look')} farmed but ${counting === 1 ? 'is' : 'are'} credited all the same: refuse ${them}, or leave it at that.`;
+}
+
+const noneTexts = {
+  rejected: 'Nobody has refused a referral here.',
+  approved: 'No suspicious referral was credited by a person, or settled by itself.',
+} as const;
+
+const againTexts = {
+  rejected: 'These count for nobody. Credit them if they are real after all.',
+  approved:
+    'Somebody has credited these, or they settled by themselves. Refuse them if they are fakes after all.',
+} as const;
+
+/** Where a decision is changed. */
+const againUnder = {
+  approve: 'You can change that under Credited.',
+  reject: 'You can change that under Refused.',
+} as const;
+
 /** Referrals that are judged: who referred suspicious ones, why, and the decisions (N4). */
 export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
   const url = '/waitlists/:id/review';
@@ -41,16 +95,22 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
     const path = pathOf(request);
     const referrer = referrerOf(request);
     const page = { limit: rowsPerPage, offset: offsetOf(request) };
-    const open = { state: 'open', referrer_id: referrer } as const;
+    const state = stateOf(request);
+    const shown = shownIn(request);
+    const ofReferrer = { referrer_id: referrer };
     const [list, route, referrers, claims, waiting] = await Promise.all([
       readListOfCards(ctx, request),
       readRoute(ctx, caller),
       listReferrers(ctx, caller, id, { limit: referrersShown, offset: 0 }),
-      listReviews(ctx, caller, id, { ...page, ...open }),
-      listReviews(ctx, caller, id, { limit: 1, offset: 0, ...open, credited: false }),
+      listReviews(ctx, caller, id, { ...page, ...ofReferrer, state }),
+      listReviews(ctx, caller, id, { limit: 1, offset: 0, ...ofReferrer, state: 'open', credited: false }),
     ]);
     const ids = referrers.data.map(({ signup_id }) => signup_id);
-    const openOf = await findOpenOf(ctx.sql, { accountId: caller.accountId, waitlistId: id }, ids);
+    const [judged, credited] = await Promise.all([
+      countJudged(ctx.sql, caller.accountId, ids),
+      countCredited(ctx.sql, caller.accountId, ids),
+    ]);
+    const only = referrers.data.find((each) => each.signup_id === referrer);
     const isNew = list.settings.abuse.mode === 'off' && referrers.total === 0;
     return (
       <WaitlistLayout title="Review" request={request} formError={formError}>
@@ -72,20 +132,41 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
             ) : (
               <section class="card" aria-labelledby="referrers">
                 <h2 id="referrers">Referrers</h2>
-                <ReferrerTable path={path} referrers={referrers.data} open={openOf} />
+                <ReferrerTable path={path} referrers={referrers.data} judged={judged} credited={credited} />
                 {referrers.has_more && (
                   <p class="soft">These are the {referrersShown} with the most open reviews.</p>
                 )}
               </section>
             )}
             <section class="card" aria-labelledby="claims">
-              <h2 id="claims">{referrer ? 'Open reviews of this referrer' : 'Open reviews'}</h2>
+              <div class="row spread">
+                <h2 id="claims">{titles[state]}</h2>
+                {only && claims.total > 0 && state !== 'open' && (
+                  <DecideAll
+                    action={toUrl(`${path}/referrers/${only.signup_id}`, shown)}
+                    referrer={only}
+                    state={state}
+                    count={claims.total}
+                    credited={state === 'approved' ? claims.total : 0}
+                  />
+                )}
+              </div>
+              <div class="row who-shown">
+                <PeopleChips
+                  label="Decisions"
+                  groups={stateNames.map(([each, name]) => ({
+                    name,
+                    href: toUrl(path, { ...shown, state: each }),
+                    isCurrent: each === state,
+                    count: each === state ? claims.total : undefined,
+                  }))}
+                />
+              </div>
               {referrer && (
                 <ul class="chips who-shown" aria-label="Filters in use">
                   <li>
-                    <a class="chip" href={path}>
-                      Referrer{' '}
-                      <b>{referrers.data.find((each) => each.signup_id === referrer)?.email ?? 'one'}</b>
+                    <a class="chip" href={toUrl(path, { state })}>
+                      Referrer <b>{only?.email ?? 'one'}</b>
                       <Icon name="x" size={14} />
                       <span class="hidden">, show those of all referrers</span>
                     </a>
@@ -93,16 +174,22 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
                 </ul>
               )}
               <p class="soft">
-                {waiting.total === 0
-                  ? 'Nothing is waiting for a decision.'
-                  : `${countOf(waiting.total, 'referral waits', 'referrals wait')} for a decision.`}
-                {claims.total > waiting.total &&
-                  ` ${countOf(claims.total - waiting.total, 'referral looks', 'referrals look')} farmed but ${claims.total - waiting.total === 1 ? 'is' : 'are'} credited all the same: refuse ${claims.total - waiting.total === 1 ? 'it' : 'them'}, or leave it at that.`}
+                {state === 'open'
+                  ? toWaiting(waiting.total, claims.total - waiting.total)
+                  : claims.total === 0
+                    ? noneTexts[state]
+                    : againTexts[state]}
               </p>
               {claims.total > 0 && (
-                <ClaimTable path={path} list={`/dashboard/waitlists/${id}`} claims={claims.data} />
+                <ClaimTable
+                  path={path}
+                  list={`/dashboard/waitlists/${id}`}
+                  claims={claims.data}
+                  label={titles[state]}
+                  shown={shown}
+                />
               )}
-              <Pager path={path} {...claims} {...(referrer && { query: { referrer } })} />
+              <Pager path={path} {...claims} query={shown} />
             </section>
           </>
         )}
@@ -114,13 +201,13 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
 
   const params = { schema: { params: SignupParams } };
   addForm(app, `${url}/referrers/:signupId`, params, show, async (request, reply) => {
-    const { decision: action } = readForm(Decided, request.body);
+    const { decision: action, state } = readForm(AllDecided, request.body);
     const { caller, userId: by } = request.session;
     const { signupId: referrer_id } = request.params as z.infer<typeof SignupParams>;
     const input = { action, filter: { referrer_id }, dry_run: false };
-    const { changed } = await decideReviews(ctx, caller, request.waitlist.id, input, { by });
-    const text = `${countOf(changed, 'referral')} ${action === 'approve' ? 'credited' : 'refused'}.`;
-    return redirectWithFlash(reply, pathOf(request), text);
+    const { changed } = await decideReviews(ctx, caller, request.waitlist.id, input, { by, state });
+    const text = `${countOf(changed, 'referral')} ${action === 'approve' ? 'credited' : 'refused'}. ${againUnder[action]}`;
+    return redirectWithFlash(reply, toUrl(pathOf(request), shownIn(request)), text);
   });
 
   addForm(app, `${url}/claims/:signupId`, params, show, async (request, reply) => {
@@ -129,7 +216,8 @@ export function reviewPage(app: FastifyInstance, ctx: WebContext): void {
     const { signupId } = request.params as z.infer<typeof SignupParams>;
     const { email } = await decideReview(ctx, caller, request.waitlist.id, signupId, decision, by);
     const done = decision === 'approve' ? 'credited' : 'refused';
-    return redirectWithFlash(reply, pathOf(request), `The referral of ${email} was ${done}.`);
+    const text = `The referral of ${email} was ${done}. ${againUnder[decision]}`;
+    return redirectWithFlash(reply, toUrl(pathOf(request), shownIn(request)), text);
   });
 
   addForm(app, `${url}/watch`, {}, show, async (request, reply) => {

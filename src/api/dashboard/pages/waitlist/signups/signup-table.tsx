@@ -1,3 +1,4 @@
+import type { JudgedReferrals } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
 import type { FieldDefinition } from '../../../../../shared/list/fields/schema.ts';
 import type { Ranking } from '../../../../../shared/list/ranks/ranking.ts';
 import type { FoundSignup } from '../../../../../shared/list/signups/search/search-signups.ts';
@@ -7,7 +8,7 @@ import { EmailTag } from '../../../parts/email-tag.tsx';
 import { useEntered } from '../../../parts/form.tsx';
 import { Day, formatCount, formatValue } from '../../../parts/format.tsx';
 import { Table } from '../../../parts/table.tsx';
-import { SuspiciousLink } from '../review/suspicious-link.tsx';
+import { JudgedLinks } from '../review/judged-links.tsx';
 
 interface SignupTableProps {
   readonly path: string;
@@ -16,8 +17,8 @@ interface SignupTableProps {
   readonly fields: readonly FieldDefinition[];
   /** The places in line; null without a referral bonus: a place is the position then. */
   readonly ranking: Ranking | null;
-  /** How many suspicious referrals signups have, so that one who leads by farmed referrals is seen. */
-  readonly suspicious: ReadonlyMap<string, number>;
+  /** The referrals of signups that look farmed, so that one who leads by them is seen. */
+  readonly judged: ReadonlyMap<string, JudgedReferrals>;
   /** Those whose email is still to be sent. */
   readonly awaited: ReadonlySet<string>;
   /** The emails of those that bounced. */
@@ -28,7 +29,7 @@ interface SignupTableProps {
 
 /** Signups of a waitlist. */
 export function SignupTable(props: SignupTableProps) {
-  const { path, signups, fields, ranking, suspicious, awaited, bounces, canPick = false } = props;
+  const { path, signups, fields, ranking, judged, awaited, bounces, canPick = false } = props;
   const isPicked = pickedIn(useEntered());
   const position = { name: 'Position', number: true };
   const place = ranking ? [{ name: 'Place', number: true }] : [];
@@ -83,11 +84,9 @@ export function SignupTable(props: SignupTableProps) {
           <td class={signup.referral_count === 0 ? 'number soft' : 'number'}>
             <span>
               {formatCount(signup.referral_count)}
-              {suspicious.has(signup.id) && (
-                <small class="line">
-                  <SuspiciousLink path={path} referrerId={signup.id} count={suspicious.get(signup.id) ?? 0} />
-                </small>
-              )}
+              <small class="line">
+                <JudgedLinks path={path} referrerId={signup.id} judged={judged.get(signup.id)} onlyOpen />
+              </small>
             </span>
           </td>
           <td>

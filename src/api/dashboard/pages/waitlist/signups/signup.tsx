@@ -31,12 +31,19 @@ import { toUrl } from '../../../parts/pager.tsx';
 import { Secret } from '../../../parts/secret.tsx';
 import { addressForm, CorrectAddress, LostAddressCard } from '../changes/correct-address.tsx';
 import { changeForms, FieldsCard, NoteCard } from '../changes/signup-changes.tsx';
-import { SuspiciousLink } from '../review/suspicious-link.tsx';
+import { JudgedLinks, judgedWords } from '../review/judged-links.tsx';
 import { RewardsOfSignup } from '../rewards/rewards-of-signup.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { InvitationCard, invitationForms } from './invitation-card.tsx';
 import { TestMails } from './test-mails.tsx';
 import { TimelineCard } from './timeline.tsx';
+
+/** What became of a referral that is not credited. */
+const whyTexts = {
+  withheld: 'withheld',
+  refused: 'refused',
+  unconfirmed: 'credited once the address is confirmed',
+} as const;
 
 /** What the link said besides its source. The campaign leads to all people from it. */
 function campaignFacts(list: string, campaign: Campaign | undefined): ComponentProps<typeof Facts>['of'] {
@@ -61,7 +68,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
     const { id, referral_bonus: bonus } = request.waitlist;
     const list = `/dashboard/waitlists/${id}`;
     const signup = await readSignup(ctx, caller, id, signupIdOf(request));
-    const [{ referrer, referred, uncredited, withheld }, links, fields, timeline, route] = await Promise.all([
+    const [{ referrer, referred, uncredited, judged }, links, fields, timeline, route] = await Promise.all([
       readReferrals(ctx, caller, signup),
       readSignupLinks(ctx, caller, id, signup.id),
       listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
@@ -156,7 +163,8 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
                       <a href={`${list}/signups/${referrer.id}`}>{referrer.email}</a>
                     ) : uncredited ? (
                       <>
-                        <a href={`${list}/signups/${uncredited.id}`}>{uncredited.email}</a>, not credited
+                        <a href={`${list}/signups/${uncredited.id}`}>{uncredited.email}</a>,{' '}
+                        {whyTexts[uncredited.why]}
                       </>
                     ) : (
                       'Nobody'
@@ -164,15 +172,15 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
                   ],
                   [
                     'Referrals',
-                    signup.referral_count + withheld === 0 ? (
+                    signup.referral_count + judgedWords(judged).length === 0 ? (
                       '0'
                     ) : (
                       <>
                         {formatCount(signup.referral_count)}
-                        {withheld > 0 && (
+                        {judged && (
                           <>
                             {' credited, '}
-                            <SuspiciousLink path={list} referrerId={signup.id} count={withheld} />
+                            <JudgedLinks path={list} referrerId={signup.id} judged={judged} />
                           </>
                         )}
                         . <a href={toUrl(list, { referred_by: signup.id })}>Show them among the signups</a>

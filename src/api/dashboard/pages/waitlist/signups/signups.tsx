@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { listSegments } from '../../../../../shared/capabilities/segments/read-segments.ts';
 import { mostSegments } from '../../../../../shared/capabilities/segments/schema.ts';
-import { countWithheld } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
+import { countJudged } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
@@ -100,7 +100,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
       ? await listFilterValues(ctx.sql, caller.accountId, id)
       : { sources: [], fields: {} };
     const ids = shown.map((signup) => signup.id);
-    const suspicious = await countWithheld(ctx.sql, caller.accountId, ids);
+    const judged = await countJudged(ctx.sql, caller.accountId, ids);
     const bounced = shown.filter(({ email_status }) => email_status === 'bounced');
     const bounces = await readBounces(ctx.sql, caller.accountId, bounced);
     const unsent = shown.flatMap(({ id, email_status }) => (email_status === null ? [id] : []));
@@ -109,7 +109,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
       withBonus && found // where the search took too long, this would, too
         ? await ctx.ranks.of(ctx.sql, { accountId: caller.accountId, waitlistId: id, bonus: referral_bonus })
         : null;
-    const table = { path, fields: fields.slice(0, shownFields), ranking, suspicious, awaited, bounces };
+    const table = { path, fields: fields.slice(0, shownFields), ranking, judged, awaited, bounces };
     return (
       <WaitlistLayout
         title="Signups"
