@@ -198,7 +198,8 @@ describe('GET /v1/waitlists/{id}/signups/export', () => {
       let timersBefore = Infinity; // the first round opens connections, which have timers
       for (let round = 1; round <= 2; round++) {
         const downloads = await Promise.all(Array.from({ length: 12 }, () => begin(list)));
-        // With six times as many stalled readers as connections, all connections are free and others are served.
+        // With six times as many stalled readers as connections, all connections are free and others are
+        // served.
         await vi.waitFor(async () => expect(await busyConnections()).toEqual([]), timeoutMs);
         expect((await list.page('limit=1')).total).toBe(15_000);
 

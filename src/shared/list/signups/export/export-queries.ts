@@ -123,7 +123,7 @@ const othersAsColumns = (sql: Sql, list: ExportedList): Fragment =>
     sql``,
   );
 
-/** The columns behind `fields`, each behind a comma. Neighbours that nobody knows the values of are one text. */
+/** The columns behind `fields`, each behind a comma. Neighbours whose values nobody knows are one text. */
 function laterColumns(sql: Sql, list: ExportedList): Fragment {
   const others = columnsOf(list);
   const valueFor = (name: (typeof exportColumns)[number]): Fragment | undefined => {

@@ -52,7 +52,7 @@ interface DecideAllProps {
 
 const counts = (count: number) => `${countOf(count, 'referral')}`;
 
-/** Credits or refuses all referrals of somebody. Both ask first, and say what happens and how it is undone. */
+/** Credits or refuses all referrals of somebody. Both ask first, and say what happens and how to undo it. */
 export function DecideAll({ action, referrer, state, count, credited }: DecideAllProps) {
   const { signup_id: id, email } = referrer;
   const toCredit = count - credited;
