@@ -58,9 +58,10 @@ export function claimingRunner<N extends JobName>(
     tellOf(ctx, 'claims cannot be renewed', 'claims are renewed again', { job: name }),
   );
 
-  async function runToEnd(job: ClaimedJob<N>): Promise<void> {
+  async function runToEnd(job: ClaimedJob<N>, gotOn: () => void): Promise<void> {
     let outcome = await processor(job);
     while ('hasMore' in outcome) {
+      gotOn();
       const isStopping = ctx.stopping.aborted;
       const isHandedBack = isStopping || outcome.afterOthers === true;
       const isOurs = await postpone(job, isHandedBack ? 0 : leaseSeconds);
@@ -79,29 +80,32 @@ export function claimingRunner<N extends JobName>(
         const isOurs =
           'done' in outcome
             ? await completeJob(tx, name, job)
-            : await postponeJob(tx, name, job, outcome.retryAfterSeconds);
+            : await postponeJob(tx, name, job, outcome.retryAfterSeconds, outcome.attempts);
         if (isOurs) await outcome.record?.(tx);
       });
     return retryWrite(finishOnce, ctx.stopping);
   }
 
-  const postpone = (job: ClaimedJob<N>, seconds: number) =>
-    statement(ctx.sql, (tx) => postponeJob(tx, name, job, seconds));
+  const postpone = (job: ClaimedJob<N>, seconds: number, attempts = 0) =>
+    statement(ctx.sql, (tx) => postponeJob(tx, name, job, seconds, attempts));
 
   return {
     async run(notification) {
       const job = await claim(notification);
       if (!job) return false;
       running.add(job);
+      let { attempt } = job;
       const stopTimer = ctx.metrics.jobDuration.startTimer({ task: name });
       try {
-        await runToEnd(job);
+        await runToEnd(job, () => {
+          attempt = 1;
+        });
         stopTimer({ result: 'done' });
       } catch (err) {
         stopTimer({ result: 'failed' });
         const level = levelOf(ctx, err, name);
         logTogether(ctx.log, level, job.id, { err, job: name }, 'jobs failed and will be tried again');
-        await retryWrite(() => postpone(job, backoffSeconds(job.attempt)), ctx.stopping);
+        await retryWrite(() => postpone(job, backoffSeconds(attempt), attempt), ctx.stopping);
       } finally {
         running.delete(job);
         if (suspect === job) suspect = undefined;

@@ -16,6 +16,8 @@ export interface Completed {
 /** The job is started again, by whichever worker. */
 export interface Postponed {
   readonly retryAfterSeconds: number;
+  /** How many attempts in a row came to nothing, where this one did: pauses grow with it. */
+  readonly attempts?: number;
   /** Runs in the transaction that postpones the job, after that. */
   readonly record?: (tx: Tx) => Promise<void>;
 }

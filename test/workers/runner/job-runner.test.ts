@@ -91,6 +91,35 @@ describe('a job that a worker runs', () => {
     expect(row).toEqual({ crash_count: 0, later: true });
   });
 
+  test('that got on is tried again soon after a failure, however many turns it has had; later after each failure in a row', async () => {
+    const notification = { id: newId(), accountId: newId() };
+    await service.sql.begin((tx) => enqueue(tx, job, notification.id, notification.accountId, {}));
+    let isFailing = false;
+    const runner = claimingRunner(worker.ctx, job, async () => {
+      if (isFailing) throw new Error('in vain');
+      return { hasMore: true, afterOthers: true };
+    });
+    const secondsAfter = async () => {
+      await runner.run(notification);
+      const [row] = await service.sql<[{ seconds: number }]>`
+        UPDATE outbox o SET due_at = clock_timestamp() FROM outbox was WHERE o.id = ${notification.id} AND was.id = o.id
+        RETURNING extract(epoch FROM was.due_at - clock_timestamp())::float AS seconds`;
+      return row.seconds;
+    };
+    for (let turn = 0; turn < 8; turn++) expect(await secondsAfter()).toBeLessThan(1);
+    isFailing = true;
+    for (const [least, most] of [
+      [3, 7],
+      [18, 26],
+      [78, 101],
+    ] as const) {
+      const seconds = await secondsAfter();
+      expect(seconds).toBeGreaterThan(least);
+      expect(seconds).toBeLessThan(most);
+    }
+    await runner.stop();
+  });
+
   test('of which workers died three times is dead-lettered by the sweep, and no others are', async () => {
     const [deadly = '', other = ''] = [newId(), newId()];
     for (const id of [deadly, other]) await service.sql.begin((tx) => enqueue(tx, job, id, newId(), {}));

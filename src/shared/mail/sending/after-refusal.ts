@@ -37,6 +37,8 @@ export type EmailEnd = Pick<EmailOutcome, 'state'> & Partial<EmailOutcome>;
 /** When a mail is sent again. `record` writes down why, in the transaction that postpones its job. */
 export interface EmailRetry {
   readonly retryAfterSeconds: number;
+  /** How many attempts in a row came to nothing, where the pause grows with it. */
+  readonly attempts?: number;
   readonly record: (tx: Tx) => Promise<void>;
 }
 

@@ -231,12 +231,19 @@ export function completeJobs(tx: Tx, job: JobName, leases: readonly Lease[]) {
 
 /**
  * Makes a job due later: it is still running, or is tried again then. Its worker lives, so its crash count is
- * 0 again.
+ * 0 again. @param attempts how many in a row came to nothing: 0 where it got on
  * @returns whether it was still ours
  */
-export async function postponeJob(tx: Tx, job: JobName, lease: Lease, seconds: number): Promise<boolean> {
+export async function postponeJob(
+  tx: Tx,
+  job: JobName,
+  lease: Lease,
+  seconds: number,
+  attempts = 0,
+): Promise<boolean> {
   const { count } = await tx`
-    UPDATE outbox SET due_at = clock_timestamp() + make_interval(secs => ${seconds}), crash_count = 0
+    UPDATE outbox
+    SET due_at = clock_timestamp() + make_interval(secs => ${seconds}), crash_count = 0, claim_count = ${attempts}
     WHERE ${isOurs(tx, job, lease)}`;
   return count > 0;
 }
@@ -244,7 +251,7 @@ export async function postponeJob(tx: Tx, job: JobName, lease: Lease, seconds: n
 /** The same for jobs that the caller holds. */
 export function postponeJobs(tx: Tx, job: JobName, leases: readonly Lease[], seconds: number) {
   return tx`
-    UPDATE outbox SET due_at = clock_timestamp() + make_interval(secs => ${seconds}), crash_count = 0
+    UPDATE outbox SET due_at = clock_timestamp() + make_interval(secs => ${seconds}), crash_count = 0, claim_count = 0
     WHERE ${areOurs(tx, job, leases)}`;
 }
 

@@ -147,6 +147,7 @@ function retryUnopened(mail: StartedEmail, job: SendJob): EmailRetry {
   const error = 'The mail provider could not be opened.';
   return {
     retryAfterSeconds: backoffSeconds(job.attempt),
+    attempts: job.attempt,
     record: (tx) => requeueEmail(tx, job, { error, mayHaveLeft: mail.isRepeated, countsAsAttempt: false }),
   };
 }
