@@ -286,6 +286,42 @@ describe('the audit log (N8)', () => {
     expect(wordsOf(await editor.open('/dashboard/account'))).not.toContain('Who changed what');
   });
 
+  test('names what was changed, with a link, and is narrowed by kind and by who', async () => {
+    const account = await service.account();
+    const owner = await signedIn(service, account);
+    const list = await service.waitlist(account, { name: 'Rocket' });
+    await service.call('POST', `/v1/waitlists/${list}/segments`, account.key, {
+      payload: { name: 'Berlin', filter: { utm_source: 'x' } },
+    });
+    await owner.send(`/dashboard/waitlists/${list}/fields`, { key: 'team', label: 'Team', type: 'string' });
+    await service.call('PUT', '/v1/integrations/webhook', account.key, {
+      payload: { config: { url: 'http://127.0.0.1:9/hook' } },
+    });
+    const [gone] = [await service.waitlist(account)];
+    await service.call('DELETE', `/v1/waitlists/${gone}`, account.key);
+    const page = '/dashboard/account/audit-log';
+    const log = await owner.open(page);
+    const words = rowsOf(log.body).map(([what, who, , details]) => [what, who, details].join(' | '));
+    expect(words).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^Segment created Rocket \| API key .* \| segment: Berlin$/),
+        `Field created Rocket | ${owner.email} | key: team`,
+        expect.stringMatching(/^Integration set Webhook \| API key .* \| created: true$/),
+        expect.stringMatching(`^Waitlist deleted ${gone} `), // nothing has its name any more
+        expect.stringMatching(`^Session started ${owner.email} \\| ${owner.email}`),
+      ]),
+    );
+    for (const href of [`/dashboard/waitlists/${list}/fields`, '/dashboard/integrations/webhook'])
+      expect(log.body).toContain(`href="${href}"`);
+
+    const rows = async (query: string) => rowsOf((await owner.open(`${page}?${query}`)).body);
+    expect((await rows('kind=field')).map(([what]) => what)).toEqual(['Field created Rocket']);
+    const mine = await rows(`who=${await idOf(owner)}`);
+    expect(mine.map(([, who]) => who)).toEqual([owner.email, owner.email]);
+    expect(await rows(`who=${await idOf(owner)}&kind=segment`)).toEqual([]);
+    expect((await rows('kind=nothing&who=nobody')).length).toBe(words.length); // as if they were not there
+  });
+
   test('names the user whom somebody failed to be, but nobody for an unknown address', async () => {
     const account = await service.account();
     const visitor = await makeVisitor(service, account);

@@ -1,7 +1,7 @@
 import { notFound } from '../../platform/errors.ts';
 import { assertId } from '../../platform/ids.ts';
 import { findAccount } from '../accounts/queries.ts';
-import { type AuditRow, listEntries } from '../audit/queries.ts';
+import { type AuditFilter, type AuditRow, listEntries } from '../audit/queries.ts';
 import type { AuditEntry, AuditPage, AuditQuery } from '../audit/schema.ts';
 import type { Context } from '../context.ts';
 
@@ -10,8 +10,9 @@ export async function listAuditLog(
   { sql }: Context,
   { accountId }: { readonly accountId: string },
   { limit, after }: AuditQuery,
+  filter: AuditFilter = {},
 ): Promise<AuditPage> {
-  const rows = await listEntries(sql, accountId, after, limit + 1);
+  const rows = await listEntries(sql, accountId, after, limit + 1, filter);
   const data = rows.slice(0, limit).map(toEntry);
   return { data, next_cursor: rows.length > limit ? (data.at(-1)?.id ?? null) : null };
 }

@@ -25,16 +25,28 @@ export async function insertEntry(
     VALUES (${account_id}, ${id}, ${actor_type}, ${actor_id}, ${actor_name}, ${action}, ${object_type}, ${object_id}, ${details}::text::json)`;
 }
 
+/** Narrows the log: all that is given must hold. */
+export interface AuditFilter {
+  /** The kind of object. */
+  readonly kind?: string | undefined;
+  readonly actorType?: Actor['type'] | undefined;
+  readonly actorId?: string | undefined;
+}
+
 /** The entries before one, or the newest ones; newest first. */
 export function listEntries(
   sql: Sql,
   accountId: string,
   before: string | undefined,
   limit: number,
+  { kind, actorType, actorId }: AuditFilter = {},
 ): Promise<AuditRow[]> {
   return sql<AuditRow[]>`
     SELECT id, created_at, actor_type, actor_id, actor_name, action, object_type, object_id, details
     FROM audit_entries WHERE account_id = ${accountId} ${before === undefined ? sql`` : sql`AND id < ${before}`}
+      ${kind === undefined ? sql`` : sql`AND object_type = ${kind}`}
+      ${actorType === undefined ? sql`` : sql`AND actor_type = ${actorType}`}
+      ${actorId === undefined ? sql`` : sql`AND actor_id = ${actorId}`}
     ORDER BY id DESC LIMIT ${limit}`;
 }
 

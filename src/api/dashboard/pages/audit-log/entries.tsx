@@ -1,0 +1,130 @@
+import type { AuditEntry } from '../../../../shared/account/audit/schema.ts';
+import type { IntegrationType } from '../../../../shared/events/names.ts';
+import type { NamedObject } from '../../../../shared/owner/audit/name-objects.ts';
+import { Time } from '../../parts/format.tsx';
+import { toUrl } from '../../parts/pager.tsx';
+import { Table } from '../../parts/table.tsx';
+import { toWords } from '../../plain-words.ts';
+import { integrations, pathOf as pathOfIntegration } from '../integration/names.ts';
+
+type Names = ReadonlyMap<string, NamedObject>;
+
+/** Entries of the audit log, with the names of what they are about. */
+export function Entries({ of, names }: { readonly of: readonly AuditEntry[]; readonly names: Names }) {
+  return (
+    <Table label="Audit log" columns={['What', 'Who', 'When', 'Details']}>
+      {of.map((entry) => (
+        <tr key={entry.id}>
+          <th scope="row">
+            {toWords(entry.action.replace('.', ' ')).replace(/^Api\b/, 'API')}
+            <small class="line">
+              <ObjectName of={entry} names={names} />
+            </small>
+          </th>
+          <td class={entry.actor.type === 'user' ? 'address' : undefined}>{nameOf(entry.actor)}</td>
+          <td>
+            <Time at={entry.created_at} />
+          </td>
+          <td>{describe(entry, names)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+/** What something was done to: its name with a link, or its id if it is gone. */
+function ObjectName({ of: { object, details }, names }: { readonly of: AuditEntry; readonly names: Names }) {
+  const { id, type } = object;
+  if (id === null) return null;
+  const integration = integrationIn(details);
+  if (type === 'integration' && integration)
+    return <a href={pathOfIntegration(integration)}>{integrations[integration].name}</a>;
+  const named = names.get(id);
+  if (!named) return isOfPage(type) ? null : <code>{id}</code>;
+  const list = named.waitlist_id === null ? undefined : names.get(named.waitlist_id)?.name;
+  return (
+    <>
+      <a href={hrefOf(id, type, named)} title={id}>
+        {named.name ?? nameless[named.kind] ?? id}
+      </a>
+      {named.kind !== 'waitlist' && list != null && ` of ${list}`}
+    </>
+  );
+}
+
+/** What has no page of its own, and whose id says nothing. */
+const isOfPage = (type: string) => type === 'account' || type === 'session' || type === 'user';
+
+const nameless: Readonly<Record<string, string>> = { wave: 'A wave', import: 'An import' };
+
+const integrationIn = ({ type }: AuditEntry['details']): IntegrationType | undefined =>
+  typeof type === 'string' && Object.hasOwn(integrations, type) ? (type as IntegrationType) : undefined;
+
+/** The pages of what is recorded with the id of its waitlist. */
+const pagesOfList: Readonly<Record<string, string>> = {
+  field: '/fields',
+  settings: '/settings',
+  logo: '/settings/brand',
+  links: '/settings/links',
+  template: '/email',
+  statistics_link: '/statistics',
+  review: '/review',
+  reward: '/rewards',
+  rewards: '/rewards',
+};
+
+function hrefOf(id: string, type: string, { kind, waitlist_id: list }: NamedObject): string {
+  const path = `/dashboard/waitlists/${list}`;
+  switch (kind) {
+    case 'waitlist':
+      return `${path}${pagesOfList[type] ?? ''}`;
+    case 'wave':
+      return `${path}/invite/waves/${id}`;
+    case 'announcement':
+      return `${path}/write/${id}`;
+    case 'import':
+      return `${path}/imports/${id}`;
+    case 'signup':
+      return `${path}/signups/${id}`;
+    case 'invitation':
+      return `${path}/invite`;
+    case 'segment':
+      return toUrl(path, { segment: id });
+    case 'user':
+      return '/dashboard/users';
+    case 'api_key':
+      return '/dashboard/api-keys';
+  }
+}
+
+export const actorTypes = {
+  user: 'A user',
+  api_key: 'An API key',
+  app: 'A connected app',
+  command_line: 'The operator',
+  visitor: 'Somebody not signed in',
+} as const;
+
+function nameOf({ type, name }: AuditEntry['actor']): string {
+  if (name === null) return actorTypes[type];
+  return type === 'api_key' ? `API key ${name}` : name;
+}
+
+/** So many are named; a key may have all scopes. */
+const mostNamed = 6;
+
+const inShort = (values: readonly unknown[]) =>
+  values.length > mostNamed ? `${values.length} of them` : values.join(' ');
+
+/** Such as `from: editor, to: viewer`. What the object's name says is not said again. */
+function describe({ object, details }: AuditEntry, names: Names): string {
+  const shown = object.id === null ? undefined : names.get(object.id)?.name;
+  return Object.entries(details)
+    .filter(([name, value]) => value !== shown && !(object.type === 'integration' && name === 'type'))
+    .map(([name, value]) => {
+      const found = typeof value === 'string' ? names.get(value)?.name : undefined;
+      const label = toWords(found == null ? name : name.replace(/_id$/, '')).toLowerCase();
+      return `${label}: ${found ?? inShort([value].flat())}`;
+    })
+    .join(', ');
+}
