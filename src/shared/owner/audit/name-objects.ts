@@ -29,8 +29,8 @@ const idsIn = ({ object, details }: AuditEntry): unknown[] => [
 ];
 
 /**
- * The objects of entries by their ids, as they are called now. Those that are gone are left out. An invitation
- * and a signup have the address of the person: it is read, and nowhere kept with the log.
+ * The objects of entries by their ids, as they are called now. Those that are gone are left out. A signup and
+ * its invitation have the address of the person: it is read, and nowhere kept with the log.
  */
 export async function nameObjects(
   { sql }: Context,

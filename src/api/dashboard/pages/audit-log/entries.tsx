@@ -40,7 +40,7 @@ function ObjectName({ of: { object, details }, names }: { readonly of: AuditEntr
   if (type === 'integration' && integration)
     return <a href={pathOfIntegration(integration)}>{integrations[integration].name}</a>;
   const named = names.get(id);
-  if (!named) return isOfPage(type) ? null : <code>{id}</code>;
+  if (!named) return isNowhere(type) ? null : <code>{id}</code>;
   const list = named.waitlist_id === null ? undefined : names.get(named.waitlist_id)?.name;
   return (
     <>
@@ -52,8 +52,8 @@ function ObjectName({ of: { object, details }, names }: { readonly of: AuditEntr
   );
 }
 
-/** What has no page of its own, and whose id says nothing. */
-const isOfPage = (type: string) => type === 'account' || type === 'session' || type === 'user';
+/** What has no page of its own, and whose id leads nowhere. */
+const isNowhere = (type: string) => ['account', 'session', 'suppression', 'user'].includes(type);
 
 const nameless: Readonly<Record<string, string>> = { wave: 'A wave', import: 'An import' };
 
