@@ -10,6 +10,7 @@ import { openJobNotifier } from '../../src/shared/platform/queue/job-notifier.ts
 import { startDeployment } from '../../test/support/deployment/deployment.ts';
 import { notifyWorkers } from '../../test/support/deployment/notify-workers.ts';
 import { asOperator } from '../../test/support/deployment/operator.ts';
+import { recount } from '../../test/support/storm/invariants.ts';
 import { quantile } from '../../test/support/values/quantiles.ts';
 import { makeLargeList } from '../large-list/searches.ts';
 import { cpuMsOf, cpuMsOfFamily, findPostgres } from '../support/cpu.ts';
@@ -109,12 +110,13 @@ export async function manyRows(): Promise<void> {
     const judged = await sql<{ id: string }[]>`
       SELECT signup_id AS id FROM referral_claims WHERE waitlist_id = ${waitlist} ORDER BY signup_id LIMIT 20000`;
     const ids = judged.map(({ id }) => id);
+    // Their mails came back.
+    await sql`UPDATE signups SET email_status = ${rankOf('bounced')} WHERE account_id = ${accountId} AND id = ANY (${ids}::uuid[])`;
+    await recount(sql, waitlist);
     await measure(
       'judge',
       ids.length,
       async () => {
-        // Their mails came back.
-        await sql`UPDATE signups SET email_status = ${rankOf('bounced')} WHERE account_id = ${accountId} AND id = ANY (${ids}::uuid[])`;
         await sql`
           INSERT INTO outbox (account_id, job, id) SELECT ${accountId}, 'judge-referral', id FROM unnest(${ids}::uuid[]) id`;
         await notifyWorkers(deployment, 'judge-referral', accountId, ids);
