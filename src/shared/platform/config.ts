@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readDatabaseAddress } from './environment/database-address.ts';
+import { splitHosts } from './environment/database-hosts.ts';
 import { urlOf } from './environment/environment.ts';
 import { readRedisGroup, readRedisServer } from './environment/redis-address.ts';
 import { TrustProxy } from './environment/trust-proxy.ts';
@@ -18,8 +19,11 @@ const Host = z
   .string()
   .refine(isHost, 'must be a comma-separated list of host names or addresses without ports');
 
+/** One server, or several hosts, of which the primary or a standby is found. */
 const DatabaseUrl = z.string().superRefine((text, issues) => {
   try {
+    const { error } = urlOf('postgres', 'postgresql').safeParse(splitHosts(text).first);
+    if (error) return void issues.addIssue({ code: 'custom', message: error.issues[0]?.message ?? '' });
     readDatabaseAddress(text);
   } catch (error) {
     issues.addIssue({
@@ -65,7 +69,7 @@ const Cell = z
 /** The variables of what any service needs. */
 export const PlatformEnv = z
   .object({
-    DATABASE_URL: urlOf('postgres', 'postgresql').pipe(DatabaseUrl),
+    DATABASE_URL: DatabaseUrl,
     HOST: z.string().default('0.0.0.0'),
     PORT: integer(0, 65_535).default(3000),
     TRUST_PROXY: TrustProxy.default(0),
@@ -73,9 +77,9 @@ export const PlatformEnv = z
     DRAIN_SECONDS: integer(0, 15).default(2),
     DATABASE_POOL: integer(2, 1_000).optional(),
     DATABASE_PREPARE: flag.optional(),
-    DATABASE_REPLICA_URL: urlOf('postgres', 'postgresql').pipe(DatabaseUrl).optional(),
+    DATABASE_REPLICA_URL: DatabaseUrl.optional(),
     REPLICA_MAX_LAG: integer(1, 60).default(2),
-    DATABASE_DIRECT_URL: urlOf('postgres', 'postgresql').pipe(DatabaseUrl).optional(),
+    DATABASE_DIRECT_URL: DatabaseUrl.optional(),
     DATABASE_CA_CERT: Certificate.optional(),
     PGSSLMODE: z.enum(sslModes).optional(),
     BASE_URL: urlOf('http', 'https').optional(),

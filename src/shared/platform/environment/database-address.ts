@@ -1,8 +1,13 @@
+import { checkServerIdentity, type PeerCertificate } from 'node:tls';
 import { readCertificate, type SslMode, sslModes, type TlsOptions } from '../outbound/tls.ts';
+import { type DatabaseHost, splitHosts } from './database-hosts.ts';
 
 /** An address for the driver, and how to encrypt the connection. */
-type DatabaseAddress = {
+export type DatabaseAddress = {
+  /** Of several hosts it names the first. */
   readonly url: string;
+  /** All hosts, where there are several; empty for one. */
+  readonly hosts: readonly DatabaseHost[];
   /** `prefer`: if the server can, without a check of its certificate. */
   readonly tls: TlsOptions | 'prefer' | false;
   /** The folder of the server's socket; undefined where it is reached over the network. */
@@ -54,7 +59,8 @@ export function readDatabaseAddress(
   text: string,
   given: { readonly mode?: string | undefined; readonly ca?: string | undefined } = {},
 ): ReadAddress {
-  const address = new URL(text);
+  const { first, hosts } = splitHosts(text);
+  const address = new URL(first);
   for (const part of [address.username, address.password, address.pathname]) assertDecodable(part);
   if (address.hash !== '' || [...address.searchParams.keys()].some((name) => !/^[\w.]{1,40}$/.test(name)))
     throw new Error('has a character that is not encoded: in a password, ? is %3F, # is %23 and / is %2F');
@@ -65,6 +71,8 @@ export function readDatabaseAddress(
   };
   const warnings: string[] = [];
   const socket = readSocket(take('host'));
+  if (socket !== undefined && hosts.length > 0)
+    throw new Error('names several hosts and a folder of a socket');
   const { mode, ca } = readTls(take, given, warnings);
   take('channel_binding'); // refused by the server as a setting; without GSSAPI and with SCRAM, as it is here
   if (take('gssencmode') === 'require')
@@ -73,8 +81,10 @@ export function readDatabaseAddress(
   const connections = readConnections(take('connection_limit'), warnings);
   const schema = take('schema') ?? 'public';
   if (schema !== 'public') address.searchParams.set('search_path', schema);
-  if (!sessionAttributes.includes(address.searchParams.get('target_session_attrs') ?? ''))
-    take('target_session_attrs'); // `any` is what it is without
+  // `any` is what it is without. Of several hosts the one that is needed is found (postgres/server/find-
+  // server.ts).
+  if (hosts.length > 0 || !sessionAttributes.includes(address.searchParams.get('target_session_attrs') ?? ''))
+    take('target_session_attrs');
   const ignored = [...new Set(address.searchParams.keys())].filter(
     (name) => !settings.includes(name) && !ofDriver.includes(name) && !name.includes('.'),
   );
@@ -88,7 +98,8 @@ export function readDatabaseAddress(
   return {
     address: {
       url: address.href,
-      tls: toTls(mode ?? fallback, ca, address.hostname),
+      hosts,
+      tls: toTls(mode ?? fallback, ca, hosts.length > 0 ? hosts.map(({ name }) => name) : [address.hostname]),
       socket,
     },
     connections,
@@ -154,13 +165,26 @@ function readRootFile(name: string | undefined): string | undefined {
   }
 }
 
-function toTls(mode: SslMode, ca: string | undefined, host: string): TlsOptions | 'prefer' | false {
+function toTls(
+  mode: SslMode,
+  ca: string | undefined,
+  hosts: readonly string[],
+): TlsOptions | 'prefer' | false {
+  const [host = ''] = hosts;
   if (mode === 'disable') return false;
   if (mode === 'prefer' || mode === 'allow') return 'prefer';
   return {
     ...(ca !== undefined && { ca }),
     rejectUnauthorized: mode !== 'no-verify',
     ...(mode === 'verify-ca' && { checkServerIdentity: () => undefined }),
+    ...(mode !== 'verify-ca' &&
+      hosts.length > 1 && {
+        // A certificate may name any of the hosts.
+        checkServerIdentity: (_name: string, certificate: PeerCertificate) => {
+          const errors = hosts.map((each) => checkServerIdentity(each, certificate));
+          return errors.every((error) => error !== undefined) ? errors[0] : undefined;
+        },
+      }),
     host: host.replace(/^\[|\]$/g, ''), // without it Node checks IP addresses as "localhost"
   };
 }

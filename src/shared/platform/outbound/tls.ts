@@ -1,12 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { PeerCertificate } from 'node:tls';
 
 /** The options of Node's `tls.connect` that the service sets. */
 export interface TlsOptions {
   /** The only trusted authorities, as PEM; by default those of Node. */
   readonly ca?: string;
   readonly rejectUnauthorized: boolean;
-  readonly checkServerIdentity?: () => undefined;
+  readonly checkServerIdentity?: (name: string, certificate: PeerCertificate) => Error | undefined;
   readonly host?: string;
 }
 

@@ -6,6 +6,7 @@ import { fromArrayLiteral, toArrayLiteral } from './array-literal.ts';
 import { type RowQuery, readInSlices } from './reading/rows-in-slices.ts';
 import { watchQueries } from './reading/watch-queries.ts';
 import { isReadOnly, isStale, type Query, reconnectingPool } from './reconnecting-pool.ts';
+import { serversOf } from './server/find-server.ts';
 
 /** Type conversions: instants as ISO 8601 with milliseconds (§2), days as YYYY-MM-DD, bigint as a number. */
 const types = {
@@ -59,10 +60,13 @@ export function openDatabase(
   server: 'primary' | 'replica' = 'primary',
 ): Sql {
   const isPooled = config.database.direct !== null;
+  const { database } = config;
+  const connect = () => serversOf(database, server === 'primary' ? 'primary' : 'standby').connect();
   const open = () =>
     postgres(config.database.url, {
       ssl: config.database.tls,
       ...(config.database.socket !== undefined && { host: config.database.socket }),
+      ...(database.hosts.length > 0 && { socket: connect }),
       max: connections,
       connect_timeout: 3,
       idle_timeout: 300,

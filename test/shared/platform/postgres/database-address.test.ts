@@ -54,6 +54,33 @@ describe('addresses of databases as platforms write them', () => {
     await front.close();
   });
 
+  test('several hosts have each their own port, and the role that is asked for is found, not passed on', () => {
+    const { database, warnings } = read('postgres://u:p@h1,h2:6432,[::1]:7/db?target_session_attrs=primary');
+    expect(warnings).toEqual([]);
+    expect(database.url).toBe('postgres://u:p@h1/db');
+    expect(database.hosts).toEqual([
+      { name: 'h1', port: 5432 },
+      { name: 'h2', port: 6432 },
+      { name: '::1', port: 7 },
+    ]);
+    const replica = read(String(service.env.DATABASE_URL), {
+      DATABASE_REPLICA_URL: 'postgres://u:p@h1,h2/db?target_session_attrs=prefer-standby&sslmode=require',
+    }).database.replica?.address;
+    expect(replica?.hosts).toHaveLength(2);
+    const { tls } = replica ?? {};
+    const check = (name: string) =>
+      typeof tls === 'object' && tls.checkServerIdentity?.('', { subjectaltname: `DNS:${name}` } as never);
+    expect([check('h1'), check('h2')]).toEqual([undefined, undefined]);
+    expect(check('h3')).toBeInstanceOf(Error);
+    for (const [hosts, message] of [
+      ['h1,', /^Bad environment: DATABASE_URL names several hosts, and one of them is none$/],
+      ['h1,h2:x', /names several hosts, and one of them is none$/],
+      ['h1,h2/db?host=/run', /names several hosts and a folder of a socket$/],
+    ] as const)
+      expect(() => read(`postgres://u:secret@${hosts}`)).toThrow(message);
+    expect(() => read('mysql://u:secret@h1,h2/db')).toThrow(/must be a URL that starts with postgres:/);
+  });
+
   test('parameters with a meaning here are followed', () => {
     const pooler = 'postgres://u:p@pooler:6543/db?pgbouncer=true&connection_limit=1';
     expect(() => read(pooler)).toThrow(

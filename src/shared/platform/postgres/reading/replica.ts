@@ -6,6 +6,7 @@ import { repeat } from '../../process/repeat.ts';
 import { withTimeout } from '../../process/with-timeout.ts';
 import type { RedisClient } from '../../redis/redis.ts';
 import { openDatabase, type Sql } from '../connection.ts';
+import { serversOf } from '../server/find-server.ts';
 
 /** Longer than the minute in which a caller reads its own writes, because a write may take long. */
 const wroteSeconds = 120;
@@ -63,13 +64,17 @@ export function openReplica(
   let probe = open('replica-probe', 1);
   /** When the primary had how much, oldest first. */
   const marks: (Position & { readonly at: number })[] = [];
+  const { hosts } = replica.address;
+  const moves = () => (hosts.length > 0 ? serversOf(replica.address, 'standby').moves() : 0);
+  /** How often another standby had taken over when `goodUntil` was set. */
+  let goodMoves = 0;
   /** Until when the replica is known to be near enough. */
   let goodUntil = Number.NEGATIVE_INFINITY;
   let wasGood = false;
   let lost = openSignal();
 
   function noteState(): void {
-    const isGood = performance.now() < goodUntil;
+    const isGood = performance.now() < goodUntil && moves() === goodMoves;
     if (isGood === wasGood) return;
     wasGood = isGood;
     if (isGood) {
@@ -91,6 +96,7 @@ export function openReplica(
 
   async function look(): Promise<void> {
     const at = performance.now();
+    const movesBefore = moves();
     marks.push({ at, ...(await withTimeout(probeTimeoutMs, 'Postgres', readPrimary(primary))) });
     if (marks.length > maxMarks) marks.shift();
     const applied = await withTimeout(probeTimeoutMs, 'Replica', readReplica(probe)).catch(
@@ -106,7 +112,11 @@ export function openReplica(
     const reached = marks.findLast(
       ({ timeline, wal }) => applied && timeline === applied.timeline && wal <= applied.wal,
     );
-    if (reached) goodUntil = Math.max(goodUntil, reached.at + replica.maxLagMs);
+    if (moves() !== goodMoves) goodUntil = Number.NEGATIVE_INFINITY;
+    if (reached && moves() === movesBefore) {
+      goodUntil = Math.max(goodUntil, reached.at + replica.maxLagMs);
+      goodMoves = movesBefore;
+    }
     if (!applied) goodUntil = Number.NEGATIVE_INFINITY; // it was promoted
     noteState();
   }
