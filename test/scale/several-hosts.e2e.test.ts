@@ -1,41 +1,91 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
+import { findPostgresUser, giveTo } from '../../src/dev/server/server-user.ts';
+import { documentOf, failureOf, waitlist, waitlistProcess } from '../cli/cli.ts';
 import { type Cluster, openCluster } from '../support/deployment/cluster.ts';
-import { migrateWith } from '../support/service/database.ts';
+import { makeCertificate } from '../support/network/certificate.ts';
+import { findPgBouncer, type PgBouncer, startPgBouncer } from '../support/service/pgbouncer.ts';
 import { useService } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
 
-describe('several hosts in DATABASE_URL (N7)', () => {
+const day = 86_400_000;
+const certificate = makeCertificate('127.0.0.1', new Date(Date.now() - day), new Date(Date.now() + day));
+
+/** Settings of a Postgres that takes TLS with that certificate, whose files are written to the folder. */
+async function tlsSettings(folder: string): Promise<string[]> {
+  const [certificateFile, keyFile] = [join(folder, 'server.pem'), join(folder, 'server.key')];
+  await writeFile(certificateFile, certificate.pem);
+  const key = certificate.privateKey.export({ type: 'pkcs8', format: 'pem' });
+  await writeFile(keyFile, key, { mode: 0o600 });
+  await giveTo(await findPostgresUser(), folder);
+  return ['ssl=on', `ssl_cert_file=${certificateFile}`, `ssl_key_file=${keyFile}`];
+}
+
+const hasPooler = (await findPgBouncer()) !== undefined;
+if (!hasPooler)
+  console.error('SKIPPED: pgbouncer is not installed, so several hosts are not tried behind poolers');
+
+const ways = [
+  { way: 'without TLS', env: {} },
+  { way: 'with TLS', env: { DATABASE_CA_CERT: certificate.pem, PGSSLMODE: 'verify-full' } },
+  { way: 'behind a pooler each', env: { DATABASE_PREPARE: '0' } },
+].filter(({ env }) => hasPooler || !('DATABASE_PREPARE' in env));
+
+describe.each(ways)('several hosts in DATABASE_URL $way (N7)', ({ env }) => {
   const own: NodeJS.ProcessEnv = {};
   let folder: string;
   let primary: Cluster;
   let standby: Cluster;
+  const poolers: PgBouncer[] = [];
   const service = useService(own, async () => {
     folder = await mkdtemp(join(tmpdir(), 'waitlist-hosts-'));
-    primary = await openCluster(join(folder, '0'));
+    const settings = 'PGSSLMODE' in env ? await tlsSettings(folder) : [];
+    primary = await openCluster(join(folder, '0'), settings);
     await primary.start();
     standby = await primary.clone(join(folder, '1'));
     await standby.start();
-    // What does not answer and what is a standby stand in front.
-    const hosts = `127.0.0.1:1,127.0.0.1:${standby.port},127.0.0.1:${primary.port}`;
     const url = new URL(primary.url);
-    const address = (role: string) =>
-      `postgres://${url.username}:${url.password}@${hosts}${url.pathname}?target_session_attrs=${role}`;
-    Object.assign(own, {
-      DATABASE_URL: address('primary'),
-      DATABASE_REPLICA_URL: address('prefer-standby'),
+    /** What does not answer and what is a standby stand in front. */
+    const address = (role: string, [primaryPort, standbyPort]: readonly (number | string)[]) =>
+      `postgres://${url.username}:${url.password}@127.0.0.1:1,127.0.0.1:${standbyPort},127.0.0.1:${primaryPort}${url.pathname}?target_session_attrs=${role}`;
+    const direct = [primary.port, standby.port];
+    if ('DATABASE_PREPARE' in env)
+      for (const server of [primary, standby]) poolers.push(await startPgBouncer(server.url));
+    const pooled = poolers.map((pooler) => new URL(pooler.through(primary.url)).port);
+    Object.assign(own, env, {
+      DATABASE_URL: address('primary', pooled.length > 0 ? pooled : direct),
+      ...(pooled.length > 0 && { DATABASE_DIRECT_URL: address('primary', direct) }),
+      DATABASE_REPLICA_URL: address('prefer-standby', direct),
       REPLICA_MAX_LAG: '60',
     });
-    await migrateWith(own); // on the primary, or it would be refused
+    // On the primary, or it would be refused.
+    const { applied } = documentOf(await waitlistProcess(own, 'migrate', '--json'));
+    expect(applied).toContain('0001_baseline.sql');
   });
   afterAll(async () => {
     primary?.resume();
+    await Promise.all(poolers.map((pooler) => pooler.close()));
     await standby?.close();
     await primary?.close();
     await rm(folder, { recursive: true, force: true });
+  });
+
+  test('a command says that none of the hosts is the primary, or has a certificate for its name', async () => {
+    const { username, password, pathname } = new URL(standby.url);
+    const follower = `127.0.0.1:${standby.port}`;
+    const address = `postgres://${username}:${password}@${follower},${follower}${pathname}`;
+    const { DATABASE_CA_CERT, PGSSLMODE } = own;
+    const only = { DATABASE_URL: address, ...(PGSSLMODE && { DATABASE_CA_CERT, PGSSLMODE }) };
+    const migrate = async (url: string) =>
+      failureOf(await waitlist({ ...only, DATABASE_URL: url }, 'migrate', '--json'));
+    expect(await migrate(address)).toMatch(/none of the hosts is the primary/);
+    if (PGSSLMODE)
+      expect(await migrate(address.replaceAll('127.0.0.1', 'localhost'))).toMatch(
+        /certificate is for another name/,
+      );
   });
 
   test('the primary takes writes, the standby reads; a standby that takes over is found while the old primary hangs', async () => {
@@ -64,6 +114,9 @@ describe('several hosts in DATABASE_URL (N7)', () => {
     await until(async () => (await readers()).length > 0, 10);
     const read = { url: '/v1/account', headers };
     expect((await service.app.inject(read)).statusCode).toBe(200);
+    const encrypted = await primary.sql<{ ssl: boolean }[]>`
+      SELECT DISTINCT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name LIKE 'waitlist-%'`;
+    expect(encrypted).toEqual([{ ssl: 'PGSSLMODE' in env }]);
 
     await until(
       async () =>

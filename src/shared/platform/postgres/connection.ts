@@ -72,7 +72,8 @@ export function openDatabase(
       idle_timeout: 300,
       // Rejects standbys.
       // The driver's 'read-write' (3.4.9) accepts them: it checks only default_transaction_read_only.
-      ...(server === 'primary' && { target_session_attrs: 'primary' }),
+      // A pooler says for ever what the server was when it first connected to it.
+      ...(server === 'primary' && !isPooled && { target_session_attrs: 'primary' }),
       backoff: () => 0.2,
       types,
       // The driver would query the types on each new connection. It does not handle a failure of that query,

@@ -47,6 +47,11 @@ const problems: readonly [RegExp, string, string?][] = [
     'the database has a host name that is not known',
     'Check the host in DATABASE_URL, and the name servers of this machine.',
   ],
+  [
+    /^CONNECTION_OTHER_ROLE$/,
+    'the database has no server in that role',
+    'Check that DATABASE_URL names all servers, and that one of them is the primary.',
+  ],
   [/^(ENOENT|EACCES)$/, 'the database has no socket there', 'Check the parameter host in DATABASE_URL.'],
 ];
 

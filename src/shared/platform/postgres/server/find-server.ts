@@ -12,8 +12,9 @@ const lookEveryMs = 2_000;
 /** Several servers, of which one at a time is used: the primary, or one of its standbys. */
 interface Servers {
   /**
-   * A socket that connects to the server that is used. Where none has the role, to any: what goes wrong then
-   * is told as with a single server.
+   * A socket that connects to the server that is used. Where none has the role, it connects to one that could
+   * not be asked: what goes wrong then is told as with a single server. Where all have another role, it fails
+   * with `CONNECTION_OTHER_ROLE`.
    */
   connect(): Promise<Socket>;
   /** How often another server took over. */
@@ -39,6 +40,8 @@ export function serversOf(address: DatabaseAddress, role: Role): Servers {
  */
 function openServers(address: DatabaseAddress, role: Role): Servers {
   let used: DatabaseHost | undefined;
+  /** Those that could not be asked when none had the role. */
+  let silent: readonly DatabaseHost[] = [];
   /** Whether `used` had the role when it was last heard of. */
   let isSure = false;
   let finding: Promise<void> | undefined;
@@ -49,14 +52,15 @@ function openServers(address: DatabaseAddress, role: Role): Servers {
 
   async function find(): Promise<void> {
     const found = await firstWith(address, role);
-    if (found === undefined) return;
+    if ('silent' in found) {
+      silent = found.silent;
+      return;
+    }
     isSure = true;
-    if (found === used) return;
+    if (found.host === used) return;
     if (used !== undefined) moves += 1;
-    used = found;
-    for (const [socket, host] of sockets)
-      if (host !== found)
-        socket.destroy(Object.assign(new Error('another server took over'), { code: 'ECONNRESET' }));
+    used = found.host;
+    for (const [socket, host] of sockets) if (host !== used) lose(socket);
   }
   function findOnce(): Promise<void> {
     finding ??= find().finally(() => {
@@ -68,7 +72,7 @@ function openServers(address: DatabaseAddress, role: Role): Servers {
     if (isWatching) return;
     isWatching = true;
     setTimeout(async () => {
-      if (!isSure || used === undefined || !(await hasRole(address, used, role))) await findOnce();
+      if (!isSure || used === undefined || (await ask(address, used, role)) !== true) await findOnce();
       isWatching = false;
       if (sockets.size > 0) watch();
     }, lookEveryMs).unref();
@@ -77,8 +81,8 @@ function openServers(address: DatabaseAddress, role: Role): Servers {
   return {
     async connect() {
       if (!isSure) await findOnce();
-      const host = (isSure ? used : address.hosts[turn++ % address.hosts.length]) ?? address.hosts[0];
-      if (host === undefined) throw new Error('no hosts');
+      const host = isSure ? used : silent[turn++ % silent.length];
+      if (host === undefined) return failing(`none of the hosts is the ${role}`);
       const socket = new WatchedSocket(() => {
         sockets.delete(socket);
         if (host === used) isSure = false;
@@ -110,17 +114,52 @@ function connectTo({ name, port }: DatabaseHost, socket: Socket): Socket {
   return Object.assign(socket, { host: name, port }).connect(port, name);
 }
 
-/** The first to answer that has the role; undefined once all have answered, or not within 2 s. */
-function firstWith(address: DatabaseAddress, role: Role): Promise<DatabaseHost | undefined> {
-  const each = address.hosts.map(async (host) => {
-    if (await hasRole(address, host, role)) return host;
-    throw new Error('has another role');
-  });
-  return Promise.any(each).catch(() => undefined);
+/**
+ * Ends a connection as a server does that is gone. What speaks TLS over the socket has to hear of it before
+ * the socket is destroyed: by an error, or before the end of its handshake only by a close. Otherwise its
+ * next write fails when nobody listens any more, which ends the process.
+ */
+function lose(socket: Socket): void {
+  const error = Object.assign(new Error('another server took over'), { code: 'ECONNRESET' });
+  if (!socket.destroyed && socket.listenerCount('error') > 0) socket.emit('error', error);
+  if (!socket.destroyed) socket.emit('close', true);
+  socket.destroy();
 }
 
-async function hasRole(address: DatabaseAddress, host: DatabaseHost, role: Role): Promise<boolean> {
-  const way = { socket: () => connectTo(host, new Socket()) }; // the driver's types (3.4.9) lack it
+/** The driver waits for ever where it is given no socket. */
+function failing(message: string): Socket {
+  const socket = new Socket();
+  const error = Object.assign(new Error(message), { code: 'CONNECTION_OTHER_ROLE' });
+  setImmediate(() => socket.destroy(error));
+  return socket;
+}
+
+/**
+ * The first to answer that has the role; without one, those that did not answer within 2 s or refused to.
+ */
+async function firstWith(
+  address: DatabaseAddress,
+  role: Role,
+): Promise<{ host: DatabaseHost } | { silent: readonly DatabaseHost[] }> {
+  const silent: DatabaseHost[] = [];
+  const each = address.hosts.map(async (host) => {
+    const answer = await ask(address, host, role);
+    if (answer === true) return { host };
+    if (answer === undefined) silent.push(host);
+    throw new Error('has another role');
+  });
+  return Promise.any(each).catch(() => ({ silent }));
+}
+
+/** Whether a server has the role; undefined where it does not say. */
+async function ask(address: DatabaseAddress, host: DatabaseHost, role: Role): Promise<boolean | undefined> {
+  const sockets: Socket[] = [];
+  const connect = () => {
+    const socket = new Socket();
+    sockets.push(socket);
+    return connectTo(host, socket);
+  };
+  const way = { socket: connect }; // the driver's types (3.4.9) lack it
   const sql = postgres(address.url, {
     ...way,
     ssl: address.tls,
@@ -136,7 +175,9 @@ async function hasRole(address: DatabaseAddress, host: DatabaseHost, role: Role)
     const [{ follows }] = await withTimeout(askTimeoutMs, 'Postgres', asked);
     return follows === (role === 'standby');
   } catch {
-    return false;
+    // The driver would wait for ever for a server that hangs to close the connection.
+    setTimeout(() => sockets.forEach(lose), askTimeoutMs).unref();
+    return undefined;
   } finally {
     sql.end({ timeout: 0 }).catch(() => {});
   }
