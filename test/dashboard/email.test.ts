@@ -536,7 +536,9 @@ test('mails that may have left are shown with why, and sent again once somebody 
   expect(mailsToSink('broken@example.com')).toBe(0);
   const words = wordsOf(await visitor.open(page));
   expect(words).toContain('1 email may not have left Send again');
-  expect(words).toMatch(/broken@example\.com .* The worker was interrupted while it handed the email over\./);
+  expect(words).toMatch(
+    /broken@example\.com .* It is not known if the email left: a worker died while it sent it, or the database was restored\./,
+  );
   await visitor.send(`${page}/resend`, { state: 'config_error' });
   await worker.sendAll();
   expect(mailsToSink('broken@example.com')).toBe(0);

@@ -1,17 +1,46 @@
 import { type Command, CommanderError } from 'commander';
+import { wholeNumber } from '../options.ts';
 import { localEnvironment, type Surroundings } from '../run.ts';
 import type { Check } from './check.ts';
-import { examine } from './examine.ts';
+import { examine, examineRestore } from './examine.ts';
 
 const collect = (selector: string, others: readonly string[]) => [...others, selector];
+
+/** Positions are 32 bits wide, and a gap may be left more than once. */
+const largestGap = 1_000_000;
+
+interface DoctorOptions {
+  readonly dkimSelector: readonly string[];
+  readonly afterRestore?: boolean;
+  readonly holdMails?: boolean;
+  readonly leaveGap?: number;
+}
 
 export function addDoctorCommand(program: Command, { env, stdout }: Surroundings): void {
   program
     .command('doctor')
     .description('check the environment, Postgres, Redis, mail, the public address and secrets')
     .option('--dkim-selector <name>', 'name of your DKIM key; may be repeated', collect, [])
-    .action(async ({ dkimSelector }: { dkimSelector: readonly string[] }, command: Command) => {
-      const checks = await examine(await localEnvironment(env), { dkimSelectors: dkimSelector });
+    .option(
+      '--after-restore',
+      'check what a restore to an earlier time leaves to decide, before the service starts',
+    )
+    .option('--hold-mails', 'with --after-restore: send no mail that may have left, and pause announcements')
+    .option(
+      '--leave-gap <count>',
+      'with --after-restore: leave so many positions out of every list, and move its feeds on',
+      wholeNumber,
+    )
+    .action(async (options: DoctorOptions, command: Command) => {
+      const { dkimSelector, afterRestore = false, holdMails = false, leaveGap } = options;
+      if (!afterRestore && (holdMails || leaveGap !== undefined))
+        throw new Error('--hold-mails and --leave-gap need --after-restore');
+      if (leaveGap !== undefined && leaveGap > largestGap)
+        throw new Error(`--leave-gap: at most ${largestGap}`);
+      const local = await localEnvironment(env);
+      const checks = afterRestore
+        ? await examineRestore(local, { holdMails, leaveGap })
+        : await examine(local, { dkimSelectors: dkimSelector });
       const asJson = command.optsWithGlobals().json === true;
       stdout.write(`${asJson ? toJson(checks) : toText(checks)}\n`);
       if (worstOf(checks) === 'problem')

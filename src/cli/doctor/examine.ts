@@ -11,6 +11,9 @@ import { checkPostgres } from './check-postgres.ts';
 import { checkRedis } from './check-redis.ts';
 import { checkSecrets } from './check-secrets.ts';
 import { checkSingleSignOn } from './check-single-sign-on.ts';
+import { checkNotifications } from './restore/check-notifications.ts';
+import { checkRestore } from './restore/check-restore.ts';
+import { type RestoreWishes, settleRestore } from './restore/settle-restore.ts';
 
 /** Does all checks that the environment allows. Changes nothing. */
 export async function examine(
@@ -36,10 +39,7 @@ export async function examine(
       guarded('address', () => checkAddress(operator.value.baseUrl)),
       guarded('single_sign_on', () => checkSingleSignOn(operator.value)),
     ]);
-    const canQuery = postgres.every(
-      ({ check, state }) => state !== 'problem' || !['postgres', 'migrations'].includes(check),
-    );
-    const [secrets, jobs] = canQuery
+    const [secrets, jobs] = canQuery(postgres)
       ? await Promise.all([
           guarded('secrets', () => checkSecrets(ctx)),
           guarded('jobs', () => checkJobs(ctx)),
@@ -61,6 +61,43 @@ export async function examine(
     await ctx.sql.end({ timeout: 1 });
   }
 }
+
+/** Checks a database that was restored to an earlier time, and does what was asked for before. */
+export async function examineRestore(env: NodeJS.ProcessEnv, wishes: RestoreWishes): Promise<Check[]> {
+  const read = attempt(() => readConfig(env));
+  if ('error' in read)
+    return [problem('environment', read.error, 'Run this with the whole environment of the service.')];
+  const config = read.value;
+  const silent = { level: 'silent' } as const;
+  const ctx = openContext({ ...config, log: silent }, 'cli');
+  try {
+    const postgres = await guarded('postgres', () => checkPostgres(ctx));
+    if (!canQuery(postgres)) return postgres;
+    const log = openLog({ log: silent }, 'cli');
+    const redis = await guarded('redis', () => checkRedis(config, log));
+    const isRunning = redis.some(({ check, state }) => check === 'workers' && state === 'ok');
+    return [
+      ...postgres,
+      ...redis.filter(({ check }) => check !== 'workers'),
+      isRunning ? stillRunning : ok('workers', 'No worker runs.'),
+      ...(await guarded('secrets', () => checkSecrets(ctx))),
+      ...(await guarded('restored_redis', () => checkNotifications(config, log, ctx.sql))),
+      ...(await guarded('settle', () => settleRestore(ctx, wishes))),
+      ...(await guarded('restored', () => checkRestore(ctx))),
+    ];
+  } finally {
+    await ctx.sql.end({ timeout: 1 });
+  }
+}
+
+const stillRunning = warning(
+  'workers',
+  'A worker ran in the last 15 s. What it found waiting, it may have sent already.',
+  'Stop web and worker, and start them when nothing below is left to decide.',
+);
+
+const canQuery = (postgres: readonly Check[]) =>
+  postgres.every(({ check, state }) => state !== 'problem' || !['postgres', 'migrations'].includes(check));
 
 function describeWarnings({ warnings }: Config): Check {
   if (warnings.length === 0) return ok('environment', 'All variables are valid.');

@@ -141,6 +141,19 @@ export function listAnnouncementsUnderWay(
     ORDER BY a.created_at DESC, a.id DESC LIMIT ${limit}`;
 }
 
+/** An announcement of any account whose people get it now. */
+interface GoingOut extends Pick<AnnouncementRow, 'id' | 'selected' | 'mailed'> {
+  readonly account_id: string;
+}
+
+/** Those of all accounts that are being sent, or whose time has come. */
+export function listGoingOut(sql: Sql, limit: number): Promise<GoingOut[]> {
+  return sql<GoingOut[]>`
+    SELECT account_id, id, selected, mailed FROM announcements
+    WHERE state IN ('selecting', 'sending') OR (state = 'scheduled' AND send_at <= clock_timestamp())
+    ORDER BY id LIMIT ${limit}`;
+}
+
 /** Drafts of an account. */
 export async function countDrafts(sql: Sql | Tx, accountId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`

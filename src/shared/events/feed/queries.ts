@@ -1,12 +1,26 @@
 import type { EventType } from '../../list/publishing/events.ts';
 import type { Fragment, Sql, Tx } from '../../platform/postgres/connection.ts';
 import { firstBytes } from '../../platform/postgres/first-bytes.ts';
+import { setStatementTimeout } from '../../platform/postgres/transaction.ts';
 
 /** The number of an account's last event; undefined if it has no feed. */
 export async function findLastSeq(sql: Sql | Tx, accountId: string): Promise<number | undefined> {
   const [row] = await sql<{ last_seq: number }[]>`
     SELECT last_seq FROM event_counters WHERE account_id = ${accountId}`;
   return row?.last_seq;
+}
+
+/** How many accounts have a feed. */
+export async function countFeeds(sql: Sql): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`SELECT count(*) FROM event_counters`;
+  return row.count;
+}
+
+/** Leaves so many numbers out of every feed, for cursors that are ahead of it. @returns of how many feeds */
+export async function skipPlaces(tx: Tx, places: number): Promise<number> {
+  await setStatementTimeout(tx, 0);
+  const { count } = await tx`UPDATE event_counters SET last_seq = last_seq + ${places}`;
+  return count;
 }
 
 /**

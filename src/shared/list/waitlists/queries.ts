@@ -1,5 +1,6 @@
 import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 import { isAwaited, queueFor } from '../../platform/postgres/row-queue.ts';
+import { readTransaction, setStatementTimeout } from '../../platform/postgres/transaction.ts';
 import type { PageQuery } from '../../platform/schema/paging.ts';
 
 export interface WaitlistRow {
@@ -42,6 +43,29 @@ export async function countWaitlists(sql: Sql | Tx, accountId: string): Promise<
     [{ count: number }]
   >`SELECT count(*) FROM waitlist_counters WHERE account_id = ${accountId}`;
   return row.count;
+}
+
+/** How many lists have a signup at a position that their counter has not reached. */
+export function countBrokenCounters(sql: Sql): Promise<number> {
+  return readTransaction(sql, async (tx) => {
+    await setStatementTimeout(tx, 0);
+    const [row] = await tx<[{ count: number }]>`
+      SELECT count(*) FROM waitlist_counters c CROSS JOIN LATERAL (
+        SELECT position FROM signups WHERE account_id = c.account_id AND waitlist_id = c.waitlist_id ORDER BY position DESC LIMIT 1) last
+      WHERE last.position > c.last_position`;
+    return row.count;
+  });
+}
+
+/**
+ * Leaves so many positions out of every list: they may have been given to signups that are lost. Held in the
+ * order of their keys. @returns of how many lists
+ */
+export async function skipPositions(tx: Tx, positions: number): Promise<number> {
+  await setStatementTimeout(tx, 0);
+  await tx`SELECT 1 FROM waitlist_counters ORDER BY waitlist_id FOR UPDATE`;
+  const { count } = await tx`UPDATE waitlist_counters SET last_position = last_position + ${positions}`;
+  return count;
 }
 
 /** Inserts a waitlist with its counters. @throws PostgresError of the constraint waitlists_name */

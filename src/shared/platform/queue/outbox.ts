@@ -185,6 +185,14 @@ export async function deadLetterJobs(sql: Sql, job: JobName, keys: readonly RowK
   return rows.map(({ id }) => id);
 }
 
+/** Which of these jobs are pending, by their ids. */
+export async function listPendingOf(sql: Sql, job: string, keys: readonly RowKey[]): Promise<Set<string>> {
+  const rows = await sql<{ id: string }[]>`
+    SELECT pending.id FROM ${keysOf(sql, keys)} CROSS JOIN LATERAL (
+      SELECT id FROM outbox WHERE account_id = key.account_id AND job = ${job} AND id = key.id LIMIT 1) pending`;
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Dead-lettered jobs. */
 export function listDeadLettered(sql: Sql, job: JobName, limit: number): Promise<JobNotification[]> {
   return sql<JobNotification[]>`

@@ -55,7 +55,8 @@ async function handOver(
       { mail: job.id, account_id: mail.accountId, message_id: mail.message.messageId },
       'ambiguous: nobody can know whether this mail left when it was handed over before; recorded as sent',
     );
-    const error = 'The worker was interrupted while it handed the email over.';
+    const error =
+      'It is not known if the email left: a worker died while it sent it, or the database was restored.';
     return end(ctx, mail, { state: 'sent', ambiguous: true, error });
   }
   let transport: EmailTransport;

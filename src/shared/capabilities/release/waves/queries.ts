@@ -85,6 +85,11 @@ export async function countWaves(sql: Sql, accountId: string, waitlistId: string
   return row.count;
 }
 
+/** Waves of all accounts that are being sent. */
+export function listWavesGoingOut(sql: Sql, limit: number): Promise<{ id: string }[]> {
+  return sql<{ id: string }[]>`SELECT id FROM waves WHERE state = 'sending' ORDER BY id LIMIT ${limit}`;
+}
+
 /** Drafts of an account that may still be launched, and those that are being selected. */
 export async function countDrafts(sql: Sql | Tx, accountId: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
