@@ -20,6 +20,7 @@ import { killPostgres } from './postgres/kill-postgres.ts';
 import { lockPileup } from './postgres/lock-pileup.ts';
 import { pooler } from './postgres/pooler.ts';
 import { replica } from './postgres/replica.ts';
+import { restore } from './postgres/restore/restore.ts';
 import { switchover } from './postgres/switchover.ts';
 import { blockedLoop } from './processes/blocked-loop.ts';
 import { clockSkew } from './processes/clock-skew.ts';
@@ -68,6 +69,7 @@ const faults: Readonly<Record<string, FaultRun>> = {
   'app-failover': appFailover,
   pooler,
   replica,
+  restore,
   'lock-pileup': lockPileup,
   'clock-skew': clockSkew,
   runaway,
