@@ -30,6 +30,8 @@ const loadMs = 3_000;
 const pausedMs = 1_500;
 const clients = { ...persistentClients, concurrency: 8, perSecond: 60 } as const;
 const providerMs = 20;
+/** So many over each provider, before everything stops. */
+const leastMails = 100;
 /** With the planted bug the database is restored to a moment so long before. */
 const tooEarlySeconds = 2;
 const debianServers = '/usr/lib/postgresql';
@@ -148,6 +150,10 @@ async function run(scenario: Scenario, plantedBug: boolean, seed: number): Promi
     const atMoment = { sink: new Map(sink.received), resend: mailsOf(resend) };
     signalWorkers('SIGCONT');
     progress.show(`${scenario.name}: more load behind the moment`);
+    const haveLeft = () =>
+      countMore(sink.received, atMoment.sink) >= leastMails &&
+      countMore(mailsOf(resend), atMoment.resend) >= leastMails;
+    await until(async () => haveLeft(), 60);
     await sleep(loadMs);
     const key = crypto.randomUUID();
     const keyed = { email: 'keyed@example.com' };
