@@ -379,7 +379,10 @@ function sumOf(checks: readonly Check[], name: string, pattern = /(\d+) over/): 
 /** How many mails Resend took, by address. */
 function mailsOf({ mails }: FakeResend): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { to } of mails.values()) counts.set(String(to), (counts.get(String(to)) ?? 0) + 1);
+  for (const { to } of mails.values()) {
+    const email = String(to).toLowerCase(); // a repeated address is in capitals
+    counts.set(email, (counts.get(email) ?? 0) + 1);
+  }
   return counts;
 }
 
