@@ -1,6 +1,6 @@
 import type { History, SignupCall } from '../../../support/storm/history.ts';
 
-/** When a moment was noted: what ended before it was answered, what began after it was not. On `performance.now()`. */
+/** When a moment was noted, on the clock of `performance.now()`: the server's was read in between. */
 export interface NotedMoment {
   readonly from: number;
   readonly to: number;
