@@ -321,7 +321,7 @@ describe('integrations', () => {
     });
     await service.sql`UPDATE accounts SET plan = 'free' WHERE id = ${account.accountId}`;
     const page = await visitor.open(path);
-    expect(wordsOf(page)).toContain('The free plan does not include integrations.');
+    expect(wordsOf(page)).toContain('The Free plan does not include integrations.');
     expect(page.body).not.toContain('name="api_key"');
     expect((await visitor.send(path, { api_key: 'phc_2345', events: ['signup.created'] })).statusCode).toBe(
       402,

@@ -85,6 +85,7 @@ const rightsToSend: Readonly<Record<string, NeededRight>> = {
   [`${list}/selections`]: 'signups:delete',
   [`${list}/selections/stop`]: 'signups:delete',
   [`${list}/selections/undo`]: 'signups:delete',
+  [`${list}/columns`]: 'signups:read',
   [`${list}/segments`]: 'waitlists:write',
   [`${list}/segments/:segmentId/rename`]: 'waitlists:write',
   [`${list}/segments/:segmentId/delete`]: 'waitlists:write',

@@ -26,16 +26,16 @@ describe('the fields of a waitlist', () => {
     expect(textOf((await visitor.open(path)).body)).toContain(
       'Company was added. It is required: from now on every signup without it is refused.',
     );
-    await visitor.send(path, { key: 'team_size', label: ' Team size ', type: 'number', position: '0' });
+    await visitor.send(path, { key: 'team_size', label: ' Team size ', type: 'number', position: '1' });
     expect(textOf((await visitor.open(path)).body)).toContain(
       'Team size was added. It applies to new signups.',
     );
     await visitor.send(path, { key: 'beta', label: 'Beta', type: 'boolean', position: '' });
     const { body } = await visitor.open(path);
     expect(rowsOf(body)).toEqual([
-      ['Company', 'company', 'Text', 'Yes', '0'],
-      ['Team size', 'team_size', 'Number', 'No', '0'],
-      ['Beta', 'beta', 'Yes or no', 'No', '1'],
+      ['Company', 'company', 'Text', 'Yes', '1'],
+      ['Team size', 'team_size', 'Number', 'No', '1'],
+      ['Beta', 'beta', 'Yes or no', 'No', '2'],
     ]);
     expect(textOf(body)).toContain('3 of 20 fields in use.');
     expect((await list.signUp({ email: 'a@example.com' })).statusCode).toBe(400);
@@ -47,6 +47,7 @@ describe('the fields of a waitlist', () => {
     [{ key: '' }, 'Key: '],
     [{ label: ' ' }, 'Label: '],
     [{ type: 'date' }, 'Type: '],
+    [{ position: '0' }, 'Position: '],
     [{ position: '-1' }, 'Position: '],
     [{ position: 'first' }, 'Position: '],
     [{ position: '1.5' }, 'Position: '],
@@ -131,7 +132,7 @@ describe('the fields of a waitlist', () => {
     }
     expect((await visitor.send(other.path, company)).statusCode).toBe(404);
     expect(rowsOf((await other.visitor.open(other.path)).body)).toEqual([
-      ['Company', 'company', 'Text', 'No', '0'],
+      ['Company', 'company', 'Text', 'No', '1'],
     ]);
   });
 });

@@ -39,9 +39,9 @@ describe.runIf(hasBrowser)('the filters of signups in a browser', () => {
 
     await page.goto(`/dashboard/waitlists/${list.id}`);
     await looksWell();
-    await page.getByText('More filters').click();
+    await page.getByText('Filters', { exact: true }).click();
     await size.fill('twelve');
-    await page.getByLabel('vip').selectOption('Yes');
+    await page.locator('.filters').getByLabel('vip').selectOption('Yes');
     await search();
     await page.getByRole('alert').getByText('must be a number').waitFor();
     await looksWell();

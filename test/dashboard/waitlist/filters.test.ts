@@ -37,8 +37,8 @@ describe('the filters of the signups page', () => {
   /** The link that downloads what a page shows. */
   const downloadOn = (html: string) => {
     const [, href = '', text = ''] =
-      /<a class="button quiet" href="([^"]*signups\.csv[^"]*)"><svg.*?<\/svg>([^<]*)</.exec(html) ?? [];
-    return { href: href.replaceAll('&amp;', '&'), text };
+      /<a class="button quiet" href="([^"]*signups\.csv[^"]*)">(.*?)<\/a>/.exec(html) ?? [];
+    return { href: href.replaceAll('&amp;', '&'), text: textOf(text) };
   };
 
   test('find what the API finds, alone and together, count it and download it (N1)', async () => {
@@ -201,7 +201,7 @@ describe('the filters of the signups page', () => {
       '<option value="false" selected>',
     ])
       expect(body).toContain(control);
-    expect(textOf(body)).toContain('More filters, 8 in use');
+    expect(textOf(body)).toContain('Filters 8 in use');
     const chips = [...body.matchAll(/<a class="chip" href="([^"]*)">(.*?)<\/a>/g)].map(
       ([, href = '', html = '']) => ({
         href,
@@ -298,24 +298,32 @@ describe('the filters of the signups page', () => {
     expect(textOf(sorted.body)).toContain('Use a smaller page number');
   });
 
-  test('come with a column for each of the first four custom fields, and the place with a bonus', async () => {
+  test('come with columns for the first custom fields and the place with a bonus, or those that were chosen', async () => {
     const { list, visitor, path } = await open();
     await list.field('team', 'string');
     await list.field('fifth', 'string');
     await list.add({ email: 'di@example.com', fields: { team: 'Red', fifth: 'hidden value' } });
     const { body } = await visitor.open(path);
     const [, head = ''] = /<thead[^>]*>(.*?)<\/thead>/s.exec(body) ?? [];
-    expect(textOf(head)).toBe(
-      'Select Email Position Place Email status Referrals Source Signed up company size vip team',
-    );
-    expect(rowsOf(body).map((row) => row.slice(7))).toEqual([
-      ['', '', '', 'Red'],
-      ['', '0.5', 'No', ''],
-      ['', '12', 'Yes', ''],
-      ['Acme & Co', '', '', ''],
-      ['', '', '', ''],
+    expect(textOf(head)).toBe('Select Email Place Email status Referrals Source Signed up company size');
+    expect(rowsOf(body).map((row) => row.slice(6))).toEqual([
+      ['', ''],
+      ['', '0.5'],
+      ['', '12'],
+      ['Acme & Co', ''],
+      ['', ''],
     ]);
     expect(textOf(body)).not.toContain('hidden value');
+
+    const ticked = { 'show.position': 'on', 'show.field.fifth': 'on', 'show.field.gone': 'on', other: 'on' };
+    const chosen = await visitor.send(`${path}/columns?q=example&order=oldest`, ticked);
+    expect(chosen.headers.location).toBe(`${path}?q=example&order=oldest`);
+    const after = (await visitor.follow(chosen)).body;
+    const [, columns = ''] = /<thead[^>]*>(.*?)<\/thead>/s.exec(after) ?? [];
+    expect(textOf(columns)).toBe('Select Email Position fifth');
+    expect(rowsOf(after).at(-1)).toEqual(['di@example.com', '5', 'hidden value']);
+    const again = await visitor.send(`${path}/columns`, { reset: 'yes' });
+    expect(textOf((await visitor.follow(again)).body)).not.toContain('hidden value');
     expect(body).toContain('name="field.fifth"');
     expect(body).toContain('value="display_position"');
 

@@ -133,8 +133,8 @@ describe.runIf(hasBrowser)('the ways of somebody who runs a waitlist', () => {
         await service.sql`UPDATE signups SET email_status = 2 WHERE waitlist_id = ${list.id} AND position = 2`;
         const path = `/dashboard/waitlists/${list.id}`;
         const { hands, page, button, sees, fits, ends } = await sitDown(list.account, by, path);
-        await hands.press(page.getByText('More filters'));
-        await hands.choose(page.getByLabel('Email status'), 'Not sent');
+        await hands.press(page.getByText('Filters', { exact: true }));
+        await hands.choose(page.locator('.filters').getByLabel('Email status'), 'Not sent');
         await hands.press(button('Show signups'));
         await sees('2 signups found.');
         await fits();

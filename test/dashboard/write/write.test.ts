@@ -94,6 +94,12 @@ describe('announcements in the dashboard', () => {
     expect(await list.read(idOf(page))).toMatchObject({
       ...{ matched: 2, selected: 1, filter: { fields: { plan: 'pro' }, match: 'any_case' } },
     });
+    const { body } = await visitor.open(page);
+    const [, href = ''] = /href="([^"]*\?left_out=unsubscribed[^"]*)"/.exec(body) ?? [];
+    const leftOut = (await visitor.open(href)).body;
+    expect(textOf(leftOut)).toContain('Left out: Unsubscribed Close Email Position bo@example.com 2');
+    expect(textOf((await visitor.open(`${page}?left_out=bounced`)).body)).toContain('Nobody any more.');
+    expect((await visitor.open(`${page}?left_out=anything`)).body).not.toContain('Left out:');
     await refused(
       visitor.send(`${path}/new/edit/count`, { min_referrals: '0' }),
       400,

@@ -10,6 +10,8 @@ interface Bar {
   readonly isOpen?: boolean | undefined;
   /** To the bar before, such as "+12%". */
   readonly change?: string | undefined;
+  /** What the same part of an earlier time had, which a dashed line shows. */
+  readonly earlier?: number | undefined;
 }
 
 interface BarChartProps {
@@ -18,6 +20,8 @@ interface BarChartProps {
   readonly bars: readonly Bar[];
   /** What changes are since, such as "on the day before". */
   readonly changeSince?: string;
+  /** What the bars and the line stand for, such as the days of both; left out without a line. */
+  readonly legend?: { readonly bars: string; readonly line: string } | undefined;
 }
 
 /** In pixels. The space above the bars shows what the hovered bar says; the scale is on the left. */
@@ -28,9 +32,10 @@ const chart = { height: 246, top: 46, scale: 48 };
  * Hovering a bar shows its count and its change, and a click follows its link. Keyboards reach the last bar,
  * and the others from there with arrows. Pages also show the counts and links in a table.
  */
-export function BarChart({ label, bars, changeSince = '' }: BarChartProps) {
+export function BarChart({ label, bars, changeSince = '', legend }: BarChartProps) {
   const maxCount = Math.max(0, ...bars.map(({ count }) => count));
-  const top = scaleEnd(maxCount);
+  const maxShown = Math.max(maxCount, ...bars.map(({ earlier = 0 }) => earlier));
+  const top = scaleEnd(maxShown);
   /** Rounded towards the top, so even the smallest count is visible. */
   const yOf = (count: number) => Math.floor(chart.height - (count / top) * (chart.height - chart.top));
   const width = 100 / bars.length;
@@ -58,7 +63,7 @@ export function BarChart({ label, bars, changeSince = '' }: BarChartProps) {
           <Linked
             key={bar.label}
             {...bar}
-            change={bar.change && `${bar.change} ${changeSince}`}
+            change={detailOf(bar, changeSince)}
             isLast={index === bars.length - 1}
           >
             <rect
@@ -78,20 +83,56 @@ export function BarChart({ label, bars, changeSince = '' }: BarChartProps) {
             <text {...textPosition((index + 0.5) * width)} y="16">
               <tspan>{formatCount(bar.count)}</tspan> · {bar.label}
             </text>
-            {bar.change && (
+            {detailOf(bar, changeSince) && (
               <text {...textPosition((index + 0.5) * width)} y="32">
-                {bar.change} {changeSince}
+                {detailOf(bar, changeSince)}
               </text>
             )}
           </Linked>
         ))}
+        {legend && (
+          <g class="earlier">
+            {bars.slice(1).map(({ label, earlier = 0 }, index) => (
+              <line
+                key={label}
+                x1={percent((index + 0.5) * width)}
+                y1={yOf(bars[index]?.earlier ?? 0) - 1}
+                x2={percent((index + 1.5) * width)}
+                y2={yOf(earlier) - 1}
+              />
+            ))}
+          </g>
+        )}
       </svg>
       <p aria-hidden="true">
         <span>{bars.at(0)?.label}</span>
         <span>{bars.at(-1)?.label}</span>
       </p>
+      {legend && (
+        <ul class="legend">
+          <li>
+            <svg width="12" height="12" aria-hidden="true">
+              <rect width="12" height="12" rx="2" />
+            </svg>
+            {legend.bars}
+          </li>
+          <li>
+            <svg width="20" height="12" aria-hidden="true">
+              <line x1="0" y1="6" x2="20" y2="6" />
+            </svg>
+            {legend.line}
+          </li>
+        </ul>
+      )}
     </div>
   );
+}
+
+/** What is said of a bar below its count. */
+function detailOf({ change, earlier }: Bar, changeSince: string): string | undefined {
+  const since = change && `${change} ${changeSince}`;
+  const before = earlier !== undefined && `${formatCount(earlier)} earlier`;
+  return [since, before].filter(Boolean).join(' · ') || undefined;
 }
 
 interface LinkedProps extends Bar {

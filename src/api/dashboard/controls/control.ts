@@ -32,6 +32,8 @@ export interface Control<Path extends string = string> {
   readonly lines?: number;
   /** What is wrong with what is stored. */
   readonly problem?: string | undefined;
+  /** The name of the tick box or choice before it without which it has no effect: it is hidden until then. */
+  readonly under?: string | undefined;
   /** Left out of what the operation gets while it is as stored: it may be refused by now. */
   readonly onlyIfChanged?: boolean;
   /** How a value that is no text, number or list of them is written in the input. */

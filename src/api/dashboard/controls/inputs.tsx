@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { Checkbox, Ticks } from '../parts/checkbox.tsx';
 import { Choice, Field, IfWritable, useEntered } from '../parts/form.tsx';
 import { ColorField } from './color-field.tsx';
@@ -6,7 +7,30 @@ import { nameInRow, numbersIn, type RowsInput, removal } from './rows.ts';
 
 /** Draws the inputs of a form with what is stored, or with what was entered if the form was refused. */
 export function Inputs({ of, stored = {} }: { readonly of: readonly Input[]; readonly stored?: unknown }) {
-  return of.map((input) => <Drawn key={input.name} input={input} value={valueAt(stored, input.at)} />);
+  return <Level of={of} under={undefined} stored={stored} />;
+}
+
+interface LevelProps {
+  readonly of: readonly Input[];
+  /** The input that they stand under. */
+  readonly under: string | undefined;
+  readonly stored: unknown;
+}
+
+/** The inputs under one, each with those under it. The style sheet hides those of one that is off. */
+function Level({ of, under, stored }: LevelProps) {
+  return of
+    .filter((input) => input.under === under)
+    .map((input) => (
+      <Fragment key={input.name}>
+        <Drawn input={input} value={valueAt(stored, input.at)} />
+        {of.some((each) => each.under === input.name) && (
+          <div class="under">
+            <Level of={of} under={input.name} stored={stored} />
+          </div>
+        )}
+      </Fragment>
+    ));
 }
 
 function Drawn({ input, value }: { readonly input: Input; readonly value: unknown }) {

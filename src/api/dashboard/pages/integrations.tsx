@@ -33,6 +33,7 @@ import { Choice, Confirm, Form, Submit } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { Secret } from '../parts/secret.tsx';
+import { toWords } from '../plain-words.ts';
 import { deliveryPage } from './integration/delivery.tsx';
 import { DeliveryLog } from './integration/delivery-log.tsx';
 import { inputsOf } from './integration/integration-inputs.ts';
@@ -213,7 +214,9 @@ function sendSecret(request: FastifyRequest, reply: FastifyReply, text: string, 
 }
 
 function PlanMessage({ plan }: { plan: string }) {
-  return <p class="message warn">The {plan} plan does not include integrations. No events are sent.</p>;
+  return (
+    <p class="message warn">The {toWords(plan)} plan does not include integrations. No events are sent.</p>
+  );
 }
 
 interface ActionsProps {

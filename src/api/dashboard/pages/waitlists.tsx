@@ -16,6 +16,7 @@ import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { offsetOf, Pager, rowsPerPage } from '../parts/pager.tsx';
 import { Table } from '../parts/table.tsx';
+import { toWords } from '../plain-words.ts';
 
 /** The account's waitlists (C11.3). */
 export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
@@ -35,7 +36,7 @@ export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
             {limit !== null && (
               <p class="soft">
                 {formatCount(lists.total)} of {countOf(limit, 'waitlist')}{' '}
-                {caller.isTest ? 'in the test mode' : `on the ${caller.plan} plan`}.
+                {caller.isTest ? 'in the test mode' : `on the ${toWords(caller.plan)} plan`}.
               </p>
             )}
             <WaitlistTable waitlists={lists.data} archived={archived} />

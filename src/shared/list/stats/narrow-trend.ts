@@ -3,7 +3,8 @@ import type { Tx } from '../../platform/postgres/connection.ts';
 import { startOfDay } from '../../platform/schema/time-zone.ts';
 import type { Context } from '../context.ts';
 import { type Scans, unlessTooLong } from '../signups/search/scans.ts';
-import { mostCounted, readCounters, shown, type Trend } from './read-trend.ts';
+import { earlierThan } from './periods.ts';
+import { mostCounted, readCounters, shown, sumOf, type Trend } from './read-trend.ts';
 import { type Narrowing, tallyNarrowed, tallyUsers } from './scan-queries.ts';
 import { addDays, type StatsWindow } from './window.ts';
 
@@ -23,7 +24,8 @@ export async function narrowTrend(
 ): Promise<Trend | undefined> {
   const zone = trend.isInUtc ? 'UTC' : timeZone;
   const { before, periods } = trend;
-  const spans = before ? [before, ...periods] : periods;
+  const earlier = before ? earlierThan(periods) : [];
+  const spans = [...earlier, ...periods];
   const isQuick = trend.inWindow + (before?.signups ?? 0) <= mostCounted.signups;
   const instants = toInstants(zone, spans);
   const scan = <T>(query: (tx: Tx) => Promise<T>) =>
@@ -32,13 +34,14 @@ export async function narrowTrend(
   const counts =
     isWhole || isQuick
       ? await scan((tx) =>
-          tallyNarrowed(tx, accountId, waitlistId, { instants, first: before ? 1 : 0 }, only, limit),
+          tallyNarrowed(tx, accountId, waitlistId, { instants, first: earlier.length }, only, limit),
         )
       : undefined;
   if (counts === undefined && (zone !== 'UTC' || only.by === 'site')) return undefined;
   const counted = counts?.periods ?? (await readCounters(ctx, accountId, waitlistId, spans, only.name));
-  const ofPeriods = before ? counted.slice(1) : counted;
-  const inWindow = ofPeriods.reduce((sum, signups) => sum + signups, 0);
+  const ofPeriods = counted.slice(earlier.length);
+  const ofEarlier = counted.slice(0, earlier.length);
+  const inWindow = sumOf(ofPeriods);
   const others = counts?.others ?? [];
   const sources = only.by === 'site' ? others : trend.sources;
   const sites = only.by === 'site' ? trend.sites : others;
@@ -52,7 +55,8 @@ export async function narrowTrend(
     ...trend,
     periods: periods.map((period, index) => ({ ...period, signups: ofPeriods[index] ?? 0 })),
     inWindow,
-    before: before && { ...before, signups: counted[0] ?? 0 },
+    before: before && { ...before, signups: sumOf(ofEarlier) },
+    earlier: ofEarlier,
     sources,
     sites,
     otherSources:

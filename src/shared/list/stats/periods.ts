@@ -33,3 +33,9 @@ export function periodBefore({ from, to }: StatsWindow): StatsWindow {
   const length = daysOf({ from, to }).length;
   return { from: addDays(from, -length), to: addDays(from, -1) };
 }
+
+/** Periods that follow each other, each as many days earlier as all of them are long. */
+export function earlierThan(periods: readonly StatsWindow[]): StatsWindow[] {
+  const length = daysOf({ from: periods.at(0)?.from ?? '', to: periods.at(-1)?.to ?? '' }).length;
+  return periods.map(({ from, to }) => ({ from: addDays(from, -length), to: addDays(to, -length) }));
+}

@@ -4,7 +4,7 @@ import { notFound } from '../../platform/errors.ts';
 import { dayAt, startOfDay } from '../../platform/schema/time-zone.ts';
 import type { Context } from '../context.ts';
 import { type Scans, unlessTooLong } from '../signups/search/scans.ts';
-import { type PeriodUnit, periodBefore, toPeriods } from './periods.ts';
+import { earlierThan, type PeriodUnit, periodBefore, toPeriods } from './periods.ts';
 import {
   countByDay,
   countBySource,
@@ -63,6 +63,8 @@ export interface Trend {
    * later.
    */
   readonly before: (StatsWindow & { readonly signups: number }) | null;
+  /** The signups of that window by parts that are as long as the periods; empty where it is null. */
+  readonly earlier: readonly number[];
 
   /** The most frequent ones in the window. */
   readonly sources: readonly Tally[];
@@ -117,12 +119,13 @@ export async function readTrend(
         );
   const isInUtc = timeZone === 'UTC' || scanned === undefined;
   const sections = isInUtc ? inUtc : inZone;
-  const { window, before, unit, periods, today, isAllTime } = sections;
+  const { window, before, earlier, unit, periods, today, isAllTime } = sections;
   const counted = isInUtc
-    ? await readCounters(ctx, accountId, waitlistId, before ? [before, ...periods] : periods)
+    ? await readCounters(ctx, accountId, waitlistId, [...earlier, ...periods])
     : scanned.periods;
-  const ofPeriods = before ? counted.slice(1) : counted;
-  const inWindow = ofPeriods.reduce((sum, signups) => sum + signups, 0);
+  const ofPeriods = counted.slice(earlier.length);
+  const ofEarlier = counted.slice(0, earlier.length);
+  const inWindow = sumOf(ofPeriods);
   const tallies = await readTallies(ctx, accountId, waitlistId, isAllTime ? allTime : window);
   const sources = isInUtc || isAllTime ? tallies.sources : scanned.sources;
   const sites = isAllTime ? tallies.sites : (scanned?.sites ?? tallies.sites);
@@ -162,7 +165,8 @@ export async function readTrend(
       isOpen: period.from <= today && period.to >= today,
     })),
     inWindow,
-    before: before && { ...before, signups: counted[0] ?? 0 },
+    before: before && { ...before, signups: sumOf(ofEarlier) },
+    earlier: ofEarlier,
     sources,
     sites,
     otherSources: Math.max(0, inWindow - sources.reduce((sum, { signups }) => sum + signups, 0)),
@@ -173,10 +177,15 @@ export async function readTrend(
   };
 }
 
+/** All of some counts. */
+export const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
+
 /** A window in days of a time zone, and what is counted of it. */
 interface Sections {
   readonly window: StatsWindow;
   readonly before: StatsWindow | null;
+  /** The parts of the window before that stand for its periods. */
+  readonly earlier: readonly StatsWindow[];
   readonly unit: PeriodUnit;
   readonly periods: readonly StatsWindow[];
   readonly today: string;
@@ -195,10 +204,11 @@ function toSections(
   const first = firstDay === undefined ? today : dayAt(timeZone, Date.parse(firstDay));
   const window = toWindow(toQuery(query, today, first), today, historyDays);
   const earliest = historyDays === null ? null : addDays(today, -historyDays);
+  const before = comparable(window, first, earliest);
+  const { unit, periods } = toPeriods(window);
   return {
-    window,
-    before: comparable(window, first, earliest),
-    ...toPeriods(window),
+    ...{ window, before, unit, periods },
+    earlier: before ? earlierThan(periods) : [],
     today,
     isAllTime: window.from <= first && window.to >= today,
   };
@@ -219,10 +229,10 @@ function comparable(window: StatsWindow, first: string, earliest: string | null)
 }
 
 /** The instants between which the periods lie, which follow each other without a gap. */
-function toSpan(timeZone: string, { window, before, periods }: Sections): Span {
+function toSpan(timeZone: string, { window, earlier, periods }: Sections): Span {
   const startOf = (day: string) => startOfDay(day, timeZone).toISOString();
   const end = startOf(addDays(window.to, 1));
-  const starts = (before ? [before, ...periods] : periods).map(({ from }) => startOf(from));
+  const starts = [...earlier, ...periods].map(({ from }) => startOf(from));
   return { from: startOf(window.from), before: end, instants: timeZone === 'UTC' ? [] : [...starts, end] };
 }
 

@@ -30,6 +30,8 @@ describe('segments on the page of signups', () => {
     expect(data[0].filter).toMatchObject({ utm_source: 'ads', match: 'any_case', fields: { team: 3 } });
     expect(await emails(`?segment=${data[0].id}`)).toEqual(['ada@example.com']);
     expect(await emails(`?segment=${data[0].id}&q=bob`)).toEqual([]);
+    const shown = wordsOf(await visitor.open(`${path}?segment=${data[0].id}`));
+    expect(shown).toMatch(/Cancel Source ads Signed up before [0-9-]+ Team 3 Address/);
     const asked = await visitor.send(`${path}/selection?segment=${data[0].id}`, {
       action: 'delete',
       scope: 'all',

@@ -79,6 +79,14 @@ describe('the statistics of a waitlist', () => {
 
     const week = textOf((await visitor.open(`${path}?period=7`)).body);
     expect(week).toContain('In this period 6 4 in the 7 days before');
+    expect(week).toMatch(/ · \d earlier/); // under the pointer
+    const { body: drawn } = await visitor.open(`${path}?period=7`);
+    const earlier = rowsOf(drawn).map((row) => Number(row[3]));
+    expect([earlier.length, earlier.reduce((sum, count) => sum + count, 0)]).toEqual([7, 4]);
+    expect(drawn.match(/<g class="earlier">(?:<line[^>]*>(?:<\/line>)?){6}/)).not.toBeNull();
+    const [, legend = ''] = /<ul class="legend">(.*?)<\/ul>/s.exec(drawn) ?? [];
+    expect(textOf(legend)).toMatch(/\d{4} .*\d{4}/);
+    expect(body).not.toContain('class="legend"'); // the list is younger than the days before
     const narrow = (await visitor.open(`${path}?from=${addDays(today, -2)}&to=${addDays(today, -1)}`)).body;
     expect(rowsOf(narrow).map(([, count]) => count)).toEqual(['2', '0']);
     expect(textOf(narrow)).toContain('In this period 2 ');
@@ -262,9 +270,9 @@ describe('the statistics of a waitlist', () => {
     expect(usual).not.toContain('>90 days<');
     expect(usual).not.toContain('>All time<');
     expect(textOf(usual)).not.toContain('includes statistics of the last');
-    expect(textOf(usual)).toContain('The free plan does not include email statistics.');
+    expect(textOf(usual)).toContain('The Free plan does not include email statistics.');
     const cut = (await visitor.open(`${path}?from=${addDays(today, -60)}`)).body;
-    expect(textOf(cut)).toContain('The free plan includes statistics of the last 30 days.');
+    expect(textOf(cut)).toContain('The Free plan includes statistics of the last 30 days.');
     expect(rowsOf(cut)).toHaveLength(31);
     const paid = await open();
     await paid.list.fill(1);

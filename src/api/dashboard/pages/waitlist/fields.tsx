@@ -86,9 +86,13 @@ function pathOf({ waitlist }: FastifyRequest): string {
 export const requiredNow =
   'It is required: from now on every signup without it is refused. Check that your pages send it.';
 
-/** Reads the form of a field. Leaves out an empty position. */
+/** Reads the form of a field. Leaves out an empty position. Pages count positions from 1, the API from 0. */
 export function readField({ required, position = '', ...texts }: FormValues): object {
-  return { ...texts, required: required === 'on', ...(position !== '' && { position: Number(position) }) };
+  return {
+    ...texts,
+    required: required === 'on',
+    ...(position !== '' && { position: Number(position) - 1 }),
+  };
 }
 
 function FieldTable({ path, fields }: { path: string; fields: readonly FieldDefinition[] }) {
@@ -104,7 +108,7 @@ function FieldTable({ path, fields }: { path: string; fields: readonly FieldDefi
           </td>
           <td>{fieldTypes[type]}</td>
           <td>{required ? 'Yes' : <span class="soft">No</span>}</td>
-          <td class="number">{position}</td>
+          <td class="number">{position + 1}</td>
         </tr>
       ))}
     </Table>
@@ -165,10 +169,10 @@ export function FieldChoices({ initial, positionHint }: FieldChoicesProps) {
         name="position"
         label="Position"
         type="number"
-        min={0}
-        max={1_000_000}
+        min={1}
+        max={1_000_001}
         hint={positionHint}
-        initial={initial?.position}
+        initial={initial && initial.position + 1}
       />
       <Checkbox
         name="required"

@@ -13,6 +13,7 @@ import { takeForm } from '../../controls/refusal.ts';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../../pages.ts';
 import { Confirm, Field, Form, IfMaySend, Submit } from '../../parts/form.tsx';
 import { CardTitle } from '../../parts/layout.tsx';
+import { Secret } from '../../parts/secret.tsx';
 import { ArchiveSection, archiveForms } from './archive-section.tsx';
 import { brandPreviewPage, withPreview } from './brand-preview.tsx';
 import { brand } from './cards/brand.ts';
@@ -59,9 +60,7 @@ function generalPage(app: FastifyInstance, ctx: WebContext, url: string): void {
       <section class="card" aria-labelledby="id">
         <h2 id="id">ID</h2>
         <p class="soft">Identifies the waitlist in API requests.</p>
-        <p>
-          <code>{request.waitlist.id}</code>
-        </p>
+        <Secret value={request.waitlist.id} label="ID" />
       </section>
     </SettingsFrame>
   );

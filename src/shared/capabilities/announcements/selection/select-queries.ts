@@ -64,6 +64,25 @@ export function countPeople(
     SELECT reason, count(*) AS people FROM (${matchedPeople(tx, accountId, waitlistId, wanted, judges)}) matched GROUP BY reason`;
 }
 
+/** The people who meet a filter and get no announcement for a reason, by position, and how many they are. */
+export function listExcluded(
+  tx: Tx,
+  accountId: string,
+  waitlistId: string,
+  wanted: Wanted,
+  judges: boolean,
+  {
+    reason,
+    limit,
+    offset,
+  }: { readonly reason: ExclusionReason; readonly limit: number; readonly offset: number },
+): Promise<{ id: string; position: number; total: number }[]> {
+  return tx<{ id: string; position: number; total: number }[]>`
+    SELECT id, position, count(*) OVER () AS total
+    FROM (${matchedPeople(tx, accountId, waitlistId, wanted, judges)}) matched
+    WHERE reason = ${reason} ORDER BY position LIMIT ${limit} OFFSET ${offset}`;
+}
+
 /** The part of a statement that records the counts of `matched`. The caller holds the announcement. */
 const recordCounts = (tx: Tx, { accountId, id }: RowKey) => tx`
   UPDATE announcements

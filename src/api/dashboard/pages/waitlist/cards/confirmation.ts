@@ -9,9 +9,10 @@ export const confirmation: SettingsCard = {
       at: 'confirmation.enabled',
       label: 'Ask new signups to confirm their address by a link in a mail',
     },
-    { at: 'confirmation.expires_hours', label: 'Link is valid for (hours)' },
+    { at: 'confirmation.expires_hours', label: 'Link is valid for (hours)', under: 'enabled' },
     {
       at: 'confirmation.remind_after_hours',
+      under: 'enabled',
       label: 'Remind after (hours)',
       hint: 'One more mail while the link is valid. Leave empty for none.',
       inOtherWords: {
@@ -20,6 +21,7 @@ export const confirmation: SettingsCard = {
     },
     {
       at: 'confirmation.credit',
+      under: 'enabled',
       label: 'A referrer gets the credit',
       options: [
         ['on_signup', 'At once'],
@@ -28,10 +30,11 @@ export const confirmation: SettingsCard = {
     },
     {
       at: 'confirmation.url',
+      under: 'enabled',
       label: 'Page of yours that confirms',
       hint: 'Leave empty for a page of the service with a button.',
     },
-    { at: 'confirmation.redirect_url', label: 'Page after the confirmation' },
+    { at: 'confirmation.redirect_url', label: 'Page after the confirmation', under: 'enabled' },
   ],
   save: 'Save confirmation',
 };

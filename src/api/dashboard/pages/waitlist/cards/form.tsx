@@ -11,7 +11,8 @@ export const form: SettingsCard = {
   id: 'form',
   title: 'Form',
   about: (list) => <About {...list} />,
-  controls: ({ settings: { form: stored }, fields }) => [
+  // The signup page has these fields and this captcha, too.
+  controls: ({ settings: { form: stored, page }, fields }) => [
     {
       at: 'form.enabled',
       label: 'Take signups from a form on my pages',
@@ -22,6 +23,7 @@ export const form: SettingsCard = {
     },
     {
       at: 'form.origins',
+      under: 'enabled',
       label: 'Sites with the form',
       hint: 'Without a path, separated by commas. Other sites cannot use the form.',
       placeholder: 'https://www.example.com',
@@ -32,6 +34,7 @@ export const form: SettingsCard = {
     },
     {
       at: 'form.redirect_url',
+      under: 'enabled',
       label: 'Page after the signup',
       hint: 'For pages without the script. Leave empty for a page of the service that says thank you.',
     },
@@ -39,6 +42,7 @@ export const form: SettingsCard = {
       ({ key, label, required }) =>
         ({
           at: 'form.fields',
+          under: page.enabled ? undefined : 'enabled',
           member: key,
           name: `field.${key}`,
           label: `Take “${label}”`,
@@ -51,17 +55,20 @@ export const form: SettingsCard = {
     ),
     {
       at: 'form.captcha',
+      under: page.enabled ? undefined : 'enabled',
       label: 'Have Cloudflare Turnstile check that visitors are people',
       ticked: { provider: 'turnstile' },
     },
     {
       at: 'form.captcha.site_key',
+      under: 'captcha',
       label: 'Site key of Turnstile',
       hint: 'Needed for the signup page. A form of your own has it in its code.',
       maxlength: 100,
     },
     {
       at: 'form.captcha.secret',
+      under: 'captcha',
       label: 'Secret key of Turnstile',
       hint:
         stored.captcha === null ? 'From the settings of the widget.' : 'Leave empty to keep the stored one.',

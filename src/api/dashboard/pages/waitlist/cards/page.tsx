@@ -19,6 +19,7 @@ export const page: SettingsCard = {
     },
     {
       at: 'page.slug',
+      under: 'enabled',
       label: 'Name in the address',
       hint: 'Lower-case letters, digits and hyphens. If you change it, the old address leads to the new one.',
       placeholder: 'my-product',
@@ -28,7 +29,7 @@ export const page: SettingsCard = {
         'is taken. Choose another.': 'another waitlist has it. Choose another one.',
       },
     },
-    { at: 'page.show_total', label: 'Say how many people are on the list' },
+    { at: 'page.show_total', label: 'Say how many people are on the list', under: 'enabled' },
     {
       at: 'page.invited_by_field',
       label: 'Who invites, on the picture beside a shared link',

@@ -1,9 +1,10 @@
-import type { WaveReport } from '../../../../../shared/capabilities/release/waves/schema.ts';
+import type { ExclusionReason, WaveReport } from '../../../../../shared/capabilities/release/waves/schema.ts';
 import { Field, Form, IfMaySend, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount, Time } from '../../../parts/format.tsx';
 import { Table } from '../../../parts/table.tsx';
+import { Excluded, type ExcludedOf, excludedHref } from '../who/excluded.tsx';
 import { Exclusions } from './draft-form.tsx';
-import { Excluded, type ExcludedOf, excludedHref } from './excluded.tsx';
+import { exclusionTexts } from './wave-words.ts';
 
 const validMs = 86_400_000;
 
@@ -14,7 +15,7 @@ interface DraftProps {
   readonly list: string;
   readonly wave: WaveReport;
   /** Those of a reason, if the page asks for them. */
-  readonly excluded: ExcludedOf | undefined;
+  readonly excluded: ExcludedOf<ExclusionReason> | undefined;
 }
 
 /** Who is in a draft, what they get, and the button that invites them (N5). */
@@ -36,7 +37,9 @@ export function Draft({ path, list, wave, excluded }: DraftProps) {
             <a href={`${path}?like=${wave.id}`}>Change it</a>
           </p>
         </section>
-        {excluded && <Excluded list={list} path={`${path}/waves/${wave.id}`} of={excluded} />}
+        {excluded && (
+          <Excluded list={list} path={`${path}/waves/${wave.id}`} of={excluded} texts={exclusionTexts} />
+        )}
         {selected > 0 && <Launch path={path} wave={wave} />}
         {sample.length > 0 && (
           <section class="card" aria-labelledby="sample">

@@ -12,6 +12,10 @@ interface WaveTableProps {
   readonly waves: readonly WaveSummary[];
 }
 
+export function StateTag({ state }: Pick<WaveSummary, 'state'>) {
+  return <span class={state === 'sent' ? 'tag good' : 'tag'}>{stateTexts[state]}</span>;
+}
+
 /** The waves of a waitlist. Scripts keep those up to date that are under way. */
 export function WaveTable({ path, waves }: WaveTableProps) {
   return (
@@ -35,7 +39,7 @@ export function WaveTable({ path, waves }: WaveTableProps) {
             </th>
             <td>
               <span id={`state-${id}`} data-live>
-                <span class={state === 'sent' ? 'tag good' : 'tag'}>{stateTexts[state]}</span>
+                <StateTag state={state} />
                 {isUnderWay(wave) && (
                   <DoneBar done={handledOf(wave)} total={state === 'selecting' ? undefined : selected} />
                 )}

@@ -13,7 +13,10 @@ import { cancelWave } from '../../../../../shared/capabilities/release/waves/can
 import { launchWave } from '../../../../../shared/capabilities/release/waves/launch-wave.ts';
 import { readExcluded } from '../../../../../shared/capabilities/release/waves/read-excluded.ts';
 import { readWave } from '../../../../../shared/capabilities/release/waves/read-waves.ts';
-import type { WaveReport } from '../../../../../shared/capabilities/release/waves/schema.ts';
+import {
+  exclusionReasons,
+  type WaveReport,
+} from '../../../../../shared/capabilities/release/waves/schema.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import { isTooSlow } from '../../../../../shared/list/signups/search/scans.ts';
@@ -37,12 +40,13 @@ import { countOf, formatCount, Time } from '../../../parts/format.tsx';
 import { offsetOf, rowsPerPage } from '../../../parts/pager.tsx';
 import { Progress, secondsLeft } from '../../../parts/progress/progress.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { reasonIn } from '../who/excluded.tsx';
 import { filterFacts } from '../who/filter-words.ts';
 import { Draft } from './draft.tsx';
-import { reasonIn } from './excluded.tsx';
 import { Funnel } from './funnel.tsx';
 import { stepIn, WavePeople } from './wave-people.tsx';
-import { handledOf, isUnderWay, orderTexts, stateTexts } from './wave-words.ts';
+import { StateTag } from './wave-table.tsx';
+import { handledOf, isUnderWay, orderTexts } from './wave-words.ts';
 
 const titleOf = ({ name, selected, size, state }: WaveReport) =>
   name ?? `Wave of ${formatCount(state === 'selecting' ? size : selected)}`;
@@ -83,7 +87,7 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
     const step = stepIn(request.query);
     const query = { step, limit: rowsPerPage, offset: offsetOf(request) };
     const people = wave.launched_at === null ? undefined : await readPeople(request, wave.id, query);
-    const reason = wave.state === 'draft' ? reasonIn(request.query) : undefined;
+    const reason = wave.state === 'draft' ? reasonIn(request.query, exclusionReasons) : undefined;
     const excluded = reason && {
       reason,
       people: await readExcluded(ctx.until(request.over), caller, wave, reason, query),
@@ -114,7 +118,7 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
           </div>
           <Facts
             of={[
-              ['State', stateTexts[wave.state]],
+              ['State', <StateTag key="state" state={wave.state} />],
               ['Drafted', <Time key="drafted" at={wave.created_at} />],
               launched_at !== null && ['Launched', <Time key="launched" at={launched_at} />],
               finished_at !== null && ['Finished', <Time key="finished" at={finished_at} />],

@@ -1,4 +1,4 @@
-import { Fragment } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import type { JudgedReferrals } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
 import { formatCount } from '../../../parts/format.tsx';
 import { toUrl } from '../../../parts/pager.tsx';
@@ -10,6 +10,8 @@ interface JudgedLinksProps {
   readonly judged: JudgedReferrals | undefined;
   /** Whether only those are shown that somebody has to decide. */
   readonly onlyOpen?: boolean;
+  /** Between two of them. */
+  readonly separator?: ComponentChildren;
 }
 
 /** How many referrals of a person are not simply credited, in words that the page Review uses, too. */
@@ -27,11 +29,17 @@ export const judgedWords = (
       ).filter(([count]) => count > 0);
 
 /** Links from these numbers to the referrals on the page Review. */
-export function JudgedLinks({ path, referrerId, judged, onlyOpen = false }: JudgedLinksProps) {
+export function JudgedLinks({
+  path,
+  referrerId,
+  judged,
+  onlyOpen = false,
+  separator = ', ',
+}: JudgedLinksProps) {
   const shown = judgedWords(judged).filter(([, , state]) => !onlyOpen || state === 'open');
   return shown.map(([count, word, state], index) => (
     <Fragment key={word}>
-      {index > 0 && ', '}
+      {index > 0 && separator}
       <a href={toUrl(`${path}/review`, { referrer: referrerId, ...(state !== 'open' && { state }) })}>
         {formatCount(count)} {word}
       </a>

@@ -241,7 +241,13 @@ export function SignupFilters({
         <details open={problem !== undefined}>
           <summary class="button quiet">
             <Icon name="list-filter" />
-            {count > 0 ? `More filters, ${count} in use` : 'More filters'}
+            Filters
+            {count > 0 && (
+              <b>
+                {count}
+                <span class="hidden"> in use</span>
+              </b>
+            )}
           </summary>
           <div class="grid panel">
             <Field {...control('utm_source')} suggestions={suggestions.sources} autocomplete="off" />

@@ -9,12 +9,14 @@ import { useEntered } from '../../../parts/form.tsx';
 import { Day, formatCount, formatValue } from '../../../parts/format.tsx';
 import { Table } from '../../../parts/table.tsx';
 import { JudgedLinks } from '../review/judged-links.tsx';
+import type { Column } from './columns.tsx';
 
 interface SignupTableProps {
   readonly path: string;
   readonly signups: readonly FoundSignup[];
-  /** The custom fields with a column. */
   readonly fields: readonly FieldDefinition[];
+  /** What is shown beside the addresses. */
+  readonly shown: ReadonlySet<Column>;
   /** The places in line; null without a referral bonus: a place is the position then. */
   readonly ranking: Ranking | null;
   /** The referrals of signups that look farmed, so that one who leads by them is seen. */
@@ -29,22 +31,20 @@ interface SignupTableProps {
 
 /** Signups of a waitlist. */
 export function SignupTable(props: SignupTableProps) {
-  const { path, signups, fields, ranking, judged, awaited, bounces, canPick = false } = props;
+  const { path, signups, ranking, shown, judged, awaited, bounces, canPick = false } = props;
   const isPicked = pickedIn(useEntered());
-  const position = { name: 'Position', number: true };
-  const place = ranking ? [{ name: 'Place', number: true }] : [];
-  const referrals = { name: 'Referrals', number: true };
-  const own = fields.map(({ label, type }) => ({ name: label, number: type === 'number', long: true }));
+  const fields = props.fields.filter(({ key }) => shown.has(`field.${key}`));
+  const hasPlace = ranking !== null && shown.has('place');
   const columns = [
     ...(canPick ? [{ name: 'Select', hidden: true }] : []),
     'Email',
-    position,
-    ...place,
-    'Email status',
-    referrals,
-    'Source',
-    'Signed up',
-    ...own,
+    ...(shown.has('position') ? [{ name: 'Position', number: true }] : []),
+    ...(hasPlace ? [{ name: 'Place', number: true }] : []),
+    ...(shown.has('status') ? ['Email status'] : []),
+    ...(shown.has('referrals') ? [{ name: 'Referrals', number: true }] : []),
+    ...(shown.has('source') ? ['Source'] : []),
+    ...(shown.has('joined') ? ['Signed up'] : []),
+    ...fields.map(({ label, type }) => ({ name: label, number: type === 'number', long: true })),
   ];
   return (
     <Table label="Signups" columns={columns} class="people">
@@ -72,31 +72,47 @@ export function SignupTable(props: SignupTableProps) {
               </small>
             )}
           </th>
-          <td class={ranking ? 'number' : 'number place'}>{formatCount(signup.position)}</td>
-          {ranking && <td class="number place">{formatCount(ranking.rankOf(signup))}</td>}
-          <td class="state">
-            <EmailTag
-              status={signup.email_status}
-              isAwaited={awaited.has(signup.id)}
-              bounce={bounces.get(signup.id)}
-            />
-          </td>
-          <td class={signup.referral_count === 0 ? 'number soft' : 'number'}>
-            <span>
-              {formatCount(signup.referral_count)}
-              <small class="line">
-                <JudgedLinks path={path} referrerId={signup.id} judged={judged.get(signup.id)} onlyOpen />
-              </small>
-            </span>
-          </td>
-          <td>
-            <span class={signup.utm_source === null ? 'soft' : 'line short'}>
-              {signup.utm_source ?? 'direct'}
-            </span>
-          </td>
-          <td class="when">
-            <Day at={signup.created_at} />
-          </td>
+          {shown.has('position') && (
+            <td class={hasPlace ? 'number' : 'number place'}>{formatCount(signup.position)}</td>
+          )}
+          {hasPlace && <td class="number place">{formatCount(ranking.rankOf(signup))}</td>}
+          {shown.has('status') && (
+            <td class="state">
+              <EmailTag
+                status={signup.email_status}
+                isAwaited={awaited.has(signup.id)}
+                bounce={bounces.get(signup.id)}
+              />
+            </td>
+          )}
+          {shown.has('referrals') && (
+            <td class={signup.referral_count === 0 ? 'number soft' : 'number'}>
+              <span>
+                {formatCount(signup.referral_count)}
+                <small class="line">
+                  <JudgedLinks
+                    path={path}
+                    referrerId={signup.id}
+                    judged={judged.get(signup.id)}
+                    onlyOpen
+                    separator={<br />}
+                  />
+                </small>
+              </span>
+            </td>
+          )}
+          {shown.has('source') && (
+            <td>
+              <span class={signup.utm_source === null ? 'soft' : 'line short'}>
+                {signup.utm_source ?? 'direct'}
+              </span>
+            </td>
+          )}
+          {shown.has('joined') && (
+            <td class="when">
+              <Day at={signup.created_at} />
+            </td>
+          )}
           {fields.map(({ key, type }) => {
             const value = signup.fields[key];
             return (

@@ -124,7 +124,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
                       bounce={timeline.mail}
                     />,
                   ],
-                  ['ID', <code key="id">{signup.id}</code>],
+                  ['ID', <Secret key="id" value={signup.id} label="ID" />],
                 ]}
               />
               <CorrectAddress {...address} isOpen={formError?.path === `${path}/address`} />

@@ -26,6 +26,7 @@ import { maySee, maySend } from '../../../rights.ts';
 import { CodeTabs } from '../../overview/code-tabs.tsx';
 import { AddLink } from '../changes/add-signup.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { ColumnChoice, columnsForm, shownColumns } from './columns.tsx';
 import { liveSignups, NewSignups, Total } from './live-signups.tsx';
 import { addressOf, filtersIn, find, findReferrer, givenIn, readFilters } from './search.ts';
 import { SegmentBar } from './segments/segment-bar.tsx';
@@ -35,9 +36,6 @@ import { PickTools, SelectionBar } from './selection/selection-bar.tsx';
 import { SelectionsUnderWay, SelectionToasts } from './selection/selection-progress.tsx';
 import { SignupFilters, toAsked, toMessage } from './signup-filters.tsx';
 import { SignupTable } from './signup-table.tsx';
-
-/** The number of custom fields with a column. The page of a signup shows all. */
-const shownFields = 4;
 
 /** The signups of a waitlist: search, order, select, and download what was found (C11.3, N1, N8). */
 export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
@@ -109,7 +107,11 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
       withBonus && found // where the search took too long, this would, too
         ? await ctx.ranks.of(ctx.sql, { accountId: caller.accountId, waitlistId: id, bonus: referral_bonus })
         : null;
-    const table = { path, fields: fields.slice(0, shownFields), ranking, judged, awaited, bounces };
+    const columns = { fields, hasPlaces: withBonus };
+    const table = {
+      ...{ path, fields, ranking, judged, awaited, bounces },
+      shown: shownColumns(request, columns),
+    };
     return (
       <WaitlistLayout
         title="Signups"
@@ -129,9 +131,10 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
             {mayDownload && (
               <a class="button quiet" href={toUrl(`${path}/signups.csv`, filters)}>
                 <Icon name="download" />
-                {found && !isPartial
-                  ? `Download ${countOf(found.total, 'signup')} as CSV`
-                  : 'Download as CSV'}
+                Download
+                <span class="in-full">
+                  {found && !isPartial ? `${countOf(found.total, 'signup')} as CSV` : 'as CSV'}
+                </span>
               </a>
             )}
           </div>
@@ -139,7 +142,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
       >
         {progress}
         <section class="card full" aria-label="Signups of this waitlist">
-          <SegmentBar path={path} segments={segments} given={given} />
+          <SegmentBar path={path} segments={segments} fields={fields} given={given} />
           <SignupFilters
             path={path}
             given={given}
@@ -162,7 +165,10 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
               )}
               {news}
             </p>
-            {canPick && <PickTools of="signup" />}
+            <div class="row">
+              <ColumnChoice action={toUrl(`${path}/columns`, address)} shown={table.shown} {...columns} />
+              {canPick && <PickTools of="signup" />}
+            </div>
           </div>
           {found?.searchedAfter !== undefined && (
             <p class="message">
@@ -198,6 +204,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
   addPage(app, '/waitlists/:id', {}, show);
   selectionForms(app, ctx, show);
   segmentForms(app, ctx, show);
+  columnsForm(app, show);
   liveSignups(app, ctx);
 
   app.get('/waitlists/:id/signups.csv', async (request, reply) => {

@@ -18,6 +18,7 @@ import { addPage, type FormError, type FormValues, readForm, type Show } from '.
 import { Empty } from '../../../parts/empty/empty.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
 import { toUrl } from '../../../parts/pager.tsx';
+import { toWords } from '../../../plain-words.ts';
 import { areTold } from '../mail-reports.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { CampaignCard } from './campaigns.tsx';
@@ -118,7 +119,7 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
         {only && !narrowed && <NotNarrowed path={path} only={only} given={given} />}
         {isCut && (
           <p class="soft">
-            The {plan} plan includes statistics of the last {statsDays} days.
+            The {toWords(plan)} plan includes statistics of the last {statsDays} days.
           </p>
         )}
         {trend.leftOut.length > 0 && (
@@ -176,7 +177,9 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
             />
             <section class="card" aria-labelledby="emails">
               <h2 id="emails">Signup emails</h2>
-              {!emailEvents && <p class="soft">The {plan} plan does not include email statistics.</p>}
+              {!emailEvents && (
+                <p class="soft">The {toWords(plan)} plan does not include email statistics.</p>
+              )}
               <MailRates root={root} engagement={trend.engagement} reports={reports} />
             </section>
           </div>

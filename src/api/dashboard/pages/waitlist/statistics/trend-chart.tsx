@@ -4,7 +4,7 @@ import type { Period, Trend } from '../../../../../shared/list/stats/read-trend.
 import type { Narrowing } from '../../../../../shared/list/stats/scan-queries.ts';
 import { addDays, type StatsWindow } from '../../../../../shared/list/stats/window.ts';
 import { BarChart } from '../../../charts/bar-chart.tsx';
-import { formatCount } from '../../../parts/format.tsx';
+import { formatCount, formatDays } from '../../../parts/format.tsx';
 import { Table } from '../../../parts/table.tsx';
 import { labelOf } from './figures.tsx';
 import { filtersOf, type Root, signupsOf } from './places.ts';
@@ -17,17 +17,24 @@ interface TrendChartProps {
 }
 
 /** The signups of a window over time, as bars and as numbers, each with its change to the one before. */
-export function TrendChart({ root, trend: { unit, periods }, only }: TrendChartProps) {
+export function TrendChart({ root, trend, only }: TrendChartProps) {
+  const { unit, periods, before, earlier, window } = trend;
   const bars = periods.map((period, index) => ({
     label: labelOf(period),
     count: period.signups,
     href: signupsOf(root, period, filtersOf(only)),
     isOpen: period.isOpen,
     change: changeOf(unit, period, periods[index - 1]),
+    earlier: before === null ? undefined : (earlier[index] ?? 0),
   }));
   return (
     <>
-      <BarChart label={`Signups per ${unit}`} bars={bars} changeSince={`on the ${unit} before`} />
+      <BarChart
+        label={`Signups per ${unit}`}
+        bars={bars}
+        changeSince={`on the ${unit} before`}
+        legend={before === null ? undefined : { bars: formatDays(window), line: formatDays(before) }}
+      />
       <details>
         <summary>Numbers per {unit}</summary>
         <Table
@@ -36,13 +43,15 @@ export function TrendChart({ root, trend: { unit, periods }, only }: TrendChartP
             unit === 'day' ? 'Day' : unit === 'week' ? 'Week' : 'Month',
             { name: 'Signups', number: true },
             { name: 'Change', number: true },
+            ...(before === null ? [] : [{ name: 'Earlier', number: true }]),
           ]}
         >
-          {bars.map(({ label, count, href, change }) => (
+          {bars.map(({ label, count, href, change, earlier }) => (
             <tr key={label}>
               <td>{count === 0 || href === undefined ? label : <a href={href}>{label}</a>}</td>
               <td class="number">{formatCount(count)}</td>
               <td class="number soft">{change}</td>
+              {earlier !== undefined && <td class="number soft">{formatCount(earlier)}</td>}
             </tr>
           ))}
         </Table>

@@ -6,6 +6,7 @@ import type { MailReports } from '../../../../../shared/mail/email-state/read-em
 import { Day, formatCount, Time } from '../../../parts/format.tsx';
 import { DoneBar } from '../../../parts/progress/done-bar.tsx';
 import { Table } from '../../../parts/table.tsx';
+import { notReported } from '../mail-reports.tsx';
 import { filterFacts } from '../who/filter-words.ts';
 import { StateTag } from './announcement-words.tsx';
 
@@ -85,12 +86,14 @@ export function AnnouncementTable({ path, announcements, figures, fields, report
             </td>
             <td class="number">
               <Ticking id={id} name="opened">
-                {counted && isTold && <Share count={counted.opened} of={counted.sent} />}
+                {counted &&
+                  (isTold ? <Share count={counted.opened} of={counted.sent} /> : notReported.figure)}
               </Ticking>
             </td>
             <td class="number">
               <Ticking id={id} name="clicked">
-                {counted && isTold && <Share count={counted.clicked} of={counted.sent} />}
+                {counted &&
+                  (isTold ? <Share count={counted.clicked} of={counted.sent} /> : notReported.figure)}
               </Ticking>
             </td>
             <td class="number">

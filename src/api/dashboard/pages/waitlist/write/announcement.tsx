@@ -10,7 +10,11 @@ import {
   readLaunchNeeds,
 } from '../../../../../shared/capabilities/announcements/launch-announcement.ts';
 import { readPace } from '../../../../../shared/capabilities/announcements/read-announcements.ts';
-import type { AnnouncementReport } from '../../../../../shared/capabilities/announcements/schema.ts';
+import {
+  type AnnouncementReport,
+  exclusionReasons,
+} from '../../../../../shared/capabilities/announcements/schema.ts';
+import { readExcluded } from '../../../../../shared/capabilities/announcements/selection/read-excluded.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import { type FieldDefinition, maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import { mailReportsOf, readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
@@ -22,7 +26,9 @@ import { Facts } from '../../../parts/facts.tsx';
 import { Confirm, Form, IfMaySend, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount, Time } from '../../../parts/format.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
+import { offsetOf, rowsPerPage } from '../../../parts/pager.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { reasonIn } from '../who/excluded.tsx';
 import { filterFacts } from '../who/filter-words.ts';
 import { isUnderWay } from './announcement-table.tsx';
 import { pausedTexts, StateTag } from './announcement-words.tsx';
@@ -56,6 +62,12 @@ export function announcementPage(app: FastifyInstance, ctx: WebContext): void {
     ]);
     const list = `/dashboard/waitlists/${id}`;
     const path = `${listPathOf(request)}/${announcement.id}`;
+    const reason = state === 'draft' ? reasonIn(request.query, exclusionReasons) : undefined;
+    const page = { limit: rowsPerPage, offset: offsetOf(request) };
+    const excluded = reason && {
+      reason,
+      people: await readExcluded(ctx.until(request.over), caller, announcement, reason, page),
+    };
     return (
       <WaitlistLayout title="Write" request={request} formError={formError} scripts={['invite.js']}>
         <p>
@@ -93,6 +105,7 @@ export function announcementPage(app: FastifyInstance, ctx: WebContext): void {
                 list={list}
                 announcement={announcement}
                 needs={needs}
+                excluded={excluded}
                 isTest={caller.isTest}
               />
             )}

@@ -1,8 +1,12 @@
 import type { LaunchNeeds } from '../../../../../shared/capabilities/announcements/launch-announcement.ts';
-import type { AnnouncementReport } from '../../../../../shared/capabilities/announcements/schema.ts';
+import type {
+  AnnouncementReport,
+  ExclusionReason,
+} from '../../../../../shared/capabilities/announcements/schema.ts';
 import { Choice, Field, Form, IfMaySend, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount, Time } from '../../../parts/format.tsx';
 import { Table } from '../../../parts/table.tsx';
+import { Excluded, type ExcludedOf, excludedHref } from '../who/excluded.tsx';
 import { LeftOut } from '../who/left-out.tsx';
 import { exclusionTexts, ObstacleText } from './announcement-words.tsx';
 import { Allowance } from './recipients.tsx';
@@ -13,13 +17,15 @@ interface ReviewProps {
   readonly list: string;
   readonly announcement: AnnouncementReport;
   readonly needs: LaunchNeeds;
+  /** Those of a reason, if the page asks for them. */
+  readonly excluded: ExcludedOf<ExclusionReason> | undefined;
   /** Whether this is the test mode. */
   readonly isTest: boolean;
 }
 
 /** Who gets a draft, and the button that sends it. */
-export function Review({ path, list, announcement, needs, isTest }: ReviewProps) {
-  const { selected, matched, excluded, sample, allowance } = announcement;
+export function Review({ path, list, announcement, needs, excluded, isTest }: ReviewProps) {
+  const { selected, matched, sample, allowance } = announcement;
   return (
     <>
       <section class="card spaced" aria-labelledby="people">
@@ -37,7 +43,11 @@ export function Review({ path, list, announcement, needs, isTest }: ReviewProps)
           {countOf(matched, 'person matches', 'people match')}.{' '}
           {matched > selected ? 'Left out are:' : 'Nobody is left out.'}
         </p>
-        <LeftOut counts={excluded} texts={exclusionTexts} />
+        <LeftOut
+          counts={announcement.excluded}
+          texts={exclusionTexts}
+          hrefOf={(reason) => excludedHref(path, reason)}
+        />
         {sample.length > 0 && (
           <details>
             <summary>{sample.length < selected ? `The first ${sample.length}` : 'Who they are'}</summary>
@@ -55,6 +65,7 @@ export function Review({ path, list, announcement, needs, isTest }: ReviewProps)
         )}
         <Allowance selected={selected} remaining={allowance?.remaining ?? null} />
       </section>
+      {excluded && <Excluded list={list} path={path} of={excluded} texts={exclusionTexts} />}
       {selected > 0 && (
         <IfMaySend to={`${path}/launch`}>
           {needs.obstacles.length > 0 ? (

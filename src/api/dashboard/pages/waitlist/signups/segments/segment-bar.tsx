@@ -1,8 +1,10 @@
 import type { Segment } from '../../../../../../shared/capabilities/segments/schema.ts';
+import type { FieldDefinition } from '../../../../../../shared/list/fields/schema.ts';
 import type { FormValues } from '../../../../pages.ts';
 import { Confirm, Field, Form, IfMaySend, Submit } from '../../../../parts/form.tsx';
 import { Icon } from '../../../../parts/icons/icon.tsx';
 import { toUrl } from '../../../../parts/pager.tsx';
+import { filterFacts, type ShownFilter } from '../../who/filter-words.ts';
 import { PeopleChips } from '../../who/people-chips.tsx';
 import { filtersIn } from '../search.ts';
 import { lostFilters } from './segment-forms.ts';
@@ -11,14 +13,21 @@ interface SegmentBarProps {
   /** The page of the waitlist. */
   readonly path: string;
   readonly segments: readonly Segment[];
+  readonly fields: readonly FieldDefinition[];
   /** The search that is shown. */
   readonly given: FormValues;
+}
+
+/** How texts are compared is said only where it is not as everywhere on these pages. */
+function withoutDefault({ match, ...filter }: Segment['filter']): ShownFilter {
+  const shown = match === 'any_case' ? filter : { ...filter, match };
+  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
 }
 
 /**
  * The segments of a waitlist, and a form that makes one of the search. Renders nothing where there is neither
  */
-export function SegmentBar({ path, segments, given }: SegmentBarProps) {
+export function SegmentBar({ path, segments, fields, given }: SegmentBarProps) {
   const filters = filtersIn(given);
   const current = segments.find(({ id }) => id === given.segment);
   const canSave = Object.keys(filters).length > 0 && lostFilters(given).length === 0;
@@ -67,6 +76,15 @@ export function SegmentBar({ path, segments, given }: SegmentBarProps) {
             action={`${path}/segments/${current.id}/delete`}
           />
         </div>
+      )}
+      {current && (
+        <ul class="chips segment-filter" aria-label={`Who is in the segment ${current.name}`}>
+          {filterFacts(withoutDefault(current.filter), fields).map(([label, value]) => (
+            <li key={label} class="chip still">
+              {label} <b>{value}</b>
+            </li>
+          ))}
+        </ul>
       )}
       {canSave && (
         <IfMaySend to={`${path}/segments`}>

@@ -1,42 +1,47 @@
-import type { ExcludedPerson } from '../../../../../shared/capabilities/release/waves/read-excluded.ts';
-import {
-  type ExclusionReason,
-  exclusionReasons,
-} from '../../../../../shared/capabilities/release/waves/schema.ts';
 import type { Page } from '../../../../../shared/platform/schema/paging.ts';
 import { formatCount } from '../../../parts/format.tsx';
 import { Pager, toUrl } from '../../../parts/pager.tsx';
 import { Table } from '../../../parts/table.tsx';
-import { exclusionTexts } from './wave-words.ts';
 
 /** The people whom a draft leaves out for a reason. */
-export const excludedHref = (wave: string, reason: ExclusionReason): string =>
-  `${toUrl(wave, { left_out: reason })}#left-out`;
+export const excludedHref = (draft: string, reason: string): string =>
+  `${toUrl(draft, { left_out: reason })}#left-out`;
 
 /** The reason in the address of a page. */
-export const reasonIn = (query: unknown): ExclusionReason | undefined =>
-  exclusionReasons.find((reason) => reason === (query as { left_out?: unknown }).left_out);
+export const reasonIn = <Reason extends string>(
+  query: unknown,
+  reasons: readonly Reason[],
+): Reason | undefined => reasons.find((reason) => reason === (query as { left_out?: unknown }).left_out);
 
-export interface ExcludedOf {
-  readonly reason: ExclusionReason;
+/** Those whom a draft leaves out for a reason. */
+export interface ExcludedOf<Reason extends string> {
+  readonly reason: Reason;
   /** Undefined if finding them takes too long. */
-  readonly people: Page<ExcludedPerson> | undefined;
+  readonly people:
+    | Page<{ readonly id: string; readonly email: string; readonly position: number }>
+    | undefined;
 }
 
-interface ExcludedProps {
+interface ExcludedProps<Reason extends string> {
   /** The page of the waitlist. */
   readonly list: string;
-  /** The page of the wave. */
+  /** The page of the draft. */
   readonly path: string;
-  readonly of: ExcludedOf;
+  readonly of: ExcludedOf<Reason>;
+  readonly texts: Readonly<Record<Reason, string>>;
 }
 
 /** Those who match a draft and are not in it. The list may have changed since it was counted. */
-export function Excluded({ list, path, of: { reason, people } }: ExcludedProps) {
+export function Excluded<Reason extends string>({
+  list,
+  path,
+  of: { reason, people },
+  texts,
+}: ExcludedProps<Reason>) {
   return (
     <section class="card" aria-labelledby="left-out">
       <div class="row spread">
-        <h2 id="left-out">Left out: {exclusionTexts[reason]}</h2>
+        <h2 id="left-out">Left out: {texts[reason]}</h2>
         <a class="button quiet small" href={path}>
           Close
         </a>
@@ -44,7 +49,7 @@ export function Excluded({ list, path, of: { reason, people } }: ExcludedProps) 
       {people === undefined ? (
         <p class="message warn">Finding these people takes too long here.</p>
       ) : people.total === 0 ? (
-        <p class="soft">Nobody any more. Draft the wave anew to take in who changed since.</p>
+        <p class="soft">Nobody any more. Draft it anew to take in who changed since.</p>
       ) : (
         <>
           <Table
