@@ -13,6 +13,7 @@ interface DoctorOptions {
   readonly dkimSelector: readonly string[];
   readonly afterRestore?: boolean;
   readonly holdMails?: boolean;
+  readonly oldDatabase?: string;
   readonly leaveGap?: number;
 }
 
@@ -26,20 +27,22 @@ export function addDoctorCommand(program: Command, { env, stdout }: Surroundings
       'check what a restore to an earlier time leaves to decide, before the service starts',
     )
     .option('--hold-mails', 'with --after-restore: send no mail that may have left, and pause announcements')
+    .option('--old-database <url>', 'with --hold-mails: ask the database of before which mails had left')
     .option(
       '--leave-gap <count>',
       'with --after-restore: leave so many positions out of every list, and move its feeds on',
       wholeNumber,
     )
     .action(async (options: DoctorOptions, command: Command) => {
-      const { dkimSelector, afterRestore = false, holdMails = false, leaveGap } = options;
+      const { dkimSelector, afterRestore = false, holdMails = false, oldDatabase, leaveGap } = options;
       if (!afterRestore && (holdMails || leaveGap !== undefined))
         throw new Error('--hold-mails and --leave-gap need --after-restore');
+      if (oldDatabase !== undefined && !holdMails) throw new Error('--old-database needs --hold-mails');
       if (leaveGap !== undefined && leaveGap > largestGap)
         throw new Error(`--leave-gap: at most ${largestGap}`);
       const local = await localEnvironment(env);
       const checks = afterRestore
-        ? await examineRestore(local, { holdMails, leaveGap })
+        ? await examineRestore(local, { holdMails, oldDatabase, leaveGap })
         : await examine(local, { dkimSelectors: dkimSelector });
       const asJson = command.optsWithGlobals().json === true;
       stdout.write(`${asJson ? toJson(checks) : toText(checks)}\n`);

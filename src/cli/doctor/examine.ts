@@ -1,5 +1,5 @@
 import { type Config, readConfig, readOperatorConfig } from '../../shared/config.ts';
-import { openContext } from '../../shared/context.ts';
+import { type Context, openContext } from '../../shared/context.ts';
 import { openLog } from '../../shared/platform/process/log.ts';
 import { type Check, ok, problem, reasonOf, warning } from './check.ts';
 import { checkAddress } from './check-address.ts';
@@ -70,6 +70,7 @@ export async function examineRestore(env: NodeJS.ProcessEnv, wishes: RestoreWish
   const config = read.value;
   const silent = { level: 'silent' } as const;
   const ctx = openContext({ ...config, log: silent }, 'cli');
+  const old = openOld(env, wishes.oldDatabase);
   try {
     const postgres = await guarded('postgres', () => checkPostgres(ctx));
     if (!canQuery(postgres)) return postgres;
@@ -82,12 +83,19 @@ export async function examineRestore(env: NodeJS.ProcessEnv, wishes: RestoreWish
       isRunning ? stillRunning : ok('workers', 'No worker runs.'),
       ...(await guarded('secrets', () => checkSecrets(ctx))),
       ...(await guarded('restored_redis', () => checkNotifications(config, log, ctx.sql))),
-      ...(await guarded('settle', () => settleRestore(ctx, wishes))),
+      ...(await guarded('settle', () => settleRestore(ctx, wishes, old))),
       ...(await guarded('restored', () => checkRestore(ctx))),
     ];
   } finally {
-    await ctx.sql.end({ timeout: 1 });
+    await Promise.all([ctx.sql.end({ timeout: 1 }), old?.end({ timeout: 1 })]);
   }
+}
+
+/** Another database, with the environment of this one. @throws Error if its URL is none */
+function openOld(env: NodeJS.ProcessEnv, url: string | undefined): Context['sql'] | undefined {
+  if (url === undefined) return undefined;
+  const config = readConfig({ ...env, DATABASE_URL: url });
+  return openContext({ ...config, log: { level: 'silent' } }, 'cli').sql;
 }
 
 const stillRunning = warning(

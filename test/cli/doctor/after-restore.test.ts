@@ -1,3 +1,4 @@
+import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Check } from '../../../src/cli/doctor/check.ts';
 import { isRemembered } from '../../../src/cli/doctor/restore/restored-to.ts';
@@ -6,6 +7,7 @@ import { type AnnouncingList, makeAnnouncingList } from '../../support/announcem
 import { setResend } from '../../support/deployment/operator.ts';
 import { type FakeResend, startFakeResend } from '../../support/fakes/resend.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
+import { makeDatabase, reach } from '../../support/service/database.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
@@ -126,6 +128,39 @@ describe('doctor --after-restore', () => {
     expect([...sink.received.values()]).toEqual([1, 1, 1]);
   });
 
+  test('holds only what had left, where the database of before the restore answers', async () => {
+    const old = await makeDatabase();
+    const oldSql = postgres(old.databaseUrl, { onnotice: () => {} });
+    const names = ['left', 'waited', 'refused', 'deleted'];
+    const ids: string[] = [];
+    for (const name of names) ids.push((await signUp(account, list.id, `${name}@example.com`)).id);
+    const states = ['sent', 'queued', 'failed'];
+    for (const [index, state] of states.entries())
+      await oldSql`INSERT INTO mails (account_id, id, state) VALUES (${account.accountId}, ${ids[index] ?? ''}, ${state})`;
+    await oldSql.end();
+    const unreachable = await examine(
+      '--hold-mails',
+      '--old-database',
+      'postgres://app:none@127.0.0.1:1/none',
+    );
+    expect(unreachable.find('old_database')).toMatchObject({
+      state: 'problem',
+      message: expect.stringMatching(/^The old database cannot be asked, and nothing was done: /),
+    });
+    expect((await mailOf(ids[0] ?? ''))?.state).toBe('queued');
+
+    const { find } = await examine(
+      '--hold-mails',
+      '--old-database',
+      (await reach(old.databaseUrl)).DATABASE_URL ?? '',
+    );
+    expect(find('held_mails')?.message).toMatch(/^2 mails are not sent\./);
+    const isHeld = await Promise.all(ids.map(async (id) => (await mailOf(id))?.state === 'sending'));
+    expect(isHeld).toEqual([true, false, false, true]);
+    await worker.sendAll();
+    expect(names.filter((name) => sink.received.has(`${name}@example.com`))).toEqual(['waited', 'refused']);
+  });
+
   test('leaves mails to a provider that recognizes a repeat, for as long as it does', async () => {
     const other = await service.account();
     await setResend({ env }, other.accountId);
@@ -190,6 +225,8 @@ describe('doctor --after-restore', () => {
       `Announcements were going out: ${id} (1 of 1 mailed). Whoever was mailed since then is mailed again.`,
     );
     const { find } = await examine('--hold-mails');
+    // Taken back, it would be made anew, and Resend would not recognize it.
+    expect(find('held_mails')?.message).toMatch(/^1 mails are not sent\./);
     expect(find('paused')).toMatchObject({ state: 'ok', message: `Announcement ${id} is paused.` });
     expect(find('restored_announcements')?.state).toBe('ok');
     expect((await announcing.read(id)).state).toBe('paused');

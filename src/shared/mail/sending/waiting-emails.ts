@@ -1,6 +1,6 @@
 import { isTestAccount } from '../../account/accounts/test-account.ts';
 import { nilId } from '../../platform/ids.ts';
-import { isByKey, keysOf, type RowKey } from '../../platform/postgres/by-key.ts';
+import { isByKey, keysOf, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { isJob, lockJobs } from '../../platform/queue/outbox.ts';
@@ -22,7 +22,6 @@ interface WaitingEmail extends RowKey {
   readonly version: string | null;
 }
 
-/** What is to be done with mails that wait. */
 export interface WaitingSearch {
   readonly managed: ManagedEmail | null;
   /** Whether providers with idempotency keys still know what they were given since the mails were stored. */
@@ -52,12 +51,16 @@ export async function countWaitingEmails(sql: Sql, search: WaitingSearch): Promi
 
 /**
  * Has workers record those mails as sent, perhaps, as if each had been in the hands of a worker that died
- * (C6.5): none is sent, and they can be listed, asked for and sent again. @returns how many
+ * (C6.5): none is sent, and they can be listed, asked for and sent again.
+ * @param old the database of before the restore: what had not left there is sent
+ * @returns how many
  */
-export async function holdWaitingEmails(sql: Sql, search: WaitingSearch): Promise<number> {
+export async function holdWaitingEmails(sql: Sql, search: WaitingSearch, old?: Sql): Promise<number> {
   let held = 0;
   await eachBatch(sql, search, async (mails) => {
-    const open = mails.filter((mail) => isUncertain(mail, search));
+    const uncertain = mails.filter((mail) => isUncertain(mail, search));
+    const unsent = old && uncertain.length > 0 ? await listUnsent(old, uncertain) : new Set();
+    const open = uncertain.filter(({ id }) => !unsent.has(id));
     if (open.length > 0) held += await transaction(sql, (tx) => markAsInterrupted(tx, open));
   });
   return held;
@@ -69,6 +72,13 @@ export async function holdWaitingEmails(sql: Sql, search: WaitingSearch): Promis
  */
 const isUncertain = ({ provider, kind }: WaitingEmail, { isRemembered }: WaitingSearch) =>
   !isRemembered || !knowsRepeats(provider) || kindOfEmail(kind).yields === true;
+
+/** The ids of those that have not been handed to a provider. */
+async function listUnsent(sql: Sql, mails: readonly RowKey[]): Promise<Set<string>> {
+  const rows = await sql<{ id: string }[]>`
+    SELECT m.id FROM ${rowsByKey(sql, 'mails', keysOf(sql, mails))} m WHERE m.state NOT IN ('sending', 'sent')`;
+  return new Set(rows.map(({ id }) => id));
+}
 
 async function markAsInterrupted(tx: Tx, mails: readonly WaitingEmail[]): Promise<number> {
   const given = mails.map(({ id, route, provider, version }) => ({ id, route, provider, version }));

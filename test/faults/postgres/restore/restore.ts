@@ -42,12 +42,20 @@ interface Scenario {
   readonly keepsRedis: boolean;
   /** What the doctor is asked to do. */
   readonly wishes: readonly string[];
+  /** Whether the doctor can ask the database as it was at the end. */
+  readonly asksOld?: boolean;
 }
 
 const scenarios: readonly Scenario[] = [
   { name: 'same Redis, mails are let go', keepsRedis: true, wishes: [] },
   { name: 'same Redis, mails are held', keepsRedis: true, wishes: ['--hold-mails', '--leave-gap', '0'] },
   { name: 'empty Redis, mails are held', keepsRedis: false, wishes: ['--hold-mails', '--leave-gap', '0'] },
+  {
+    name: 'same Redis, mails are held that had left',
+    keepsRedis: true,
+    wishes: ['--hold-mails', '--leave-gap', '0'],
+    asksOld: true,
+  },
 ];
 
 /**
@@ -164,8 +172,10 @@ async function run(scenario: Scenario, plantedBug: boolean, seed: number): Promi
     const cursor = (await findLastSeq(sql, overResend.accountId)) ?? 0;
     await archived.archiveAll();
     await Promise.all(processes.map((each) => each.stop('SIGKILL')));
+    const [{ underWay }] = await sql<[{ underWay: number }]>`
+      SELECT count(*) AS "underWay" FROM mails WHERE state = 'sending'`;
     await cluster.kill();
-    await cluster.close();
+    const old = cluster;
     if (!scenario.keepsRedis) {
       await redis.kill();
       await redis.restart({ empty: true });
@@ -185,7 +195,12 @@ async function run(scenario: Scenario, plantedBug: boolean, seed: number): Promi
       await splitOf(deployment, lists[0], before[0], moment),
       await splitOf(deployment, lists[1], before[1], moment),
     ];
-    const told = await doctor(deployment, scenario.wishes);
+    if (scenario.asksOld) await old.start();
+    const told = await doctor(deployment, [
+      ...scenario.wishes,
+      ...(scenario.asksOld ? ['--old-database', old.url] : []),
+    ]);
+    await old.close();
     if (plantedBug) await sql`UPDATE mails SET state = 'queued' WHERE state = 'sending'`;
     const restored = new Set((await sql<{ id: string }[]>`SELECT id FROM signups`).map(({ id }) => id));
 
@@ -259,6 +274,10 @@ async function run(scenario: Scenario, plantedBug: boolean, seed: number): Promi
         ...unless(
           isHeld || mails.smtpTwice > 0,
           'no mail left between the moment and the end: nothing was tried',
+        ),
+        ...unless(
+          !scenario.asksOld || mails.never <= underWay,
+          `${mails.never} mails were never sent, ${underWay} were under way at the end`,
         ),
         ...unless(lost.length > 0, 'nothing was answered after the moment: nothing was tried'),
         ...unless(events.none === 0, `${events.none} events did not arrive`),
