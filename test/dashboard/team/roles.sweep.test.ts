@@ -7,7 +7,8 @@ import { listRoutes, type Route } from '../../support/service/routes.ts';
 import { useService } from '../../support/service/service.ts';
 
 /** The forms that roles below owner may send; an editor may send all others but those of owners. */
-const everybody = /^\/dashboard\/(sign-out|mode|profile\/[\w/:-]+|people|apps\/:appId\/end)$/;
+const everybody =
+  /^\/dashboard\/(sign-out|mode|profile\/[\w/:-]+|people|apps\/:appId\/end|waitlists\/:id\/columns)$/;
 const ownersOnly = /^\/dashboard\/(users|api-keys|email\/(provider|remove-provider)|account)(\/|$)/;
 /** Pages that only owners see, and those that viewers do not. */
 const ownerPages = /^\/dashboard\/account\/audit-log/;
