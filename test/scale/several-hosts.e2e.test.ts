@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { findPostgresUser, giveTo } from '../../src/dev/server/server-user.ts';
+import { readConfig } from '../../src/shared/config.ts';
+import { openContext } from '../../src/shared/context.ts';
 import { documentOf, failureOf, waitlist, waitlistProcess } from '../cli/cli.ts';
 import { type Cluster, openCluster } from '../support/deployment/cluster.ts';
 import { makeCertificate } from '../support/network/certificate.ts';
@@ -11,6 +13,7 @@ import { findPgBouncer, type PgBouncer, startPgBouncer } from '../support/servic
 import { useService } from '../support/service/service.ts';
 import { until } from '../support/until.ts';
 
+const codeOf = (error: { code?: string }) => error.code;
 const day = 86_400_000;
 const certificate = makeCertificate('127.0.0.1', new Date(Date.now() - day), new Date(Date.now() + day));
 
@@ -82,6 +85,17 @@ describe.each(ways)('several hosts in DATABASE_URL $way (N7)', ({ env }) => {
     const migrate = async (url: string) =>
       failureOf(await waitlist({ ...only, DATABASE_URL: url }, 'migrate', '--json'));
     expect(await migrate(address)).toMatch(/none of the hosts is the primary/);
+    // Also where the driver writes to the connection at once.
+    const none = openContext(
+      {
+        ...readConfig({ ...service.env, ...only, DATABASE_DIRECT_URL: undefined }),
+        log: { level: 'silent' },
+      },
+      'cli',
+    );
+    const asked = Array.from({ length: 50 }, () => none.sql`SELECT ${'x'.repeat(3_000)}::text`.catch(codeOf));
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(['CONNECTION_OTHER_ROLE']));
+    await none.sql.end({ timeout: 0 });
     if (PGSSLMODE)
       expect(await migrate(address.replaceAll('127.0.0.1', 'localhost'))).toMatch(
         /certificate is for another name/,

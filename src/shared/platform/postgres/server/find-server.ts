@@ -126,10 +126,14 @@ function lose(socket: Socket): void {
   socket.destroy();
 }
 
-/** The driver waits for ever where it is given no socket. */
+/**
+ * A socket that fails with `CONNECTION_OTHER_ROLE`, also where it is written to at once: the driver waits for
+ * ever where it is given none.
+ */
 function failing(message: string): Socket {
   const socket = new Socket();
   const error = Object.assign(new Error(message), { code: 'CONNECTION_OTHER_ROLE' });
+  socket._write = (_chunk, _encoding, done) => done(error);
   setImmediate(() => socket.destroy(error));
   return socket;
 }
