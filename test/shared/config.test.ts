@@ -84,8 +84,8 @@ describe('readConfig', () => {
     expect(readConfig(needed).database.replica).toBeNull();
     const url = 'postgres://user:pass@standby/name';
     const replicaOf = (env: NodeJS.ProcessEnv) => readConfig({ ...needed, ...env }).database.replica;
-    expect(replicaOf({ DATABASE_REPLICA_URL: url })).toEqual({
-      address: { url, tls: false },
+    expect(replicaOf({ DATABASE_REPLICA_URL: url })).toMatchObject({
+      address: { url, tls: false, hosts: [] },
       maxLagMs: 2_000,
     });
     expect(replicaOf({ DATABASE_REPLICA_URL: url, REPLICA_MAX_LAG: '5' })?.maxLagMs).toBe(5_000);

@@ -108,7 +108,7 @@ describe('a selection of signups', () => {
 
     const page = await remove([ada.id, bob.id]);
     expect(rowsOf(page.body).map(([email]) => email)).toEqual(['cleo@example.com']);
-    expect(wordsOf(page)).toMatch(/Deleted 2 signups\. Undo .* 1 signup Select/);
+    expect(wordsOf(page)).toMatch(/Deleted 2 signups\. Undo .* 1 signup Columns/);
     const [job] = await pending();
     expect(job?.wait).toBeGreaterThan(8);
     expect(job?.wait).toBeLessThanOrEqual(10);

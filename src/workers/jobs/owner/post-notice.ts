@@ -18,7 +18,7 @@ const secondsAfterFailure = [60, 600];
  * attempt may have posted it: the next one posts it again.
  */
 export async function postNotice(ctx: WorkerContext, job: ClaimedJob<'post-notice'>): Promise<JobOutcome> {
-  const { accountId, payload, attempt: claim } = job;
+  const { accountId, payload, attempt } = job;
   const { chat, facts } = payload;
   const integration =
     (await findChat(ctx.sql, accountId)) === chat
@@ -35,6 +35,6 @@ export async function postNotice(ctx: WorkerContext, job: ClaimedJob<'post-notic
   );
   if (status === 'success') return { done: true };
   ctx.log.warn({ account: accountId, chat, about: facts.about, error }, 'a notice was not posted');
-  const seconds = secondsAfterFailure[claim - 1];
-  return seconds === undefined ? { done: true } : { retryAfterSeconds: seconds };
+  const seconds = secondsAfterFailure[attempt - 1];
+  return seconds === undefined ? { done: true } : { retryAfterSeconds: seconds, attempts: attempt };
 }
