@@ -184,7 +184,7 @@ describe.runIf(hasBrowser)('a team in a browser (N8)', () => {
     expect(stillIn.filter(Boolean)).toHaveLength(1);
 
     await owner.page.goto('/dashboard/account/audit-log');
-    await owner.sees('vera@team.test');
+    await owner.page.locator('main tbody').getByText('vera@team.test').first().waitFor();
     await look(owner.page);
     const statuses = opened
       .flatMap(({ complaints }) => complaints)
