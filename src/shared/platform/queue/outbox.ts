@@ -239,7 +239,8 @@ export function completeJobs(tx: Tx, job: JobName, leases: readonly Lease[]) {
 
 /**
  * Makes a job due later: it is still running, or is tried again then. Its worker lives, so its crash count is
- * 0 again. @param attempts how many in a row came to nothing: 0 where it got on
+ * 0 again.
+ * @param attempts how many in a row came to nothing: 0 where it got on
  * @returns whether it was still ours
  */
 export async function postponeJob(
