@@ -155,35 +155,31 @@ function* recordsOf(rows: number, seed: number): Generator<FileRow> {
   for (let n = 1; n <= rows; n++) {
     const by = referrers[n] ?? 0;
     const [isDelivered, isClicked] = [n % 5 < 3, n % 5 === 0];
-    const cells = [
-      n,
-      `Person${n}@example.com`,
-      at(n, 0),
-      ['', 'newsletter', '"a, ""b"""'][n % 3],
-      ['', 'https://www.example.org/x?y=1'][n % 2],
-      isClicked ? 'clicked' : isDelivered ? 'delivered' : n % 5 === 3 ? 'bounced' : '',
-      isDelivered ? at(n, 1) : '',
-      isClicked ? at(n, 2) : '',
-      isClicked ? at(n, 3) : '',
-      n % 4 === 0 ? `"{""page"":""home ${n}""}"` : '{}',
-      'ID',
-      codeOf(n, seed),
-      counts[n],
-      by === 0 ? '' : 'BY',
-      '',
-      n % 4 === 1 ? `"{""company"":""Acme ${n}""}"` : '{}',
-      n % 6 === 0 ? at(n, 4) : '',
-      n % 11 === 0 ? at(n, 5) : '',
-      '',
-      n % 7 === 0 ? 'converted' : '',
-      '',
-      n % 7 === 0 ? at(n, 6) : '',
-      '',
-      n % 5 === 3 ? 'permanent' : '',
-      '',
-      '',
-    ];
-    yield { line: cells.join(','), id: idOf(n), by: by === 0 ? '' : idOf(by) };
+    const cells: Partial<Record<(typeof exportColumns)[number], string | number | undefined>> = {
+      position: n,
+      email: `Person${n}@example.com`,
+      created_at: at(n, 0),
+      utm_source: ['', 'newsletter', '"a, ""b"""'][n % 3],
+      referrer: ['', 'https://www.example.org/x?y=1'][n % 2],
+      email_status: isClicked ? 'clicked' : isDelivered ? 'delivered' : n % 5 === 3 ? 'bounced' : '',
+      email_delivered_at: isDelivered ? at(n, 1) : '',
+      email_opened_at: isClicked ? at(n, 2) : '',
+      email_clicked_at: isClicked ? at(n, 3) : '',
+      metadata: n % 4 === 0 ? `"{""page"":""home ${n}""}"` : '{}',
+      id: 'ID',
+      referral_code: codeOf(n, seed),
+      referral_count: counts[n],
+      referred_by: by === 0 ? '' : 'BY',
+      fields: n % 4 === 1 ? `"{""company"":""Acme ${n}""}"` : '{}',
+      confirmed_at: n % 6 === 0 ? at(n, 4) : '',
+      unsubscribed_at: n % 11 === 0 ? at(n, 5) : '',
+      invitation_state: n % 7 === 0 ? 'converted' : '',
+      converted_at: n % 7 === 0 ? at(n, 6) : '',
+      bounce_class: n % 5 === 3 ? 'permanent' : '',
+      utm_campaign: n % 9 === 0 ? 'spring' : '',
+    };
+    const line = exportColumns.map((column) => cells[column] ?? '').join(',');
+    yield { line, id: idOf(n), by: by === 0 ? '' : idOf(by) };
   }
 }
 
