@@ -8,7 +8,7 @@ const maxWaitingInAll = 50_000;
 const fewWaiting = 20;
 
 /** An account with so many waiting has enough to do until the next sweep, and more. */
-const enoughWaiting = 1_000;
+const enoughWaiting = 2_500;
 
 /** An account whose jobs take longer would keep many others waiting. */
 const slowMs = 5_000;

@@ -10,7 +10,7 @@ import { logUnstarted } from './log-unstarted.ts';
 
 const everyMs = 1_000;
 const overdueSeconds = 5;
-const mostJobs = 2_000;
+const mostJobs = 5_000;
 
 /**
  * A sweep of one job's outbox. It hands overdue jobs to this worker's own scheduler: Redis was away or was

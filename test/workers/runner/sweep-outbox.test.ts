@@ -12,7 +12,7 @@ import { unhurried } from '../../support/values/unhurried.ts';
 
 const job = 'purge-waitlist';
 /** What one sweep takes at most. */
-const mostJobs = 2_000;
+const mostJobs = 5_000;
 const nowhere = 'postgres://nobody@127.0.0.1:1/nothing';
 
 const service = useService();
@@ -77,7 +77,7 @@ test('one account’s backlog hides neither retries nor what a dead worker has l
 
 test('an account that has enough to do here is left out until it has room again, and nothing is taken twice', async () => {
   const account = newId();
-  const ids = await pend(account, 3_000, { dueSecondsAgo: 60 });
+  const ids = await pend(account, 6_000, { dueSecondsAgo: 60 });
   const started: string[] = [];
   const finish: (() => void)[] = [];
   const scheduler = openFairScheduler({ total: 100, perAccount: 100, atFirst: 100 }, async ({ id }) => {
@@ -91,13 +91,13 @@ test('an account that has enough to do here is left out until it has room again,
   await expect.poll(() => finish.length).toBe(100);
   await sweep();
   expect(started).toEqual(ids.slice(0, 100));
-  expect(scheduler.waiting()).toEqual(ids.slice(100, 2_000));
-  while (started.length < 3_000) {
+  expect(scheduler.waiting()).toEqual(ids.slice(100, mostJobs));
+  while (started.length < 6_000) {
     for (const end of finish.splice(0)) end();
     await expect.poll(() => finish.length).toBe(100);
     await sweep();
   }
-  expect(started.length).toBe(3_000);
+  expect(started.length).toBe(6_000);
   expect(new Set(started)).toEqual(new Set(ids));
 });
 
