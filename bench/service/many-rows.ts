@@ -1,14 +1,12 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createWaitlistClient } from '../../src/client/waitlist-client.ts';
-import { readConfig } from '../../src/shared/config.ts';
 import { rankOf } from '../../src/shared/list/mail-state/status.ts';
 import { openScans } from '../../src/shared/list/signups/search/scans.ts';
 import { startSelection } from '../../src/shared/list/signups/selection/start-selection.ts';
 import { newId } from '../../src/shared/platform/ids.ts';
-import { openJobNotifier } from '../../src/shared/platform/queue/job-notifier.ts';
 import { startDeployment } from '../../test/support/deployment/deployment.ts';
-import { notifyWorkers } from '../../test/support/deployment/notify-workers.ts';
+import { connectNotifier, notifyWorkers } from '../../test/support/deployment/notify-workers.ts';
 import { asOperator } from '../../test/support/deployment/operator.ts';
 import { recount } from '../../test/support/storm/invariants.ts';
 import { quantile } from '../../test/support/values/quantiles.ts';
@@ -191,10 +189,7 @@ export async function manyRows(): Promise<void> {
       () =>
         asOperator(deployment, async (ctx) => {
           begun = performance.now();
-          const notifier = openJobNotifier(
-            { ...readConfig(deployment.env), log: { level: 'silent' } },
-            ctx.log,
-          );
+          const notifier = await connectNotifier(deployment);
           const by = { email: 'owner@example.com', token: 'a token' };
           await startSelection(
             { ...ctx, scans: openScans(ctx.sql, 2), notifier },
