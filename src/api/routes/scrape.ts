@@ -3,7 +3,7 @@ import { readPublishedMetrics } from '../../shared/platform/monitoring/publish-m
 import { openServiceGauges } from '../../shared/platform/monitoring/service-gauges.ts';
 import { countConnections, type Sql } from '../../shared/platform/postgres/connection.ts';
 import { withTimeout } from '../../shared/platform/process/with-timeout.ts';
-import { measureOutbox } from '../../shared/platform/queue/outbox.ts';
+import { measureOutbox } from '../../shared/platform/queue/overdue-jobs.ts';
 import type { WebContext } from '../web-context.ts';
 
 /** Frequent scrapes share the result of one query per process and interval. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../shared/context.ts';
-import { measureOutbox } from '../../shared/platform/queue/outbox.ts';
+import { measureOutbox } from '../../shared/platform/queue/overdue-jobs.ts';
 import { type Check, ok, warning } from './check.ts';
 
 /** What waits longer is late. */

@@ -2,8 +2,9 @@ import { describeDatabaseProblem, isAway } from '../../shared/platform/postgres/
 import { tellOf } from '../../shared/platform/postgres/server/tell-of.ts';
 import { logTogether } from '../../shared/platform/process/log-together.ts';
 import { repeat } from '../../shared/platform/process/repeat.ts';
+import { deadLetterJobs } from '../../shared/platform/queue/dead-letters.ts';
 import { type JobName, type JobNotification, jobNames } from '../../shared/platform/queue/jobs.ts';
-import { deadLetterJobs, listOverdueJobs, listPendingKinds } from '../../shared/platform/queue/outbox.ts';
+import { listOverdueJobs, listPendingKinds } from '../../shared/platform/queue/overdue-jobs.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import type { FairScheduler } from './fair-scheduler.ts';
 import { logUnstarted } from './log-unstarted.ts';

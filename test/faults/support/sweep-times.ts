@@ -1,5 +1,5 @@
 import { type JobName, jobNames } from '../../../src/shared/platform/queue/jobs.ts';
-import { listOverdueJobs, measureOutbox } from '../../../src/shared/platform/queue/outbox.ts';
+import { listOverdueJobs, measureOutbox } from '../../../src/shared/platform/queue/overdue-jobs.ts';
 import { startDeployment } from '../../support/deployment/deployment.ts';
 import { median } from '../../support/values/quantiles.ts';
 

@@ -3,7 +3,8 @@ import { settleReferrals } from '../../../src/shared/capabilities/trust/maintena
 import { readConfig } from '../../../src/shared/config.ts';
 import { type StartedEmail, startEmails } from '../../../src/shared/mail/sending/start-emails.ts';
 import { type JobName, type JobNotification, jobNames } from '../../../src/shared/platform/queue/jobs.ts';
-import { type ClaimedJob, listOverdueJobs } from '../../../src/shared/platform/queue/outbox.ts';
+import type { ClaimedJob } from '../../../src/shared/platform/queue/outbox.ts';
+import { listOverdueJobs } from '../../../src/shared/platform/queue/overdue-jobs.ts';
 import { openRunner } from '../../../src/workers/job-table.ts';
 import { maintainEmails } from '../../../src/workers/maintenance/maintain-emails.ts';
 import { maintainStatistics } from '../../../src/workers/maintenance/maintain-statistics.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../../../shared/context.ts';
 import { countFeeds } from '../../../shared/events/feed/queries.ts';
 import { countBrokenCounters } from '../../../shared/list/waitlists/queries.ts';
 import { countWaitingEmails } from '../../../shared/mail/sending/waiting-emails.ts';
-import { measureOutbox } from '../../../shared/platform/queue/outbox.ts';
+import { measureOutbox } from '../../../shared/platform/queue/overdue-jobs.ts';
 import { type Check, ok, problem, warning } from '../check.ts';
 import { findRestoredTo, isRemembered, type RestoredTo } from './restored-to.ts';
 

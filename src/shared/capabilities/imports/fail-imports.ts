@@ -1,6 +1,6 @@
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { logTogether } from '../../platform/process/log-together.ts';
-import { dropDeadLetter, listDeadLettered } from '../../platform/queue/outbox.ts';
+import { dropDeadLetter, listDeadLettered } from '../../platform/queue/dead-letters.ts';
 import type { Context } from '../context.ts';
 import { endImport, lockImport } from './queries.ts';
 

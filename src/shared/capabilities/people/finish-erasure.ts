@@ -1,7 +1,7 @@
 import type { RowKey } from '../../platform/postgres/by-key.ts';
 import { statement } from '../../platform/postgres/transaction.ts';
+import { dropDeadLetter } from '../../platform/queue/dead-letters.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
-import { dropDeadLetter } from '../../platform/queue/outbox.ts';
 import type { Context } from '../context.ts';
 import { deletePending, personOf } from './erase-person.ts';
 import { type ErasureRow, findErasure } from './erasure-queries.ts';

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../../../src/shared/platform/ids.ts';
 import { statement } from '../../../../src/shared/platform/postgres/transaction.ts';
+import { deadLetterJobs } from '../../../../src/shared/platform/queue/dead-letters.ts';
 import type { JobName } from '../../../../src/shared/platform/queue/jobs.ts';
 import {
   completeJob,
-  deadLetterJobs,
   enqueue,
   type Lease,
-  listOverdueJobs,
-  measureOutbox,
   postponeJob,
   renewClaims,
 } from '../../../../src/shared/platform/queue/outbox.ts';
+import { listOverdueJobs, measureOutbox } from '../../../../src/shared/platform/queue/overdue-jobs.ts';
 import { claimByIds } from '../../../support/keys.ts';
 import { useService } from '../../../support/service/service.ts';
 
