@@ -8,7 +8,7 @@ import { unhurried } from '../support/values/unhurried.ts';
 import { documentOf, failureOf, useCli, waitlist } from './cli.ts';
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const fullPlan = /^The free plan is limited to 1 API key\./;
+const fullPlan = /^The Free plan is limited to 1 API key\./;
 
 describe('key create', () => {
   const cli = useCli();
@@ -95,7 +95,7 @@ describe('key create', () => {
     const [won, lost] = ended.sort((a, b) => Number(a.code) - Number(b.code));
     if (!won || !lost) throw new Error('two were started');
     expect(documentOf(won).key).toMatch(/^wl_/);
-    expect(failureOf(lost)).toMatch(/^The launch plan is limited to 5 API keys\./);
+    expect(failureOf(lost)).toMatch(/^The Launch plan is limited to 5 API keys\./);
     expect(await cli.json('key', 'list', '--account', account)).toHaveLength(5);
   });
 

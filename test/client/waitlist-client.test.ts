@@ -110,7 +110,7 @@ test('an error has the code, the status and the request id of the answer (§7, C
     name: 'WaitlistError',
     code: 'quota_exceeded',
     status: 402,
-    message: 'The free plan is limited to 1 waitlist. Delete one or upgrade the plan.',
+    message: 'The Free plan is limited to 1 waitlist. Delete one or upgrade the plan.',
     requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     retryAfterSeconds: undefined,
   });

@@ -43,7 +43,7 @@ describe('API keys', () => {
     const form = { name: 'Robot', preset: 'custom', scopes: ['signups:read'] };
     const full = await visitor.send('/dashboard/api-keys', form);
     expect(full.statusCode).toBe(402);
-    expect(wordsOf(full)).toContain('The free plan is limited to 1 API key.');
+    expect(wordsOf(full)).toContain('The Free plan is limited to 1 API key.');
     expect(full.body.match(/ checked/g)).toHaveLength(2); // something else, and the scope
   });
 

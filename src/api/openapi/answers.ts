@@ -50,7 +50,7 @@ export const errorAnswers = {
       'The plan has no room for another signup or waitlist, or lacks the feature; or there is no way to send mail. Waiting does not help.',
     example: errorEnvelope(
       'quota_exceeded',
-      'The free plan is limited to 1 waitlist. Delete one or upgrade the plan.',
+      'The Free plan is limited to 1 waitlist. Delete one or upgrade the plan.',
     ),
   },
   403: {

@@ -67,6 +67,10 @@ export const plans = {
 
 export type PlanName = keyof typeof plans;
 export const planNames = Object.keys(plans) as [PlanName, ...PlanName[]];
+
+/** What people read: `the Launch plan`. The API has the key. */
+export const planTitle = (plan: PlanName): string => `${plan.charAt(0).toUpperCase()}${plan.slice(1)}`;
+
 /** What a test mode may have (N8), on every plan. Its plan decides all else. */
 const testLimits = { signups: 1_000, acceptedSignups: 1_000, waitlists: 20, apiKeys: 20 } as const;
 
@@ -85,7 +89,7 @@ export function describeLimit(
   const nouns = `${limit} ${noun}${limit === 1 ? '' : 's'}`;
   return isTest
     ? `The test mode is limited to ${nouns}. ${verb} one.`
-    : `The ${plan} plan is limited to ${nouns}. ${verb} one or upgrade the plan.`;
+    : `The ${planTitle(plan)} plan is limited to ${nouns}. ${verb} one or upgrade the plan.`;
 }
 
 /** For queries: accounts on other plans fire no integrations. */

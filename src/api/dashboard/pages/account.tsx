@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AccountName } from '../../../shared/account/administration/schema.ts';
 import { updateAccount } from '../../../shared/account/administration/update-account.ts';
+import { planTitle } from '../../../shared/account/plans.ts';
 import { readNoticeChat, saveNoticeChat } from '../../../shared/owner/notices/notice-choices.ts';
 import { noticeChats } from '../../../shared/owner/notices/schema.ts';
 import { TimeZone, timeZones } from '../../../shared/platform/schema/time-zone.ts';
@@ -74,7 +75,7 @@ export function accountPage(app: FastifyInstance, ctx: WebContext): void {
           <h2 id="about">About this account</h2>
           <Facts
             of={[
-              ['Plan', <span class="plan">{caller.plan}</span>],
+              ['Plan', planTitle(caller.plan)],
               ['ID', <code>{caller.accountId}</code>],
             ]}
           />

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { plans } from '../../../shared/account/plans.ts';
+import { type PlanName, planTitle, plans } from '../../../shared/account/plans.ts';
 import { deleteIntegration } from '../../../shared/events/integrations/delete-integration.ts';
 import { listDeliveries } from '../../../shared/events/integrations/deliveries/list-deliveries.ts';
 import { dismissMissed } from '../../../shared/events/integrations/health/dismiss-missed.ts';
@@ -33,7 +33,6 @@ import { Choice, Confirm, Form, Submit } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { Secret } from '../parts/secret.tsx';
-import { toWords } from '../plain-words.ts';
 import { deliveryPage } from './integration/delivery.tsx';
 import { DeliveryLog } from './integration/delivery-log.tsx';
 import { inputsOf } from './integration/integration-inputs.ts';
@@ -213,9 +212,9 @@ function sendSecret(request: FastifyRequest, reply: FastifyReply, text: string, 
   );
 }
 
-function PlanMessage({ plan }: { plan: string }) {
+function PlanMessage({ plan }: { readonly plan: PlanName }) {
   return (
-    <p class="message warn">The {toWords(plan)} plan does not include integrations. No events are sent.</p>
+    <p class="message warn">The {planTitle(plan)} plan does not include integrations. No events are sent.</p>
   );
 }
 

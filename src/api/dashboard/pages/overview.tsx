@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { readAccount } from '../../../shared/account/administration/read-account.ts';
+import { planTitle } from '../../../shared/account/plans.ts';
 import { listAnnouncementsUnderWay } from '../../../shared/capabilities/announcements/queries.ts';
 import { readUsage } from '../../../shared/mail/allowance/read-usage.ts';
 import { dismissChecklist, readChecklist } from '../../../shared/owner/overview/checklist.ts';
@@ -68,7 +69,7 @@ export function overviewPage(app: FastifyInstance, ctx: WebContext): void {
             </Meter>
             <div class="card">
               <p class="soft">Plan</p>
-              <p class="figure plan">{plan}</p>
+              <p class="figure">{planTitle(plan)}</p>
               <p class="soft">{formatCount(caller.requestsPerMinute)} API requests per minute</p>
             </div>
           </div>

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { planTitle } from '../../../shared/account/plans.ts';
 import { listArchived } from '../../../shared/list/archive/queries.ts';
 import { updateSettings } from '../../../shared/list/settings/update-settings.ts';
 import { createWaitlist } from '../../../shared/list/waitlists/create-waitlist.ts';
@@ -16,7 +17,6 @@ import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { offsetOf, Pager, rowsPerPage } from '../parts/pager.tsx';
 import { Table } from '../parts/table.tsx';
-import { toWords } from '../plain-words.ts';
 
 /** The account's waitlists (C11.3). */
 export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
@@ -36,7 +36,7 @@ export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
             {limit !== null && (
               <p class="soft">
                 {formatCount(lists.total)} of {countOf(limit, 'waitlist')}{' '}
-                {caller.isTest ? 'in the test mode' : `on the ${toWords(caller.plan)} plan`}.
+                {caller.isTest ? 'in the test mode' : `on the ${planTitle(caller.plan)} plan`}.
               </p>
             )}
             <WaitlistTable waitlists={lists.data} archived={archived} />

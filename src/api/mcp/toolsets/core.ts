@@ -85,7 +85,7 @@ export const coreTools: readonly Tool[] = [
     name: 'get_waitlist_stats',
     title: 'Read statistics',
     description:
-      'Returns the statistics of a waitlist: signups per day and source in a range of days, growth against the week before, referring domains, and how many of the emails were delivered, opened and clicked. Use it for questions about growth and sources. On the free plan days reach back 30 days.',
+      'Returns the statistics of a waitlist: signups per day and source in a range of days, growth against the week before, referring domains, and how many of the emails were delivered, opened and clicked. Use it for questions about growth and sources. On the Free plan days reach back 30 days.',
     hints: reads,
     input: z.strictObject({
       waitlistId,

@@ -10,7 +10,7 @@ export const integrationsTexts = {
     answers: { 200: 'The integrations that are set up.' },
   },
   setIntegration: {
-    description: `Replaces the whole configuration. Secrets are never returned; one that is left out keeps its value. An undeclared key is 400, with its name. ${givesCredential} A paused integration stays paused. A new receiver address clears the delivery log. Needs the launch plan or higher.`,
+    description: `Replaces the whole configuration. Secrets are never returned; one that is left out keeps its value. An undeclared key is 400, with its name. ${givesCredential} A paused integration stays paused. A new receiver address clears the delivery log. Needs the Launch plan or higher.`,
     answers: {
       200: 'The integration was changed.',
       201: 'The integration was created and is enabled. A webhook without your own secret gets a generated one, which is shown only here.',
@@ -18,7 +18,7 @@ export const integrationsTexts = {
   },
   updateIntegration: {
     description:
-      'Pausing works on every plan; resuming needs the launch plan or higher. Configuration, secret and delivery log are kept. Events published while an integration is paused never reach it.',
+      'Pausing works on every plan; resuming needs the Launch plan or higher. Configuration, secret and delivery log are kept. Events published while an integration is paused never reach it.',
     answers: { 200: 'The integration as it is now.' },
   },
   deleteIntegration: {
@@ -32,7 +32,7 @@ export const integrationsTexts = {
     answers: { 200: 'The newest attempts.' },
   },
   listEvents: {
-    description: `Everything that happened in the last 30 days, oldest first, whether an integration wants it or not. The feed begins with the first call, or with the account's first integration. Needs the launch plan or higher.
+    description: `Everything that happened in the last 30 days, oldest first, whether an integration wants it or not. The feed begins with the first call, or with the account's first integration. Needs the Launch plan or higher.
 
 Keep \`next_cursor\` and send it as \`after\`. There is one on an empty page too. No event ever appears behind a cursor that you have: each is in the feed once, and in one order for all readers. With \`types\` or \`waitlist_id\` a page may be empty although \`has_more\` is true.`,
     answers: { 200: 'A page of events.' },
@@ -49,13 +49,13 @@ Keep \`next_cursor\` and send it as \`after\`. There is one on an empty page too
   },
   redeliverEvent: {
     description:
-      'Delivers an event of the last 30 days once more, whatever became of it before. With `retries` it is tried again if it fails. 409 while the integration is paused, and for a type that it does not want. Needs the launch plan or higher.',
+      'Delivers an event of the last 30 days once more, whatever became of it before. With `retries` it is tried again if it fails. 409 while the integration is paused, and for a type that it does not want. Needs the Launch plan or higher.',
     answers: { 202: 'The event will be delivered.' },
   },
   replayEvents: {
     description: `Delivers the events of a time once more, also those of a time when the integration was paused. \`failed\` leaves out what has arrived or still waits for an attempt. Live events do not wait for a replay.
 
-At most 100,000 events; more are 400. An integration has one replay at a time; another one is 409, and so is a replay while it is paused. Needs the launch plan or higher.`,
+At most 100,000 events; more are 400. An integration has one replay at a time; another one is 409, and so is a replay while it is paused. Needs the Launch plan or higher.`,
     answers: { 202: 'How many events will be delivered, or would be.' },
   },
   dismissMissed: {
@@ -66,7 +66,7 @@ At most 100,000 events; more are 400. An integration has one replay at a time; a
   rotateSecret: {
     description: `Makes a new signing secret, which is shown only in this answer. Until the overlap ends both secrets sign \`webhook-signature\`, and \`service-signature\` is made with the old one.
 
-409 while the overlap of an earlier rotation goes on, unless \`overlap_hours\` is 0: then all older secrets end at once. Needs the launch plan or higher.`,
+409 while the overlap of an earlier rotation goes on, unless \`overlap_hours\` is 0: then all older secrets end at once. Needs the Launch plan or higher.`,
     answers: { 200: 'The new secret.' },
   },
 } as const satisfies OperationTexts;

@@ -46,7 +46,7 @@ export const waitlistsTexts = {
   },
   readStats: {
     description:
-      'The window includes both ends and has at most 3,660 days. The free plan sees 30 days back: an earlier start or end is moved to the first of those days, and `range_from` and `range_to` show the result. Deleted signups count nowhere.',
+      'The window includes both ends and has at most 3,660 days. The Free plan sees 30 days back: an earlier start or end is moved to the first of those days, and `range_from` and `range_to` show the result. Deleted signups count nowhere.',
     answers: { 200: 'The statistics.' },
   },
   listFields: {

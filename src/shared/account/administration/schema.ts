@@ -25,7 +25,7 @@ export const Account = named(
           .int()
           .min(0)
           .describe(
-            'The used percentage of the limit, rounded down. It can pass 100, because the free plan has a buffer.',
+            'The used percentage of the limit, rounded down. It can pass 100, because the Free plan has a buffer.',
           ),
         can_add_signup: z.boolean().describe('Whether the next new signup would be accepted.'),
       })

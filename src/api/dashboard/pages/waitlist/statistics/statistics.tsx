@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { plans } from '../../../../../shared/account/plans.ts';
+import { planTitle, plans } from '../../../../../shared/account/plans.ts';
 import { readCampaigns } from '../../../../../shared/capabilities/campaigns/read-campaigns.ts';
 import { countReached } from '../../../../../shared/capabilities/release/count-reached.ts';
 import { listStatisticsLinks } from '../../../../../shared/capabilities/statistics-links/queries.ts';
@@ -18,7 +18,6 @@ import { addPage, type FormError, type FormValues, readForm, type Show } from '.
 import { Empty } from '../../../parts/empty/empty.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
 import { toUrl } from '../../../parts/pager.tsx';
-import { toWords } from '../../../plain-words.ts';
 import { areTold } from '../mail-reports.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { CampaignCard } from './campaigns.tsx';
@@ -119,7 +118,7 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
         {only && !narrowed && <NotNarrowed path={path} only={only} given={given} />}
         {isCut && (
           <p class="soft">
-            The {toWords(plan)} plan includes statistics of the last {statsDays} days.
+            The {planTitle(plan)} plan includes statistics of the last {statsDays} days.
           </p>
         )}
         {trend.leftOut.length > 0 && (
@@ -178,7 +177,7 @@ export function statisticsPage(app: FastifyInstance, ctx: WebContext): void {
             <section class="card" aria-labelledby="emails">
               <h2 id="emails">Signup emails</h2>
               {!emailEvents && (
-                <p class="soft">The {toWords(plan)} plan does not include email statistics.</p>
+                <p class="soft">The {planTitle(plan)} plan does not include email statistics.</p>
               )}
               <MailRates root={root} engagement={trend.engagement} reports={reports} />
             </section>
