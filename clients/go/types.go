@@ -71,7 +71,7 @@ type AccountQuota struct {
 	SignupsLimit int `json:"signups_limit"`
 	// How many more may be stored; 0 on plans without a limit.
 	SignupsRemaining int `json:"signups_remaining"`
-	// The used percentage of the limit, rounded down. It can pass 100, because the free plan has a buffer.
+	// The used percentage of the limit, rounded down. It can pass 100, because the Free plan has a buffer.
 	PercentUsed int `json:"percent_used"`
 	// Whether the next new signup would be accepted.
 	CanAddSignup bool `json:"can_add_signup"`

@@ -460,7 +460,7 @@ export interface paths {
         };
         /**
          * Read the statistics
-         * @description The window includes both ends and has at most 3,660 days. The free plan sees 30 days back: an earlier start or end is moved to the first of those days, and `range_from` and `range_to` show the result. Deleted signups count nowhere.
+         * @description The window includes both ends and has at most 3,660 days. The Free plan sees 30 days back: an earlier start or end is moved to the first of those days, and `range_from` and `range_to` show the result. Deleted signups count nowhere.
          *
          *     Scope: `waitlists:read`
          */
@@ -561,7 +561,7 @@ export interface paths {
         get?: never;
         /**
          * Set an integration
-         * @description Replaces the whole configuration. Secrets are never returned; one that is left out keeps its value. An undeclared key is 400, with its name. Addresses in private networks are refused. So are credentials that the other service refuses. A paused integration stays paused. A new receiver address clears the delivery log. Needs the launch plan or higher.
+         * @description Replaces the whole configuration. Secrets are never returned; one that is left out keeps its value. An undeclared key is 400, with its name. Addresses in private networks are refused. So are credentials that the other service refuses. A paused integration stays paused. A new receiver address clears the delivery log. Needs the Launch plan or higher.
          *
          *     Scope: `account:write`
          */
@@ -578,7 +578,7 @@ export interface paths {
         head?: never;
         /**
          * Pause or resume an integration
-         * @description Pausing works on every plan; resuming needs the launch plan or higher. Configuration, secret and delivery log are kept. Events published while an integration is paused never reach it.
+         * @description Pausing works on every plan; resuming needs the Launch plan or higher. Configuration, secret and delivery log are kept. Events published while an integration is paused never reach it.
          *
          *     Scope: `account:write`
          */
@@ -616,7 +616,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Everything that happened in the last 30 days, oldest first, whether an integration wants it or not. The feed begins with the first call, or with the account's first integration. Needs the launch plan or higher.
+         * @description Everything that happened in the last 30 days, oldest first, whether an integration wants it or not. The feed begins with the first call, or with the account's first integration. Needs the Launch plan or higher.
          *
          *     Keep `next_cursor` and send it as `after`. There is one on an empty page too. No event ever appears behind a cursor that you have: each is in the feed once, and in one order for all readers. With `types` or `waitlist_id` a page may be empty although `has_more` is true.
          *
@@ -686,7 +686,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver an event again
-         * @description Delivers an event of the last 30 days once more, whatever became of it before. With `retries` it is tried again if it fails. 409 while the integration is paused, and for a type that it does not want. Needs the launch plan or higher.
+         * @description Delivers an event of the last 30 days once more, whatever became of it before. With `retries` it is tried again if it fails. 409 while the integration is paused, and for a type that it does not want. Needs the Launch plan or higher.
          *
          *     Scope: `events:replay`
          */
@@ -710,7 +710,7 @@ export interface paths {
          * Deliver many events again
          * @description Delivers the events of a time once more, also those of a time when the integration was paused. `failed` leaves out what has arrived or still waits for an attempt. Live events do not wait for a replay.
          *
-         *     At most 100,000 events; more are 400. An integration has one replay at a time; another one is 409, and so is a replay while it is paused. Needs the launch plan or higher.
+         *     At most 100,000 events; more are 400. An integration has one replay at a time; another one is 409, and so is a replay while it is paused. Needs the Launch plan or higher.
          *
          *     Scope: `events:replay`
          */
@@ -756,7 +756,7 @@ export interface paths {
          * Rotate the signing secret
          * @description Makes a new signing secret, which is shown only in this answer. Until the overlap ends both secrets sign `webhook-signature`, and `service-signature` is made with the old one.
          *
-         *     409 while the overlap of an earlier rotation goes on, unless `overlap_hours` is 0: then all older secrets end at once. Needs the launch plan or higher.
+         *     409 while the overlap of an earlier rotation goes on, unless `overlap_hours` is 0: then all older secrets end at once. Needs the Launch plan or higher.
          *
          *     Scope: `account:write`
          */
@@ -2337,7 +2337,7 @@ export interface components {
                 signups_limit: number;
                 /** @description How many more may be stored; 0 on plans without a limit. */
                 signups_remaining: number;
-                /** @description The used percentage of the limit, rounded down. It can pass 100, because the free plan has a buffer. */
+                /** @description The used percentage of the limit, rounded down. It can pass 100, because the Free plan has a buffer. */
                 percent_used: number;
                 /** @description Whether the next new signup would be accepted. */
                 can_add_signup: boolean;
@@ -7372,7 +7372,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "quota_exceeded",
-                 *         "message": "The free plan is limited to 1 waitlist. Delete one or upgrade the plan."
+                 *         "message": "The Free plan is limited to 1 waitlist. Delete one or upgrade the plan."
                  *       }
                  *     }
                  */

@@ -145,7 +145,7 @@ describe('waitlists', () => {
     expect(refused.statusCode).toBe(402);
     expect(refused.body).toContain('value="Two"');
     expect(wordsOf(await visitor.open('/dashboard'))).toMatch(
-      /Signups 0 of 500 .*Waitlists 1 of 1 .*Plan free 1,000,000 API requests/,
+      /Signups 0 of 500 .*Waitlists 1 of 1 .*Plan Free 1,000,000 API requests/,
     );
   });
 });

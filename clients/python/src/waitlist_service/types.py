@@ -484,7 +484,7 @@ class AccountQuota(TypedDict):
     signups_limit: int
     # How many more may be stored; 0 on plans without a limit.
     signups_remaining: int
-    # The used percentage of the limit, rounded down. It can pass 100, because the free plan has a
+    # The used percentage of the limit, rounded down. It can pass 100, because the Free plan has a
     # buffer.
     percent_used: int
     # Whether the next new signup would be accepted.
