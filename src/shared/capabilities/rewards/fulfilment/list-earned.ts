@@ -13,14 +13,14 @@ import type { Downloads, ReadPage } from '../../../platform/csv/downloads.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { type Page, toPage } from '../../../platform/schema/paging.ts';
 import type { Context } from '../../context.ts';
+import { rewardNames } from '../schema.ts';
 import {
-  countEarned,
   type EarnedCount,
   type EarnedPlace,
   type EarnedRow,
+  findEarned,
   listEarnedAfter,
   listEarnedOf,
-  listEarned as listRows,
 } from './queries.ts';
 import type { EarnedFilter, EarnedQuery, EarnedReward } from './schema.ts';
 
@@ -32,8 +32,7 @@ async function findList(
 ): Promise<{ list: WaitlistKey; names: ReadonlyMap<string, string> }> {
   const { id } = (await findWaitlist(sql, accountId, waitlistId)) ?? notFound('waitlist');
   const { rewards } = toSettings(await findSettings(sql, accountId, id));
-  const names = rewards.map(({ key, name = key }): [string, string] => [key, name]);
-  return { list: { accountId, waitlistId: id }, names: new Map(names) };
+  return { list: { accountId, waitlistId: id }, names: rewardNames(rewards) };
 }
 
 const toEarned =
@@ -75,8 +74,7 @@ export async function readEarned(
   const { list, names } = await findList(ctx, caller, waitlistId);
   const tooLong = 'reward: this takes too long. Ask for the CSV file.';
   return ctx.scans.run(caller.accountId, tooLong, async (tx) => {
-    const rows = await listRows(tx, list, { reward, fulfilled, q }, page);
-    const counts = await countEarned(tx, list, { q });
+    const { rows, counts } = await findEarned(tx, list, { reward, fulfilled, q }, page);
     const total = counts
       .filter(({ key }) => reward === undefined || key === reward)
       .reduce((sum, each) => sum + countIn(each, fulfilled), 0);

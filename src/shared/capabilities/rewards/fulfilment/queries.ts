@@ -33,6 +33,9 @@ const ofList = (
       : sql`AND EXISTS (SELECT FROM signups WHERE account_id = ${accountId} AND id = reward_grants.signup_id
                         AND strpos(lower(email), ${q.toLowerCase()}) > 0)`
   }
+  ${narrowedTo(sql, { reward, fulfilled })}`;
+
+const narrowedTo = (sql: Sql | Tx, { reward, fulfilled }: Omit<EarnedFilter, 'q'>) => sql`
   ${reward === undefined ? sql`` : sql`AND key = ${reward}`}
   ${fulfilled === undefined ? sql`` : sql`AND (fulfilled_at IS NOT NULL) = ${fulfilled === 'true'}`}`;
 
@@ -40,18 +43,43 @@ const ofList = (
 const signupOf = (sql: Sql | Tx, { accountId }: WaitlistKey) => sql`
   CROSS JOIN LATERAL (SELECT * FROM signups WHERE account_id = ${accountId} AND id = g.signup_id LIMIT 1) s`;
 
-/** A page of earned rewards, newest first. */
-export async function listEarned(
+/** How often a reward was earned, by the key that it had then. */
+export interface EarnedCount {
+  readonly key: string;
+  readonly earned: number;
+  /** How many of them were not handed over. */
+  readonly open: number;
+}
+
+/**
+ * A page of earned rewards, newest first, and how often each reward was earned, whatever `reward` and
+ * `fulfilled` say. A search looks up the signup of each grant, so both are of one scan.
+ */
+export async function findEarned(
   tx: Tx,
   list: WaitlistKey,
-  filter: EarnedFilter,
+  { q, ...narrowed }: EarnedFilter,
   { limit, offset }: PageQuery,
-): Promise<EarnedRow[]> {
-  return tx<EarnedRow[]>`
-    SELECT ${columns(tx)}
-    FROM (SELECT * FROM reward_grants WHERE ${ofList(tx, list, filter)}
-          ORDER BY reached_at DESC, signup_id DESC, at DESC LIMIT ${limit} OFFSET ${offset}) g ${signupOf(tx, list)}
+): Promise<{ rows: EarnedRow[]; counts: EarnedCount[] }> {
+  type Found = (EarnedRow | { signup_id: null }) & { counts: EarnedCount[] };
+  const { accountId } = list;
+  const newestFirst = tx`reached_at DESC, signup_id DESC, at DESC`;
+  const found = await tx<Found[]>`
+    WITH found AS ${q === undefined ? tx`NOT MATERIALIZED` : tx`MATERIALIZED`} (
+      SELECT signup_id, at, key, reached_at, fulfilled_at FROM reward_grants WHERE ${ofList(tx, list, { q })})
+    SELECT counted.counts, ${columns(tx)}
+    FROM (
+      SELECT coalesce(json_agg(json_build_object('key', key, 'earned', earned, 'open', open) ORDER BY first_at, key), '[]') AS counts
+      FROM (SELECT key, min(at) AS first_at, count(*) AS earned, count(*) FILTER (WHERE fulfilled_at IS NULL) AS open
+            FROM found GROUP BY key) each) counted
+    LEFT JOIN (
+      SELECT signup_id, at FROM found WHERE true ${narrowedTo(tx, narrowed)} ORDER BY ${newestFirst} LIMIT ${limit} OFFSET ${offset}) page ON true
+    LEFT JOIN LATERAL (
+      SELECT * FROM reward_grants WHERE account_id = ${accountId} AND signup_id = page.signup_id AND at = page.at LIMIT 1) g ON true
+    LEFT JOIN LATERAL (SELECT email, position FROM signups WHERE account_id = ${accountId} AND id = g.signup_id LIMIT 1) s ON true
     ORDER BY g.reached_at DESC, g.signup_id DESC, g.at DESC`;
+  const rows = found.flatMap(({ counts: _, ...row }) => (row.signup_id === null ? [] : [row]));
+  return { rows, counts: found[0]?.counts ?? [] };
 }
 
 /** Where a page ends. */
@@ -81,21 +109,6 @@ export function listEarnedOf(sql: Sql, list: WaitlistKey, signupId: string): Pro
     SELECT ${columns(sql)}
     FROM (SELECT * FROM reward_grants WHERE account_id = ${list.accountId} AND signup_id = ${signupId} OFFSET 0) g ${signupOf(sql, list)}
     ORDER BY g.at`;
-}
-
-/** How often a reward was earned, by the key that it had then. */
-export interface EarnedCount {
-  readonly key: string;
-  readonly earned: number;
-  /** How many of them were not handed over. */
-  readonly open: number;
-}
-
-/** How often each reward of a waitlist was earned. */
-export function countEarned(tx: Tx, list: WaitlistKey, filter: EarnedFilter): Promise<EarnedCount[]> {
-  return tx<EarnedCount[]>`
-    SELECT key, count(*) AS earned, count(*) FILTER (WHERE fulfilled_at IS NULL) AS open
-    FROM reward_grants WHERE ${ofList(tx, list, filter)} GROUP BY key ORDER BY min(at), key`;
 }
 
 /** Whether anybody has earned anything on a waitlist, or can. */
