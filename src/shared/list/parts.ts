@@ -206,6 +206,14 @@ interface SignupPage {
   urlOf(settings: WaitlistSettings, accountId: string, baseUrl: string): string | null;
 }
 
+/** Reads a text of signups, by their ids; none of those that have none. */
+type ReadTexts = (
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+  settings: WaitlistSettings,
+) => Promise<ReadonlyMap<string, string>>;
+
 /** What others add to waitlists. */
 export interface ListPart {
   readonly credits?: CreditPart;
@@ -222,8 +230,10 @@ export interface ListPart {
   readonly stats?: Readonly<Record<string, StatsDetail>>;
   readonly status?: StatusPart;
   /** What happened to a signup, oldest first. */
-  timeline?(sql: Sql, signup: RowKey): Promise<TimelineEntry[]>;
+  timeline?(sql: Sql, signup: RowKey & { readonly waitlistId: string }): Promise<TimelineEntry[]>;
   readonly exported?: ExportPart;
+  /** Columns of the dashboard's download that the export does not have, by their names. */
+  readonly downloaded?: Readonly<Record<string, ReadTexts>>;
   /** Somebody signed up again who was asked to confirm the address and has not. It may be told to workers. */
   onUnconfirmedAgain?(
     ctx: Pick<Context, 'sql'> & { notifier: JobNotifier },

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { findSettings } from '../../list/settings/queries.ts';
+import { toSettings } from '../../list/settings/schema.ts';
 import { footers } from '../../mail/design/footers.ts';
 import type { Sql } from '../../platform/postgres/connection.ts';
 import { noFacts } from '../../platform/queue/jobs.ts';
@@ -8,7 +10,14 @@ import { LadderStep, toLadder } from './ladder.ts';
 import { deletePassesOf, passIfRewarded, saveRewards } from './pass-queries.ts';
 import { deleteRewardsOf, enqueueRewards, listReached } from './queries.ts';
 import { rewardTemplate } from './reward-template.ts';
-import { ReachedReward, RewardSettings, RewardsPatch, rewardKey, rewardsText } from './schema.ts';
+import {
+  ReachedReward,
+  RewardSettings,
+  RewardsPatch,
+  rewardKey,
+  rewardNames,
+  rewardsText,
+} from './schema.ts';
 import { enqueueWaiting, isWaitedFor } from './wait-queries.ts';
 
 const StatusRewards = z
@@ -123,13 +132,25 @@ export const rewards = {
           sql`EXISTS (SELECT FROM reward_grants g WHERE g.account_id = ${accountId} AND g.signup_id = s.id AND g.key = ${key})`,
       },
     },
-    async timeline(sql, { accountId, id }) {
-      return (await listReached(sql, accountId, [id])).map(
-        ({ key, referral_count: count, reached_at: at }) => ({
-          at,
-          text: `Reached the reward ${key} with ${count} ${count === 1 ? 'referral' : 'referrals'}`,
-        }),
-      );
+    async timeline(sql, { accountId, id, waitlistId }) {
+      const [reached, stored] = await Promise.all([
+        listReached(sql, accountId, [id]),
+        findSettings(sql, accountId, waitlistId),
+      ]);
+      const names = rewardNames(toSettings(stored).rewards);
+      return reached.map(({ key, referral_count: count, reached_at: at }) => ({
+        at,
+        text: `Reached the reward ${names.get(key) ?? key} with ${count} ${count === 1 ? 'referral' : 'referrals'}`,
+      }));
+    },
+    downloaded: {
+      async rewards(sql, accountId, ids, settings) {
+        const names = rewardNames(settings.rewards);
+        const reached = [...(await readRewards(sql, accountId, ids))].filter(([, of]) => of.length > 0);
+        return new Map(
+          reached.map(([id, of]) => [id, of.map(({ key }) => names.get(key) ?? key).join(', ')]),
+        );
+      },
     },
     removal: { of: (tx, { signups }) => deleteRewardsOf(tx, signups) },
     purge: { ofSignups: deleteRewardsOf, withLock: deletePassesOf },

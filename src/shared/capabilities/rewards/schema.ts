@@ -34,6 +34,10 @@ export const RewardSettings = z.array(
 );
 export type RewardSettings = z.infer<typeof RewardSettings>;
 
+/** What people call the rewards of a list, by their keys. */
+export const rewardNames = (rewards: RewardSettings): ReadonlyMap<string, string> =>
+  new Map(rewards.map(({ key, name = key }) => [key, name]));
+
 export const rewardKey = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 const Reward = z.strictObject({

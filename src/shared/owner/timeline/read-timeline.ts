@@ -47,9 +47,10 @@ export interface Timeline {
 export async function readTimeline(
   { sql }: Context,
   { accountId }: Pick<Caller, 'accountId'>,
+  waitlistId: string,
   signup: Signup,
 ): Promise<Timeline> {
-  const key = { accountId, id: signup.id };
+  const key = { accountId, waitlistId, id: signup.id };
   const [mail, referred, consent, others] = await Promise.all([
     findSignupMail(sql, accountId, signup.id),
     listFirstReferred(sql, accountId, signup.id, shownReferrals),

@@ -103,6 +103,33 @@ describe('rewards and leaderboard in the dashboard (N5)', () => {
     expect(words).toContain('Rewards stickers');
   });
 
+  test('a reward has its name wherever people are chosen by it', async () => {
+    await visitor.send(path('/settings/rewards'), {
+      ...{ 'rewards.0.at': '3', 'rewards.0.key': 'stickers', 'rewards.0.name': 'A sticker set' },
+    });
+    const { id } = (await service.signUp(account, list, { email: 'ada@example.com' })).json();
+    expect(wordsOf(await visitor.open(path(`/signups/${id}`)))).toContain('Reached the reward A sticker set');
+    const search = path('?reward=stickers');
+    expect(wordsOf(await visitor.open(search))).toContain('Reward A sticker set , remove this filter');
+    expect((await visitor.open(search)).body).toContain(
+      '<option value="stickers" selected>A sticker set</option>',
+    );
+    const asked = await visitor.send(path('/selection?reward=stickers'), { action: 'delete', scope: 'all' });
+    expect(wordsOf(asked)).toContain('Reward A sticker set');
+    const segment = { name: 'Reached', filter: { reward: 'stickers' } };
+    const made = (
+      await service.call('POST', `/v1/waitlists/${list}/segments`, account.key, { payload: segment })
+    ).json();
+    expect(wordsOf(await visitor.open(path(`?segment=${made.id}`)))).toContain(
+      'Reward reached A sticker set',
+    );
+    expect((await visitor.open(path('/write/new/edit'))).body).toContain(
+      '<option value="stickers">A sticker set</option>',
+    );
+    const other = wordsOf(await visitor.open(path('?reward=mug&constructor=1')));
+    expect(other).toContain('Reward mug , remove this filter');
+  });
+
   test('the email about a reward is written, previewed, tried and deleted', async () => {
     expect(wordsOf(await visitor.open(path('/email/reward')))).toContain('No email is sent about rewards.');
     expect((await visitor.open(path('/email/reward/preview'))).body).toContain('stickers');

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { type RewardSettings, rewardNames } from '../../../../../shared/capabilities/rewards/schema.ts';
+import type { Segment } from '../../../../../shared/capabilities/segments/schema.ts';
 import { listNames } from '../../../../../shared/list/signups/queries.ts';
 import { unfiltered } from '../../../../../shared/list/signups/search/filter-queries.ts';
 import { isTooSlow } from '../../../../../shared/list/signups/search/scans.ts';
@@ -22,7 +24,7 @@ import type { WebContext } from '../../../../web-context.ts';
 import { withDaysIn } from '../../../days-of-account.ts';
 import { type FormValues, readValues } from '../../../pages.ts';
 import { offsetOf, rowsPerPage } from '../../../parts/pager.tsx';
-import { type Problem, toProblem } from './signup-filters.tsx';
+import { type FilterNames, type Problem, toProblem } from './signup-filters.tsx';
 
 /** The filters and the order in the address of a page, without controls that were left empty. */
 export function givenIn({ query }: FastifyRequest): FormValues {
@@ -101,6 +103,22 @@ export async function findReferrer(ctx: WebContext, request: FastifyRequest): Pr
   const names = isId.success ? await listNames(ctx.sql, request.session.caller.accountId, [isId.data]) : [];
   return names[0]?.email ?? 'a signup that is not on the list';
 }
+
+interface Named {
+  readonly given: FormValues;
+  readonly referrer: string | undefined;
+  readonly segments: readonly Segment[];
+  readonly rewards: RewardSettings;
+}
+
+/** What the values in the address of a page are called. */
+export const namesOf = ({ given, referrer, segments, rewards }: Named) =>
+  ({
+    referred_by: new Map([[String(given.referred_by), referrer ?? 'somebody']]),
+    import: new Map([[String(given.import), 'one file']]),
+    segment: new Map(segments.map(({ id, name }) => [id, name])),
+    reward: rewardNames(rewards),
+  }) satisfies FilterNames;
 
 /** What a search found. */
 interface SearchOutcome {

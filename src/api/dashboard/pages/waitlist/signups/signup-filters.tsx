@@ -61,6 +61,7 @@ const labels: Readonly<Record<string, string>> = {
   referred: 'Referred by somebody',
   reached: 'Signup email',
   mails: 'Gets no mails',
+  import: 'Imported from',
   invitation_state: 'Invitation',
   reward: 'Reward',
 };
@@ -91,6 +92,10 @@ const choices: Readonly<Record<string, readonly (readonly [value: string, text: 
   ],
 };
 
+/** A parameter is whatever somebody typed into the address, such as `constructor`. */
+const ownValue = <Value,>(of: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(of, name) ? of[name] : undefined;
+
 /** What the controls of a waitlist are called, by parameter. */
 export function labelsOf(fields: readonly FieldDefinition[]): (parameter: string) => string {
   const own = new Map(
@@ -99,19 +104,23 @@ export function labelsOf(fields: readonly FieldDefinition[]): (parameter: string
       [toLeftOut(key), notLabel(label)],
     ]),
   );
-  return (parameter) => own.get(parameter) ?? labels[parameter] ?? parameter;
+  return (parameter) => own.get(parameter) ?? ownValue(labels, parameter) ?? parameter;
 }
 
-/** A value as its control shows it. `nameOf` finds the address of a signup, and the name of a segment. */
+/** What the values of filters are called: the referrer, segments and rewards, by their parameter. */
+export type FilterNames = Readonly<Partial<Record<string, ReadonlyMap<string, string>>>>;
+
+/** A value as its control shows it. */
 export function toWords(
   parameter: string,
   value: string,
   fields: readonly FieldDefinition[],
-  nameOf: (id: string) => string,
+  names: FilterNames,
 ): string {
-  if (parameter === 'referred_by' || parameter === 'segment') return nameOf(value);
+  const named = ownValue(names, parameter);
+  if (named) return named.get(value) ?? value;
   if (parameter === 'match') return new Map<string, string>(matchNames).get(value) ?? value;
-  const texts = choices[parameter];
+  const texts = ownValue(choices, parameter);
   if (texts !== undefined) return new Map(texts).get(value) ?? value;
   const isFlag =
     parameter === 'confirmed' ||
@@ -125,12 +134,12 @@ export function toWords(
 export function toAsked(
   filters: FormValues,
   fields: readonly FieldDefinition[],
-  nameOf: (id: string) => string,
+  names: FilterNames,
 ): [string, string][] {
   const labelOf = labelsOf(fields);
   return Object.entries(filters)
     .filter(([name]) => name !== 'match')
-    .map(([name, value]) => [labelOf(name), toWords(name, String(value), fields, nameOf)]);
+    .map(([name, value]) => [labelOf(name), toWords(name, String(value), fields, names)]);
 }
 
 const yesNo = [
@@ -162,10 +171,7 @@ interface SignupFiltersProps {
   readonly withBonus: boolean;
   /** Whether the waitlist asks people to confirm their address. */
   readonly asksToConfirm: boolean;
-  /** The keys of its rewards. */
-  readonly rewards: readonly string[];
-  /** The address of the signup in `referred_by`. */
-  readonly referrer: string | undefined;
+  readonly names: FilterNames;
   readonly problem: Problem | undefined;
   readonly suggestions: FilterValues;
 }
@@ -184,8 +190,7 @@ export function SignupFilters({
   fields,
   withBonus,
   asksToConfirm,
-  rewards,
-  referrer,
+  names,
   problem,
   suggestions,
 }: SignupFiltersProps) {
@@ -195,7 +200,7 @@ export function SignupFilters({
     values: given,
     problem: problem?.names.length === 1 && problem.names[0] === name ? problem.message : undefined,
   });
-  const { q, order: _, referred_by, segment, match: __, ...more } = given;
+  const { q, order: _, referred_by, import: ___, segment, match: __, ...more } = given;
   const count = Object.keys(more).length;
   const inUse = Object.entries(given).filter(([name]) => !['q', 'order', 'segment'].includes(name));
   const labelOf = labelsOf(fields);
@@ -225,12 +230,13 @@ export function SignupFilters({
         </div>
         {segment !== undefined && <input type="hidden" name="segment" value={String(segment)} />}
         {referred_by !== undefined && <input type="hidden" name="referred_by" value={String(referred_by)} />}
+        {given.import !== undefined && <input type="hidden" name="import" value={String(given.import)} />}
         {inUse.length > 0 && (
           <ul class="chips" aria-label="Filters in use">
             {inUse.map(([name, value]) => (
               <li key={name}>
                 <a class="chip" href={toUrl(path, without(given, name))}>
-                  {labelOf(name)} <b>{toWords(name, String(value), fields, () => referrer ?? 'somebody')}</b>
+                  {labelOf(name)} <b>{toWords(name, String(value), fields, names)}</b>
                   <Icon name="x" size={14} />
                   <span class="hidden">, remove this filter</span>
                 </a>
@@ -256,8 +262,8 @@ export function SignupFilters({
             {Object.entries(choices).map(([name, options]) => (
               <Choice key={name} {...control(name)} options={[any, ...options]} />
             ))}
-            {(rewards.length > 0 || given.reward !== undefined) && (
-              <Choice {...control('reward')} options={[any, ...rewards.map((key) => [key, key] as const)]} />
+            {((names.reward?.size ?? 0) > 0 || given.reward !== undefined) && (
+              <Choice {...control('reward')} options={[any, ...(names.reward ?? [])]} />
             )}
             {(asksToConfirm || given.confirmed !== undefined) && (
               <Choice {...control('confirmed')} options={[any, ...yesNo]} />

@@ -58,7 +58,7 @@ export interface ShownFilter {
   readonly id_count?: number | undefined;
 }
 
-/** What people were narrowed by, in words. */
+/** What people were narrowed by, in words. Rewards have names by their keys. */
 export function filterFacts(
   {
     fields = {},
@@ -68,13 +68,14 @@ export function filterFacts(
     ...filter
   }: ShownFilter,
   definitions: readonly FieldDefinition[],
+  rewards: ReadonlyMap<string, string> = new Map(),
 ): [string, string][] {
   const labelOf = (key: string) => definitions.find((field) => field.key === key)?.label ?? key;
   return [
     ...(ids === undefined ? [] : [[filterLabels.ids, formatCount(ids)] as [string, string]]),
     ...Object.entries(filter as Readonly<Record<string, Value>>).map(([name, value]): [string, string] => [
       filterLabels[name as keyof typeof filterLabels],
-      valueTexts[name]?.get(String(value)) ?? formatValue(value),
+      (name === 'reward' ? rewards : valueTexts[name])?.get(String(value)) ?? formatValue(value),
     ]),
     ...Object.entries(fields).map(([key, value]): [string, string] => [labelOf(key), formatValue(value)]),
     ...Object.entries(notFields).map(([key, value]): [string, string] => [

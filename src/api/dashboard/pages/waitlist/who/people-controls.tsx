@@ -24,7 +24,7 @@ interface PeopleControlsProps {
   /** What was entered. */
   readonly values: FormValues | undefined;
   /** What else is known of people; left out for what only new signups are narrowed by. */
-  readonly known?: { readonly rewards: readonly string[] };
+  readonly known?: { readonly rewards: ReadonlyMap<string, string> };
 }
 
 /** Offers the segments of a waitlist, for a grid; nothing where there are none. */
@@ -86,11 +86,8 @@ function PeopleControls({ fields, suggestions, values, known }: PeopleControlsPr
           />
           <Choice {...filter('invitation_state')} options={[any, ...invitationNames]} />
           <Choice {...filter('email_status')} options={[any, ...emailStatusNames]} />
-          {(known.rewards.length > 0 || typeof values?.reward === 'string') && (
-            <Choice
-              {...filter('reward')}
-              options={[any, ...known.rewards.map((key) => [key, key] as const)]}
-            />
+          {(known.rewards.size > 0 || typeof values?.reward === 'string') && (
+            <Choice {...filter('reward')} options={[any, ...known.rewards]} />
           )}
         </>
       )}

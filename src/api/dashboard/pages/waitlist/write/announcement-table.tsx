@@ -30,13 +30,16 @@ interface AnnouncementTableProps {
   /** Of those that were launched, as far as there was time to count. */
   readonly figures: ReadonlyMap<string, FiguresRow>;
   readonly fields: readonly FieldDefinition[];
+  /** The names of rewards, by their keys. */
+  readonly rewards: ReadonlyMap<string, string>;
   readonly reports: MailReports;
 }
 
 const number = true;
 
 /** Announcements with what came of them. Scripts keep those up to date that are under way. */
-export function AnnouncementTable({ path, announcements, figures, fields, reports }: AnnouncementTableProps) {
+export function AnnouncementTable(props: AnnouncementTableProps) {
+  const { path, announcements, figures, fields, rewards, reports } = props;
   return (
     <Table
       label="Announcements"
@@ -55,7 +58,7 @@ export function AnnouncementTable({ path, announcements, figures, fields, report
       {announcements.map((announcement) => {
         const { id, name, subject, state, selected, filter } = announcement;
         const counted = figures.get(id);
-        const to = filterFacts(filter, fields).map(([label, value]) => `${label}: ${value}`);
+        const to = filterFacts(filter, fields, rewards).map(([label, value]) => `${label}: ${value}`);
         const isTold = reports === 'reported' || (counted?.opened ?? 0) > 0;
         return (
           <tr key={id}>

@@ -15,8 +15,10 @@ import {
   exclusionReasons,
 } from '../../../../../shared/capabilities/announcements/schema.ts';
 import { readExcluded } from '../../../../../shared/capabilities/announcements/selection/read-excluded.ts';
+import { rewardNames } from '../../../../../shared/capabilities/rewards/schema.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import { type FieldDefinition, maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
+import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
 import { mailReportsOf, readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { AppError } from '../../../../../shared/platform/errors.ts';
 import { AnnouncementParams, WaitlistParams } from '../../../../routes/params.ts';
@@ -54,8 +56,9 @@ export function announcementPage(app: FastifyInstance, ctx: WebContext): void {
     const { id } = request.waitlist;
     const { state, name, paused_reason, refusal } = announcement;
     const isDraft = state === 'draft' || state === 'counting';
-    const [fields, route, needs, pace] = await Promise.all([
+    const [fields, settings, route, needs, pace] = await Promise.all([
       listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
+      readSettings(ctx, caller, id),
       readRoute(ctx, caller),
       state === 'draft' ? readLaunchNeeds(ctx, caller, announcement.id) : undefined,
       state === 'sending' ? readPace(ctx, caller, announcement.id) : null,
@@ -95,7 +98,7 @@ export function announcementPage(app: FastifyInstance, ctx: WebContext): void {
           {(isUnderWay(announcement) || state === 'paused') && (
             <Sending announcement={announcement} pace={pace} href={path} />
           )}
-          <About announcement={announcement} fields={fields.data} />
+          <About announcement={announcement} fields={fields.data} rewards={rewardNames(settings.rewards)} />
         </section>
         <div class="halves">
           <div>
@@ -234,8 +237,13 @@ function Controls({ announcement, listPath }: OfAnnouncement & { readonly listPa
   );
 }
 
+interface AboutProps extends OfAnnouncement {
+  readonly fields: readonly FieldDefinition[];
+  readonly rewards: ReadonlyMap<string, string>;
+}
+
 /** Who gets it and when, and what happened when. */
-function About({ announcement, fields }: OfAnnouncement & { readonly fields: readonly FieldDefinition[] }) {
+function About({ announcement, fields, rewards }: AboutProps) {
   const { filter, send_at, per_hour, created_at, launched_at, finished_at, state } = announcement;
   const isToAll = Object.keys(filter).length === 0;
   const isOver = finished_at !== null && launched_at !== null;
@@ -243,7 +251,7 @@ function About({ announcement, fields }: OfAnnouncement & { readonly fields: rea
     <Facts
       of={[
         ['To', isToAll ? 'Everybody on the list' : 'People with all of this:'],
-        ...filterFacts(filter, fields),
+        ...filterFacts(filter, fields, rewards),
         send_at !== null && ['Begins', <Time key="begin" at={send_at} />],
         per_hour !== null && ['Pace', `${countOf(per_hour, 'person', 'people')} an hour`],
         launched_at === null && ['Drafted', <Time key="drafted" at={created_at} />],

@@ -4,8 +4,10 @@ import {
   readFiguresOf,
 } from '../../../../../shared/capabilities/announcements/read-announcements.ts';
 import type { AnnouncementSummary } from '../../../../../shared/capabilities/announcements/schema.ts';
+import { rewardNames } from '../../../../../shared/capabilities/rewards/schema.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
+import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
 import { mailReportsOf, readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addPage, type Show } from '../../../pages.ts';
@@ -30,9 +32,10 @@ export function writePage(app: FastifyInstance, ctx: WebContext): void {
     const { caller } = request.session;
     const { id } = request.waitlist;
     const page = { limit: perPage, offset: (pageNumberOf(request) - 1) * perPage };
-    const [announcements, fields, route] = await Promise.all([
+    const [announcements, fields, settings, route] = await Promise.all([
       listAnnouncements(ctx, caller, id, page),
       listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
+      readSettings(ctx, caller, id),
       readRoute(ctx, caller),
     ]);
     const counted = announcements.data.filter((each) => each.launched_at !== null && counts(each));
@@ -41,7 +44,13 @@ export function writePage(app: FastifyInstance, ctx: WebContext): void {
       caller,
       counted.map((each) => each.id),
     );
-    return { announcements, fields: fields.data, figures, reports: mailReportsOf(ctx, route) };
+    return {
+      announcements,
+      fields: fields.data,
+      rewards: rewardNames(settings.rewards),
+      figures,
+      reports: mailReportsOf(ctx, route),
+    };
   };
 
   const show: Show = async (request, formError) => {

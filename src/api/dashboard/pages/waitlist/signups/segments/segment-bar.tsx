@@ -14,6 +14,8 @@ interface SegmentBarProps {
   readonly path: string;
   readonly segments: readonly Segment[];
   readonly fields: readonly FieldDefinition[];
+  /** The names of rewards, by their keys. */
+  readonly rewards: ReadonlyMap<string, string>;
   /** The search that is shown. */
   readonly given: FormValues;
 }
@@ -27,7 +29,7 @@ function withoutDefault({ match, ...filter }: Segment['filter']): ShownFilter {
 /**
  * The segments of a waitlist, and a form that makes one of the search. Renders nothing where there is neither
  */
-export function SegmentBar({ path, segments, fields, given }: SegmentBarProps) {
+export function SegmentBar({ path, segments, fields, rewards, given }: SegmentBarProps) {
   const filters = filtersIn(given);
   const current = segments.find(({ id }) => id === given.segment);
   const canSave = Object.keys(filters).length > 0 && lostFilters(given).length === 0;
@@ -79,7 +81,7 @@ export function SegmentBar({ path, segments, fields, given }: SegmentBarProps) {
       )}
       {current && (
         <ul class="chips segment-filter" aria-label={`Who is in the segment ${current.name}`}>
-          {filterFacts(withoutDefault(current.filter), fields).map(([label, value]) => (
+          {filterFacts(withoutDefault(current.filter), fields, rewards).map(([label, value]) => (
             <li key={label} class="chip still">
               {label} <b>{value}</b>
             </li>

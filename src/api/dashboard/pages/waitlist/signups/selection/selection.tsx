@@ -4,6 +4,7 @@ import { listSegments } from '../../../../../../shared/capabilities/segments/rea
 import { mostSegments } from '../../../../../../shared/capabilities/segments/schema.ts';
 import { listFields } from '../../../../../../shared/list/fields/list-fields.ts';
 import { maxFieldsPerWaitlist } from '../../../../../../shared/list/fields/schema.ts';
+import { readSettings } from '../../../../../../shared/list/settings/read-settings.ts';
 import { downloadSignups } from '../../../../../../shared/list/signups/export/download-signups.ts';
 import { listNames } from '../../../../../../shared/list/signups/queries.ts';
 import { countSelection } from '../../../../../../shared/list/signups/selection/count-selection.ts';
@@ -25,7 +26,7 @@ import { Form, Submit } from '../../../../parts/form.tsx';
 import { countOf, formatCount } from '../../../../parts/format.tsx';
 import { rowsPerPage, toUrl } from '../../../../parts/pager.tsx';
 import { WaitlistLayout } from '../../waitlist-layout.tsx';
-import { addressOf, filtersIn, findReferrer, givenIn, readFilters } from '../search.ts';
+import { addressOf, filtersIn, findReferrer, givenIn, namesOf, readFilters } from '../search.ts';
 import { labelsOf, toWords } from '../signup-filters.tsx';
 import { draftSelected } from './draft-selected.ts';
 import { writeSelected } from './write-selected.ts';
@@ -131,14 +132,15 @@ async function showQuestion(
   const path = `/dashboard/waitlists/${id}`;
   const back = toUrl(path, addressOf(request));
   const ids = 'ids' in selection ? selection.ids : [];
-  const [{ total, unsent = 0 }, fields, referrer = '', names] = await Promise.all([
+  const [{ total, unsent = 0 }, fields, referrer, settings, names] = await Promise.all([
     countSelection(ctx, caller, id, selection, action),
     listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
     findReferrer(ctx, request),
+    readSettings(ctx, caller, id),
     listNames(ctx.sql, caller.accountId, ids.slice(0, shownNames)),
   ]);
   const { data: segments } = await listSegments(ctx, caller, id, { limit: mostSegments, offset: 0 });
-  const segmentNames = new Map(segments.map((segment) => [segment.id, segment.name]));
+  const valueNames = namesOf({ given, referrer, segments, rewards: settings.rewards });
   const question =
     action === 'delete'
       ? `Delete ${countOf(total, 'signup')} of ${name}?`
@@ -167,7 +169,7 @@ async function showQuestion(
           <Facts
             of={filters.map(([parameter, value]) => [
               labelOf(parameter),
-              toWords(parameter, String(value), fields.data, (each) => segmentNames.get(each) ?? referrer),
+              toWords(parameter, String(value), fields.data, valueNames),
             ])}
           />
         )}

@@ -28,7 +28,8 @@ interface EditFormProps {
   /** The design to begin with. */
   readonly design: EmailDesign;
   readonly fields: readonly FieldDefinition[];
-  readonly rewards: readonly string[];
+  /** Their names, by their keys. */
+  readonly rewards: ReadonlyMap<string, string>;
   readonly segments: readonly Segment[];
   readonly suggestions: FilterValues;
   /** What was entered, or what is stored. */

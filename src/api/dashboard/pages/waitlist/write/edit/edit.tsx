@@ -11,6 +11,7 @@ import {
 import type { AnnouncementReport } from '../../../../../../shared/capabilities/announcements/schema.ts';
 import { countRecipients } from '../../../../../../shared/capabilities/announcements/selection/count-recipients.ts';
 import { previewText, testText } from '../../../../../../shared/capabilities/announcements/text/try-text.ts';
+import { rewardNames } from '../../../../../../shared/capabilities/rewards/schema.ts';
 import { listFilterValues } from '../../../../../../shared/list/signups/search/filter-values.ts';
 import { EmailDesign } from '../../../../../../shared/mail/design/email-design.ts';
 import { readEmailTemplate } from '../../../../../../shared/mail/templates/read-email-template.ts';
@@ -107,7 +108,7 @@ export function editPage(app: FastifyInstance, ctx: WebContext): void {
           stored={stored}
           design={design}
           fields={list.fields}
-          rewards={list.settings.rewards.map(({ key }) => key)}
+          rewards={rewardNames(list.settings.rewards)}
           suggestions={suggestions}
           segments={segments}
           values={values ?? (draft ? begun : again)}
