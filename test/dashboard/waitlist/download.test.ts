@@ -9,6 +9,7 @@ import { readCsv } from '../../support/values/read-csv.ts';
 
 describe('the CSV download of the dashboard', () => {
   const service = useService({ DATABASE_POOL: '2' });
+  const columns = [...exportColumns, 'rewards', 'referral_link', 'referrer_email'];
 
   test('equals the export, except that values cannot be formulas (C3.12)', async () => {
     const list = await makeList(service);
@@ -38,17 +39,21 @@ describe('the CSV download of the dashboard', () => {
       const [, value = '', written = ''] = values[index] ?? [];
       const email = signup.email.startsWith('=') ? `'${signup.email}` : signup.email;
       const metadata = value === '' ? '{}' : `"${JSON.stringify({ key: value }).replaceAll('"', '""')}"`;
-      return `${index + 1},${email},${signup.created_at},${written},${written},,,,,${metadata},${signup.id},${signup.referral_code},0,,,{}${later}\n`;
+      return `${index + 1},${email},${signup.created_at},${written},${written},,,,,${metadata},${signup.id},${signup.referral_code},0,,,{}${later},,,\n`;
     });
 
     const response = await visitor.open(`/dashboard/waitlists/${list.id}/signups.csv`);
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(response.body).toBe(`\ufeff${exportColumns.join(',')}\n${lines.join('')}`);
+    expect(response.body).toBe(`\ufeff${columns.join(',')}\n${lines.join('')}`);
     expect(response.rawPayload.equals(Buffer.from(response.body, 'utf8'))).toBe(true);
   });
 
-  test('equals the export byte by byte behind its mark if no value looks like a formula', async () => {
+  test('has the export, and behind it custom fields, rewards, the link to share and who referred whom', async () => {
     const list = await makeList(service, {}, { referral_bonus: 2 });
+    const rewards = [{ at: 3, key: 'mug', name: 'A mug' }];
+    await service.call('PATCH', `${list.url}/settings`, list.account.key, {
+      payload: { rewards, links: { site_url: 'https://acme.test/' } },
+    });
     await list.field('text', 'string');
     await list.field('number', 'number');
     const fields = { text: 'a "b",\n\\\u0001\u007f😀', number: 0.1 };
@@ -61,9 +66,21 @@ describe('the CSV download of the dashboard', () => {
       WHERE waitlist_id = ${list.id}`;
     const visitor = await signedIn(service, list.account);
     const exported = await service.call('GET', `${list.url}/signups/export`, list.account.key);
-    expect((await visitor.open(`/dashboard/waitlists/${list.id}/signups.csv`)).body).toBe(
-      `\ufeff${exported.body}`,
-    );
+    await service.sql`
+      INSERT INTO reward_grants (account_id, signup_id, at, waitlist_id, key, referral_count)
+      SELECT account_id, id, at, waitlist_id, key, at FROM signups, (VALUES (1, 'old'), (3, 'mug')) AS reward(at, key)
+      WHERE waitlist_id = ${list.id} AND position = 1`;
+    const { body } = await visitor.open(`/dashboard/waitlists/${list.id}/signups.csv`);
+    const rows = readCsv(body.replace('\ufeff', ''));
+    expect(rows.map((row) => row.slice(0, exportColumns.length))).toEqual(readCsv(exported.body));
+    const [head, first, second] = rows.map((row) => row.slice(exportColumns.length));
+    expect(head).toEqual([...columns.slice(exportColumns.length), 'field.text', 'field.number']);
+    const link = `https://acme.test/?ref=${referral_code}`;
+    expect(first).toEqual(['old, A mug', link, '', fields.text, '0.1']);
+    expect(second).toEqual([
+      ...['', expect.stringMatching(/^https:\/\/acme\.test\/\?ref=/), 'a@example.com'],
+      ...['', ''],
+    ]);
   });
 
   test('contains every page of a long list, in order and without deleted signups', async () => {
@@ -81,7 +98,7 @@ describe('the CSV download of the dashboard', () => {
     const list = await makeList(service);
     const visitor = await signedIn(service, list.account);
     expect((await visitor.open(`/dashboard/waitlists/${list.id}/signups.csv`)).body).toBe(
-      `\ufeff${exportColumns.join(',')}\n`,
+      `\ufeff${columns.join(',')}\n`,
     );
   });
 

@@ -9,6 +9,7 @@ import { findNextRows } from '../search/range-queries.ts';
 import type { Scans } from '../search/scans.ts';
 import type { Selection } from '../selection/schema.ts';
 import { toSignup } from '../to-signup.ts';
+import { type DownloadColumns, downloadColumns } from './download-columns.ts';
 import { type ExportedList, type ExportedRow, exportColumns, listExported } from './export-queries.ts';
 import { findExported } from './exported-list.ts';
 
@@ -19,8 +20,9 @@ const maxPageBytes = 262_144;
 const rowsPerRange = 2_500;
 
 /**
- * The chosen signups of a waitlist as CSV for spreadsheets: the export of the API, with formulas escaped
- * (C3.12). Ends at the last position at the start. Holds no connection while the reader is slow.
+ * The chosen signups of a waitlist as CSV for spreadsheets: the export of the API with more columns behind
+ * it, and formulas escaped (C3.12). Ends at the last position at the start. Holds no connection while the
+ * reader is slow.
  * @returns begins it once, with a stream that must be sent or destroyed, and records it; until then nothing
  * is held
  * @throws AppError not_found; invalid_request for a custom field; rate_limited from the beginning
@@ -33,22 +35,38 @@ export async function downloadSignups(
 ): Promise<() => Promise<Readable>> {
   const { accountId } = caller;
   const { waitlist, list, range } = await findExported(ctx, accountId, waitlistId, selection);
-  const toLines = (page: ExportedRow[]) =>
-    csvText(page, (row) => toRecord({ ...row, ...toSignup(waitlist)(row) }), { escapesFormulas: true });
+  const more = await downloadColumns(ctx, list);
+  const toLines = ({ rows, moreOf }: DownloadedPage) =>
+    csvText(rows, (row) => [...toRecord({ ...row, ...toSignup(waitlist)(row) }), ...moreOf(row)], {
+      escapesFormulas: true,
+    });
   return async () => {
-    const text = ctx.downloads.start(ctx, accountId, (readPage) => readPages(readPage, list, range, toLines));
+    const text = ctx.downloads.start(ctx, accountId, (readPage) =>
+      readPages(readPage, { list, range, more }, toLines),
+    );
     await recordExport({ sql: ctx.primary ?? ctx.sql }, caller, 'signups.exported', text, waitlistId);
     return text;
   };
 }
 
+interface Download {
+  readonly list: ExportedList;
+  readonly range: PositionRange;
+  readonly more: DownloadColumns;
+}
+
+interface DownloadedPage {
+  readonly rows: ExportedRow[];
+  /** The values behind those of the export. */
+  readonly moreOf: (row: ExportedRow) => unknown[];
+}
+
 async function* readPages(
   readPage: ReadPage,
-  list: ExportedList,
-  { after: start, upTo: end }: PositionRange,
-  toLines: (page: ExportedRow[]) => AsyncGenerator<string>,
+  { list, range: { after: start, upTo: end }, more }: Download,
+  toLines: (page: DownloadedPage) => AsyncGenerator<string>,
 ): AsyncGenerator<string> {
-  yield `${exportColumns.join(',')}\n`;
+  yield `${[...exportColumns, ...more.names].join(',')}\n`;
   const { accountId, waitlistId, filter } = list;
   let rows = maxRowsPerPage;
   for (let after = start, upTo = start; after < end; ) {
@@ -58,12 +76,15 @@ async function* readPages(
     else if (after === upTo)
       ({ upTo } = await readPage((sql) => findNextRows(sql, accountId, waitlistId, left, rowsPerRange)));
     const range = { after, upTo };
-    const page = await readPage((sql) => listExported(sql, list, range, { rows, bytes: maxPageBytes }));
-    const last = page.at(-1);
+    const page = await readPage(async (sql) => {
+      const found = await listExported(sql, list, range, { rows, bytes: maxPageBytes });
+      return { rows: found, moreOf: await more.read(sql, found) };
+    });
+    const last = page.rows.at(-1);
     if (last) yield* toLines(page);
     after = last?.position ?? upTo;
     // If signups are large, Postgres reads few that do not fit.
-    if (last) rows = Math.min(maxRowsPerPage, 2 * page.length);
+    if (last) rows = Math.min(maxRowsPerPage, 2 * page.rows.length);
   }
 }
 
