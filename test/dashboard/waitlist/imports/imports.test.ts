@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { freeKey } from '../../../../src/api/dashboard/pages/waitlist/imports/new-fields.ts';
 import { csrfOf, signedIn, textOf } from '../../../support/dashboard.ts';
 import { importsOf } from '../../../support/imports/imports.ts';
 import { makeList } from '../../../support/list.ts';
@@ -52,15 +53,31 @@ test('a file is uploaded, its columns are chosen, and the import is started (N6)
   const ready = (await visitor.open(one)).body;
   expect(ready).toContain('Ready to start');
   expect(ready).not.toContain('<script>x');
-  expect(textOf(ready)).toContain('Not imported: Who <b>. To keep such a column, add a field for it');
-  expect(ready).toContain(`<a href="/dashboard/waitlists/${list.id}/fields">add a field</a>`);
+  expect(textOf(ready)).toContain('Not imported: Who <b>. To keep such a column, choose what it becomes');
+  for (const _ of ['once', 'again']) {
+    await visitor.send(`${one}/mapping`, { 'column.0': 'email', 'column.1': 'new.string' });
+    await imports.validate(id);
+    const fields = (await service.call('GET', `${list.url}/fields`, list.account.key)).json();
+    expect(fields.data).toMatchObject([{ key: 'who_b', label: 'Who <b>', type: 'string', required: false }]);
+  }
+  expect((await visitor.open(one)).body).toContain('<option value="fields.who_b" selected>');
   await visitor.send(`${one}/mapping`, { 'column.0': 'email', 'column.1': 'utm_source' });
   await imports.validate(id);
   expect((await visitor.send(`${one}/start`, { expected: '1' })).statusCode).toBe(409);
   expect((await visitor.send(`${one}/start`, { expected: '2' })).statusCode).toBe(303);
   expect((await visitor.open(one)).body).toContain('<progress');
   expect(await imports.finish(id)).toMatchObject({ created: 2 });
-  expect((await visitor.open(one)).body).toContain('Finished');
+  const finished = (await visitor.open(one)).body;
+  expect(finished).toContain('Finished');
+  const itsPeople = `/dashboard/waitlists/${list.id}?import=${id}`;
+  for (const body of [finished, (await visitor.open(path)).body])
+    expect(body).toContain(`<a href="${itsPeople}">2</a>`);
+  await list.add({ email: 'by.hand@example.com' });
+  expect(textOf((await visitor.open(itsPeople)).body)).toMatch(/Imported from one file.*2 signups found/s);
+  const undo = itsPeople.replace('?', '/selection?');
+  expect(finished).toContain(`action="${undo}"`);
+  const question = await visitor.send(undo, { action: 'delete', scope: 'all' });
+  expect(textOf(question.body)).toContain('Delete 2 signups of');
   expect((await visitor.open(`${one}/rows.csv?outcome=create`)).body).toContain('ada@example.com');
   const sheet = (await visitor.open(`${one}/rows.csv`)).body;
   expect(sheet).toContain(",bob@example.com,'=y\n");
@@ -123,4 +140,15 @@ test('the list of imports is kept up to date while one is under way', async () =
   await imports.finish(id);
   expect(textOf((await visitor.open(live)).body)).toMatch(/Finished 2 2/);
   await worker.close();
+});
+
+test.each([
+  ['Größe (m²)', 'gro_e_m2'],
+  ['  1st name ', 'field_1st_name'],
+  ['Name', 'name_2'],
+  ['Email', 'email_2'],
+  ['名前', 'field'],
+  ['x'.repeat(70), 'x'.repeat(64)],
+])('a column %j makes a field with a key of its own', (name, key) => {
+  expect(freeKey(name, new Set(['name', 'email']))).toBe(key);
 });

@@ -32,12 +32,18 @@ const mails: PeopleFilterPart<'unsubscribed'> = {
   condition: (sql) => sql`s.unsubscribed_at IS NOT NULL`,
 };
 
+const imported: PeopleFilterPart<string> = {
+  schema: z.guid(),
+  condition: (sql, _, id) => sql`s.import_id = ${id}`,
+};
+
 /**
  * What the dashboard narrows signups by besides the filters of the API (N8): its own, and those of others.
  */
 export function searchParts(): Readonly<Record<string, PeopleFilterPart>> {
   const parts = listPlace.parts().flatMap(({ filters = {} }) => Object.entries(filters));
-  return Object.fromEntries([...Object.entries({ referred, reached, mails }), ...parts]) as Readonly<
-    Record<string, PeopleFilterPart>
-  >;
+  return Object.fromEntries([
+    ...Object.entries({ referred, reached, mails, import: imported }),
+    ...parts,
+  ]) as Readonly<Record<string, PeopleFilterPart>>;
 }

@@ -1,5 +1,6 @@
 import type { Import } from '../../../../../shared/capabilities/imports/schema.ts';
 import { formatCount, Time } from '../../../parts/format.tsx';
+import { toUrl } from '../../../parts/pager.tsx';
 import { DoneBar } from '../../../parts/progress/done-bar.tsx';
 import { Table } from '../../../parts/table.tsx';
 
@@ -52,13 +53,24 @@ export function ImportTable({ path, imports }: ImportTableProps) {
           </td>
           <td class="number">
             <span id={`created-${each.id}`} data-live>
-              {formatCount(each.created)}
+              <Created list={path.replace(/\/imports$/, '')} of={each} />
             </span>
           </td>
         </tr>
       ))}
     </Table>
   );
+}
+
+interface CreatedProps {
+  /** The page of the waitlist. */
+  readonly list: string;
+  readonly of: Pick<Import, 'id' | 'created'>;
+}
+
+/** How many signups an import has added, with a link to those that are still there. */
+export function Created({ list, of: { id, created } }: CreatedProps) {
+  return created === 0 ? <>0</> : <a href={toUrl(list, { import: id })}>{formatCount(created)}</a>;
 }
 
 /** How far it is; of an unknown whole while the file arrives, and while referrers are named. */

@@ -36,8 +36,9 @@ import { Ended, Live, sendFragment } from '../../../parts/live/live.tsx';
 import { offsetOf, Pager, pageNumberOf, rowsPerPage, toUrl } from '../../../parts/pager.tsx';
 import { Progress, secondsLeft } from '../../../parts/progress/progress.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
-import { ImportTable, isUnderWay, stateTexts } from './import-table.tsx';
+import { Created, ImportTable, isUnderWay, stateTexts } from './import-table.tsx';
 import { MappingForm } from './mapping-form.tsx';
+import { fieldOfColumn, newTypeOf } from './new-fields.ts';
 import { Questions } from './questions.tsx';
 import { UploadForm } from './upload-form.tsx';
 
@@ -130,14 +131,13 @@ export function importPages(app: FastifyInstance, ctx: WebContext): void {
         <p>
           <a href={pathOf(request)}>All imports</a>
         </p>
-        <Report path={path} of={found} />
+        <Report list={`/dashboard/waitlists/${id}`} path={path} of={found} />
         <Questions path={path} uploadPath={pathOf(request)} of={found} samples={rows} />
         {found.state === 'ready' && (
           <section class="card" aria-labelledby="columns">
             <h2 id="columns">What the columns become</h2>
             <MappingForm
               path={path}
-              fieldsPath={`/dashboard/waitlists/${request.waitlist.id}/fields`}
               columns={found.columns.names}
               mapped={found.columns.mapped}
               fields={fields}
@@ -156,12 +156,15 @@ export function importPages(app: FastifyInstance, ctx: WebContext): void {
     const found = await readImport(ctx, caller, request.waitlist.id, idOf(request));
     const body = request.body as Readonly<Record<string, string>>;
     // A column that the import asks about is not sent until it is answered.
-    const mapping = Object.fromEntries(
-      found.columns.names.flatMap((name, index) => {
-        const target = body[`column.${index}`];
-        return target === undefined ? [] : [[name, target.trim() || null] as const];
-      }),
-    );
+    const mapping: Record<string, string | null> = {};
+    for (const [index, name] of found.columns.names.entries()) {
+      const target = body[`column.${index}`]?.trim();
+      if (target === undefined) continue;
+      const type = newTypeOf(target);
+      mapping[name] = type
+        ? `fields.${await fieldOfColumn(ctx, caller, request.waitlist.id, { name, type })}`
+        : target || null;
+    }
     const { date_order, encoding } = ImportPatch.pick({ date_order: true, encoding: true }).catch({}).parse({
       date_order: body.date_order,
       encoding: body.encoding,
@@ -190,7 +193,14 @@ export function importPages(app: FastifyInstance, ctx: WebContext): void {
   });
 }
 
-function Report({ path, of }: { readonly path: string; readonly of: Import }) {
+interface ReportProps {
+  /** The page of the waitlist. */
+  readonly list: string;
+  readonly path: string;
+  readonly of: Import;
+}
+
+function Report({ list, path, of }: ReportProps) {
   const isWorking = of.state === 'validating' || of.state === 'running';
   const isLinking = of.step === 'referrals';
   const done =
@@ -214,8 +224,11 @@ function Report({ path, of }: { readonly path: string; readonly of: Import }) {
       <Facts
         of={[
           ['Rows', formatCount(of.rows)],
-          [of.state === 'finished' ? 'New signups' : 'Would become signups', formatCount(of.would_create)],
-          (of.state === 'running' || of.state === 'cancelled') && ['Added so far', formatCount(of.created)],
+          of.state !== 'finished' && ['Would become signups', formatCount(of.would_create)],
+          (of.state === 'finished' || of.state === 'running' || of.state === 'cancelled') && [
+            of.state === 'finished' ? 'New signups' : 'Added so far',
+            <Created key="created" list={list} of={of} />,
+          ],
           ['On the list already', download('existing', of.existing)],
           ['Address of an earlier row', download('duplicate', of.duplicates)],
           ['Cannot be imported', download('rejected', of.rejected)],
@@ -244,6 +257,14 @@ function Report({ path, of }: { readonly path: string; readonly of: Import }) {
         {(of.state === 'ready' || isWorking) && (
           <Form action={`${path}/cancel`}>
             <Submit class="quiet">Cancel</Submit>
+          </Form>
+        )}
+        {!isWorking && of.created > 0 && (
+          <Form action={toUrl(`${list}/selection`, { import: of.id })}>
+            <input type="hidden" name="scope" value="all" />
+            <Submit class="quiet" name="action" value="delete">
+              Delete its signups…
+            </Submit>
           </Form>
         )}
       </div>

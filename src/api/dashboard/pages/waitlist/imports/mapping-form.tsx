@@ -1,6 +1,7 @@
 import type { Import, ImportRow } from '../../../../../shared/capabilities/imports/schema.ts';
 import { Form, Submit } from '../../../parts/form.tsx';
 import { Table } from '../../../parts/table.tsx';
+import { newFieldOptions } from './new-fields.ts';
 
 const targets: readonly (readonly [string, string])[] = [
   ['email', 'Email address'],
@@ -31,8 +32,6 @@ const targets: readonly (readonly [string, string])[] = [
 
 interface MappingFormProps {
   readonly path: string;
-  /** The page where fields are made. */
-  readonly fieldsPath: string;
   readonly columns: readonly string[];
   readonly mapped: Import['columns']['mapped'];
   readonly fields: readonly { readonly key: string; readonly label: string }[];
@@ -41,15 +40,7 @@ interface MappingFormProps {
 }
 
 /** What each column becomes, with some of its cells. */
-export function MappingForm({
-  path,
-  fieldsPath,
-  columns,
-  mapped,
-  fields,
-  samples,
-  questions,
-}: MappingFormProps) {
+export function MappingForm({ path, columns, mapped, fields, samples, questions }: MappingFormProps) {
   const own = fields.map(({ key, label }) => [`fields.${key}`, `Field: ${label}`] as const);
   const asked = new Set(questions.map(({ column }) => column));
   const dropped = columns.filter((name) => (mapped[name] ?? '') === '' && !asked.has(name));
@@ -57,8 +48,8 @@ export function MappingForm({
     <Form action={`${path}/mapping`} class="mapping" readable>
       {dropped.length > 0 && (
         <p class="message">
-          Not imported: {dropped.join(', ')}. To keep such a column, <a href={fieldsPath}>add a field</a> for
-          it, come back, and choose the field here.
+          Not imported: {dropped.join(', ')}. To keep such a column, choose what it becomes: a field of your
+          own, or a new one.
         </p>
       )}
       <Table label="Columns of the file" columns={['Column', 'In the file', 'Becomes']}>
@@ -83,11 +74,13 @@ export function MappingForm({
                     </option>
                   )}
                   <option value="">Not imported</option>
-                  {[...known, ...(isOther ? [[target, target] as const] : [])].map(([value, text]) => (
-                    <option key={value} value={value} selected={value === target && !asked.has(name)}>
-                      {text}
-                    </option>
-                  ))}
+                  {[...known, ...newFieldOptions, ...(isOther ? [[target, target] as const] : [])].map(
+                    ([value, text]) => (
+                      <option key={value} value={value} selected={value === target && !asked.has(name)}>
+                        {text}
+                      </option>
+                    ),
+                  )}
                 </select>
               </td>
             </tr>
