@@ -306,6 +306,10 @@ describe('the filters of the signups page', () => {
     const { body } = await visitor.open(path);
     const [, head = ''] = /<thead[^>]*>(.*?)<\/thead>/s.exec(body) ?? [];
     expect(textOf(head)).toBe('Select Email Place Email status Referrals Source Signed up company size');
+    expect(head).toMatch(/aria-sort="descending"[^>]*><a href="[^"]*\?order=oldest">Signed up</);
+    const sorted = (await visitor.open(`${path}?q=example&order=referrals`)).body;
+    expect(sorted).toMatch(/aria-sort="descending"[^>]*><a href="[^"]*">Referrals</);
+    expect(sorted).toContain(`<a href="${path}?q=example&amp;order=newest">Signed up</a>`);
     expect(rowsOf(body).map((row) => row.slice(6))).toEqual([
       ['', ''],
       ['', '0.5'],
@@ -326,6 +330,31 @@ describe('the filters of the signups page', () => {
     expect(textOf((await visitor.follow(again)).body)).not.toContain('hidden value');
     expect(body).toContain('name="field.fifth"');
     expect(body).toContain('value="display_position"');
+
+    await service.sql`
+      UPDATE signups SET confirmed_at = '2026-03-01T12:00Z', unsubscribed_at = '2026-03-02T12:00Z'
+      WHERE waitlist_id = ${list.id} AND email = 'di@example.com'`;
+    await service.sql`
+      WITH di AS (SELECT account_id, id, waitlist_id FROM signups WHERE waitlist_id = ${list.id} AND email = 'di@example.com'),
+      user_of AS (INSERT INTO conversions (account_id, signup_id, waitlist_id) SELECT account_id, id, waitlist_id FROM di)
+      INSERT INTO reward_grants (account_id, signup_id, at, waitlist_id, key, referral_count)
+      SELECT account_id, id, at, waitlist_id, key, at FROM di, (VALUES (1, 'stickers'), (3, 'mug')) AS reward(at, key)`;
+    const became = ['confirmed', 'unsubscribed', 'invitation', 'rewards'].map((name) => [
+      `show.${name}`,
+      'on',
+    ]);
+    const more = await visitor.follow(await visitor.send(`${path}/columns`, Object.fromEntries(became)));
+    const [, moreHead = ''] = /<thead[^>]*>(.*?)<\/thead>/s.exec(more.body) ?? [];
+    expect(textOf(moreHead)).toBe('Select Email Confirmed Unsubscribed Invitation Rewards');
+    expect(rowsOf(more.body)[0]).toEqual([
+      'di@example.com',
+      expect.stringContaining('1 Mar'),
+      expect.stringContaining('2 Mar'),
+      'User',
+      'stickers, mug',
+    ]);
+    expect(rowsOf(more.body)[1]?.slice(1)).toEqual(['', '', '', '']);
+    await visitor.send(`${path}/columns`, { reset: 'yes' });
 
     await service.call('PATCH', list.url, list.account.key, { payload: { referral_bonus: null } });
     const without = (await visitor.open(path)).body;

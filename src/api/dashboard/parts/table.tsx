@@ -8,6 +8,15 @@ interface Column {
   readonly long?: boolean;
   /** Only for screen readers, for columns of buttons. */
   readonly hidden?: boolean;
+  /** For one that rows can be sorted by. */
+  readonly sort?: Sort;
+}
+
+interface Sort {
+  /** The page sorted by it, or the other way around if it is. */
+  readonly href: string;
+  /** Undefined if rows are not sorted by it. */
+  readonly is: 'ascending' | 'descending' | undefined;
 }
 
 interface TableProps {
@@ -34,9 +43,21 @@ export function Table({ label, columns, class: name, children }: TableProps) {
       <table class={name} {...{ role: 'table' }}>
         <thead {...{ role: 'rowgroup' }}>
           <tr {...{ role: 'row' }}>
-            {all.map(({ name, number, long, hidden }) => (
-              <th key={name} scope="col" class={number ? 'number' : undefined} {...{ role: 'columnheader' }}>
-                {hidden || long ? <span class={hidden ? 'hidden' : 'line short'}>{name}</span> : name}
+            {all.map(({ name, number, long, hidden, sort }) => (
+              <th
+                key={name}
+                scope="col"
+                class={number ? 'number' : undefined}
+                aria-sort={sort?.is}
+                {...{ role: 'columnheader' }}
+              >
+                {sort ? (
+                  <a href={sort.href}>{name}</a>
+                ) : hidden || long ? (
+                  <span class={hidden ? 'hidden' : 'line short'}>{name}</span>
+                ) : (
+                  name
+                )}
               </th>
             ))}
           </tr>

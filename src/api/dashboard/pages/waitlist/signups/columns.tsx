@@ -5,10 +5,11 @@ import { Checkbox } from '../../../parts/checkbox.tsx';
 import { Form, Submit } from '../../../parts/form.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
 import { toUrl } from '../../../parts/pager.tsx';
+import { type MoreColumn, moreColumns } from './more-columns.tsx';
 import { addressOf } from './search.ts';
 
 /** A column of the table of signups beside the address: one that all lists have, or a custom field. */
-export type Column = (typeof commonColumns)[number] | `field.${string}`;
+export type Column = (typeof commonColumns)[number] | MoreColumn | `field.${string}`;
 
 const commonColumns = ['position', 'place', 'status', 'referrals', 'source', 'joined'] as const;
 
@@ -19,6 +20,7 @@ const names: Readonly<Record<string, string>> = {
   referrals: 'Referrals',
   source: 'Source',
   joined: 'Signed up',
+  ...moreColumns,
 };
 
 /** As many custom fields as fit on a small screen beside the rest. The page of a signup shows all. */
@@ -33,6 +35,7 @@ interface OfList {
 /** All that the table can show. */
 const columnsOf = ({ fields, hasPlaces }: OfList): Column[] => [
   ...commonColumns.filter((column) => hasPlaces || column !== 'place'),
+  ...(Object.keys(moreColumns) as MoreColumn[]),
   ...fields.map(({ key }) => `field.${key}` as const),
 ];
 
@@ -40,7 +43,7 @@ const columnsOf = ({ fields, hasPlaces }: OfList): Column[] => [
 function columnsAtFirst({ fields, hasPlaces }: OfList): Column[] {
   const numbers: Column = hasPlaces ? 'position' : 'place';
   return columnsOf({ fields: fields.slice(0, fieldsAtFirst), hasPlaces }).filter(
-    (column) => column !== numbers,
+    (column) => column !== numbers && !Object.hasOwn(moreColumns, column),
   );
 }
 
@@ -74,7 +77,7 @@ export function columnsForm(app: FastifyInstance, show: Show): void {
 }
 
 /** All common columns, and every custom field that a list can have. */
-const mostColumns = commonColumns.length + maxFieldsPerWaitlist;
+const mostColumns = commonColumns.length + Object.keys(moreColumns).length + maxFieldsPerWaitlist;
 
 /** The names of the tick boxes: inputs of filters have those of fields. */
 const boxOf = (column: Column) => `show.${column}`;

@@ -15,6 +15,7 @@ import {
 } from '../../../../../shared/capabilities/release/of-signup/read-invitation.ts';
 import { readSignup } from '../../../../../shared/list/signups/read-signup.ts';
 import type { Signup } from '../../../../../shared/list/signups/schema.ts';
+import type { EmailState } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { notFound } from '../../../../../shared/platform/errors.ts';
 import { SignupParams } from '../../../../routes/params.ts';
 import type { WebContext } from '../../../../web-context.ts';
@@ -32,6 +33,12 @@ const stateTexts: Readonly<Record<Invitation['state'], string>> = {
   revoked: 'Revoked',
 };
 
+const notYet: Readonly<Record<EmailState['heldFor'], string>> = {
+  route: 'not yet: no email provider is set up',
+  allowance: 'not yet: this month’s allowance is used up',
+  turn: 'not yet',
+};
+
 interface InvitationCardProps {
   /** The page of the waitlist. */
   readonly list: string;
@@ -41,12 +48,15 @@ interface InvitationCardProps {
   readonly hasPage: boolean;
   /** Whether emails of this account are sent at all. */
   readonly hasRoute: boolean;
+  /** What a mail waits for that has not left. */
+  readonly heldFor: EmailState['heldFor'];
   /** A link that was made just now, to show once. */
   readonly link: string | undefined;
 }
 
 /** What became of the invitation of a signup, and what can be done about it (N5). */
-export function InvitationCard({ list, signup, newest, hasPage, hasRoute, link }: InvitationCardProps) {
+export function InvitationCard(props: InvitationCardProps) {
+  const { list, signup, newest, hasPage, hasRoute, heldFor, link } = props;
   const { invitation, isConverted } = newest;
   const path = `${list}/signups/${signup.id}`;
   const isOpen = invitation?.state === 'invited' && !isConverted;
@@ -59,7 +69,13 @@ export function InvitationCard({ list, signup, newest, hasPage, hasRoute, link }
           invitation !== undefined && ['Invited', <Time key="at" at={invitation.created_at} />],
           isOpen && [
             invitation.deliver === 'email' ? 'Mail sent' : 'Link made',
-            invitation.sent_at === null ? 'not yet' : <Time key="sent" at={invitation.sent_at} />,
+            invitation.sent_at !== null ? (
+              <Time key="sent" at={invitation.sent_at} />
+            ) : invitation.deliver === 'email' ? (
+              notYet[heldFor]
+            ) : (
+              'not yet'
+            ),
           ],
           isOpen && ['Valid until', <Time key="until" at={invitation.expires_at} />],
           isOpen && invitation.resends > 0 && ['Sent again', formatCount(invitation.resends)],

@@ -1,6 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import type { JudgedReferrals } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
 import type { FieldDefinition } from '../../../../../shared/list/fields/schema.ts';
 import type { Ranking } from '../../../../../shared/list/ranks/ranking.ts';
+import type { SignupOrder } from '../../../../../shared/list/signups/search/schema.ts';
 import type { FoundSignup } from '../../../../../shared/list/signups/search/search-signups.ts';
 import type { SignupMail } from '../../../../../shared/mail/signup-mail/schema.ts';
 import type { FormValues } from '../../../pages.ts';
@@ -10,6 +12,7 @@ import { Day, formatCount, formatValue } from '../../../parts/format.tsx';
 import { Table } from '../../../parts/table.tsx';
 import { JudgedLinks } from '../review/judged-links.tsx';
 import type { Column } from './columns.tsx';
+import { type MoreCells, type MoreColumn, moreColumns } from './more-columns.tsx';
 
 interface SignupTableProps {
   readonly path: string;
@@ -25,6 +28,11 @@ interface SignupTableProps {
   readonly awaited: ReadonlySet<string>;
   /** The emails of those that bounced. */
   readonly bounces: ReadonlyMap<string, SignupMail>;
+  /** How the signups are sorted, and the page with another order. */
+  readonly order: SignupOrder;
+  readonly orderHref: (order: SignupOrder) => string;
+  /** The cells of columns that not every table shows. */
+  readonly more: MoreCells;
   /** Whether each row has a checkbox of the form around the table. */
   readonly canPick?: boolean;
 }
@@ -34,16 +42,29 @@ export function SignupTable(props: SignupTableProps) {
   const { path, signups, ranking, shown, judged, awaited, bounces, canPick = false } = props;
   const isPicked = pickedIn(useEntered());
   const fields = props.fields.filter(({ key }) => shown.has(`field.${key}`));
+  const more = Object.entries(props.more) as [MoreColumn, ReadonlyMap<string, ComponentChildren>][];
   const hasPlace = ranking !== null && shown.has('place');
+  const { order, orderHref } = props;
+  const sortOf = (by: SignupOrder, is: 'ascending' | 'descending') => ({
+    href: orderHref(by),
+    is: order === by ? is : undefined,
+  });
+  const byTime =
+    order === 'oldest'
+      ? { href: orderHref('newest'), is: 'ascending' as const }
+      : { ...sortOf('newest', 'descending'), href: orderHref(order === 'newest' ? 'oldest' : 'newest') };
   const columns = [
     ...(canPick ? [{ name: 'Select', hidden: true }] : []),
     'Email',
-    ...(shown.has('position') ? [{ name: 'Position', number: true }] : []),
-    ...(hasPlace ? [{ name: 'Place', number: true }] : []),
+    ...(shown.has('position') ? [{ name: 'Position', number: true, sort: byTime }] : []),
+    ...(hasPlace ? [{ name: 'Place', number: true, sort: sortOf('display_position', 'ascending') }] : []),
     ...(shown.has('status') ? ['Email status'] : []),
-    ...(shown.has('referrals') ? [{ name: 'Referrals', number: true }] : []),
+    ...(shown.has('referrals')
+      ? [{ name: 'Referrals', number: true, sort: sortOf('referrals', 'descending') }]
+      : []),
     ...(shown.has('source') ? ['Source'] : []),
-    ...(shown.has('joined') ? ['Signed up'] : []),
+    ...(shown.has('joined') ? [{ name: 'Signed up', sort: byTime }] : []),
+    ...more.map(([column]) => moreColumns[column]),
     ...fields.map(({ label, type }) => ({ name: label, number: type === 'number', long: true })),
   ];
   return (
@@ -113,6 +134,9 @@ export function SignupTable(props: SignupTableProps) {
               <Day at={signup.created_at} />
             </td>
           )}
+          {more.map(([column, cells]) => (
+            <td key={column}>{cells.get(signup.id)}</td>
+          ))}
           {fields.map(({ key, type }) => {
             const value = signup.fields[key];
             return (

@@ -72,16 +72,21 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
       readReferrals(ctx, caller, signup),
       readSignupLinks(ctx, caller, id, signup.id),
       listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 }),
-      readTimeline(ctx, caller, signup),
+      readTimeline(ctx, caller, id, signup),
       readRoute(ctx, caller),
     ]);
-    const { invitations, confirmation } = await readSettings(ctx, caller, id);
+    const { invitations, confirmation, rewards, abuse } = await readSettings(ctx, caller, id);
     const newest = await readNewestInvitation(ctx, caller, signup.id);
     const earned = await readEarnedOf(ctx, caller, id, signup.id);
+    const unearned = rewards.filter(
+      ({ at }) => at <= signup.referral_count && earned.every((each) => each.at !== at),
+    );
     const ranking = await ctx.ranks.of(ctx.sql, { accountId: caller.accountId, waitlistId: id, bonus });
     const awaited = await listAwaited(ctx.sql, caller.accountId, [signup.id]);
     const mails = await listTestMails(ctx, caller, signup.id);
-    const isHeld = timeline.mail?.state === 'held';
+    const isInvitedByMail = newest.invitation?.deliver === 'email' && newest.invitation.sent_at === null;
+    const isHeld = timeline.mail?.state === 'held' || isInvitedByMail;
+    const waitsFor = isHeld ? heldFor(route, await readUsage(ctx, caller)) : 'turn';
     const notes = await listNotes(ctx.sql, caller.accountId, [signup.id]);
     const campaigns = await listCampaigns(ctx.sql, caller.accountId, [signup.id]);
     const path = `${list}/signups/${signup.id}`;
@@ -134,7 +139,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
               signup={signup}
               timeline={timeline}
               hasRoute={route.kind !== 'none'}
-              heldFor={isHeld ? heldFor(route, await readUsage(ctx, caller)) : 'turn'}
+              heldFor={waitsFor}
             />
             {mails.length > 0 && <TestMails mails={mails} />}
             <section class="card" aria-labelledby="referrals">
@@ -206,7 +211,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
                 </ul>
               )}
             </section>
-            <RewardsOfSignup list={list} earned={earned} />
+            <RewardsOfSignup list={list} earned={earned} waiting={abuse.mode === 'enforce' ? unearned : []} />
           </div>
           <div>
             <NoteCard path={path} note={notes.get(signup.id)} />
@@ -216,6 +221,7 @@ export function signupPage(app: FastifyInstance, ctx: WebContext): void {
               newest={newest}
               hasPage={invitations.url !== null}
               hasRoute={route.kind !== 'none'}
+              heldFor={waitsFor}
               link={link}
             />
             <FieldsCard

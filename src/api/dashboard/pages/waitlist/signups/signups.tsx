@@ -7,6 +7,7 @@ import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.t
 import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
 import { downloadSignups } from '../../../../../shared/list/signups/export/download-signups.ts';
 import { listFilterValues } from '../../../../../shared/list/signups/search/filter-values.ts';
+import { SignupOrder } from '../../../../../shared/list/signups/search/schema.ts';
 import { listPositions } from '../../../../../shared/list/signups/selection/queries.ts';
 import { canBeUndone } from '../../../../../shared/list/signups/selection/schema.ts';
 import { listSelections } from '../../../../../shared/list/signups/selection/stop-selection.ts';
@@ -28,7 +29,8 @@ import { AddLink } from '../changes/add-signup.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { ColumnChoice, columnsForm, shownColumns } from './columns.tsx';
 import { liveSignups, NewSignups, Total } from './live-signups.tsx';
-import { addressOf, filtersIn, find, findReferrer, givenIn, readFilters } from './search.ts';
+import { readMore } from './more-columns.tsx';
+import { addressOf, filtersIn, find, findReferrer, givenIn, namesOf, readFilters } from './search.ts';
 import { SegmentBar } from './segments/segment-bar.tsx';
 import { segmentForms } from './segments/segment-forms.ts';
 import { selectionForms } from './selection/selection.tsx';
@@ -90,7 +92,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
       );
     const message = problem && toMessage(problem, fields);
     const { data: segments } = await listSegments(ctx, caller, id, { limit: mostSegments, offset: 0 });
-    const nameOf = (each: string) => segments.find((segment) => segment.id === each)?.name ?? referrer ?? '';
+    const names = namesOf({ given, referrer, segments, rewards: settings.rewards });
     const withBonus = referral_bonus !== null;
     const canPick = maySend(request.session.role, `${path}/selection`);
     // Where the search took too long, another look at the list would, too.
@@ -108,9 +110,13 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
         ? await ctx.ranks.of(ctx.sql, { accountId: caller.accountId, waitlistId: id, bonus: referral_bonus })
         : null;
     const columns = { fields, hasPlaces: withBonus };
+    const visible = shownColumns(request, columns);
+    const more = await readMore(ctx.sql, caller.accountId, ids, visible, names.reward);
     const table = {
-      ...{ path, fields, ranking, judged, awaited, bounces },
-      shown: shownColumns(request, columns),
+      ...{ path, fields, ranking, judged, awaited, bounces, more },
+      shown: visible,
+      order: SignupOrder.catch('newest').parse(given.order),
+      orderHref: (order: SignupOrder) => toUrl(path, { ...address, order }),
     };
     return (
       <WaitlistLayout
@@ -142,15 +148,14 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
       >
         {progress}
         <section class="card full" aria-label="Signups of this waitlist">
-          <SegmentBar path={path} segments={segments} fields={fields} given={given} />
+          <SegmentBar path={path} segments={segments} fields={fields} rewards={names.reward} given={given} />
           <SignupFilters
             path={path}
             given={given}
             fields={fields}
             withBonus={withBonus}
             asksToConfirm={settings.confirmation.enabled}
-            rewards={[...new Set(settings.rewards.map(({ key }) => key))]}
-            referrer={referrer}
+            names={names}
             problem={problem}
             suggestions={suggestions}
           />
@@ -194,7 +199,7 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
               <SignupTable {...table} signups={shown} />
             ))}
           {found?.total === 0 && isFiltered && (
-            <NothingFound of="signups" asked={toAsked(filters, fields, nameOf)} clear={path} />
+            <NothingFound of="signups" asked={toAsked(filters, fields, names)} clear={path} />
           )}
           {found && <Pager path={path} query={address} {...found} />}
         </section>
