@@ -170,6 +170,24 @@ describe('the page of earned rewards (N5)', () => {
     expect(await states(list)).toEqual(['a stickers open', 'b shirt done', 'b stickers open']);
   });
 
+  test('says why a reward waits where referrals are judged', async () => {
+    const list = listOf(service, account, await service.waitlist(account));
+    const payload = {
+      rewards,
+      abuse: { mode: 'enforce' },
+      confirmation: { enabled: true, credit: 'on_signup' },
+    };
+    await service.call('PATCH', `${list.url}/settings`, account.key, { payload });
+    const ada = await list.add({ email: 'ada@example.com' });
+    await list.add({ email: 'friend@example.com', referral_code: ada.referral_code });
+    await service.sql`UPDATE signups SET referral_count = 1 WHERE id = ${ada.id}`;
+    const words = wordsOf(await visitor.open(pathOf(list, `/signups/${ada.id}`)));
+    expect(words).toContain('Stickers for 1 friend Waits until enough of the referrals are proven');
+    expect(words).not.toContain('shirt');
+    await service.call('PATCH', `${list.url}/settings`, account.key, { payload: { abuse: { mode: 'off' } } });
+    expect(wordsOf(await visitor.open(pathOf(list, `/signups/${ada.id}`)))).not.toContain('Waits until');
+  });
+
   test('lets a viewer look only', async () => {
     const { list, ada } = await earningList();
     const viewer = await makeVisitor(service, account, 'viewer');

@@ -42,6 +42,9 @@ export const previewPolicy = [
   'sandbox',
 ].join('; ');
 
+/** Whose mail is shown: that of the newest signup, unless the address of the preview names another. */
+const Of = z.object({ signup: z.guid().nullable().catch(null) });
+
 /** The preview of an email in a frame: of what an editor begins with (GET) or of a draft (POST) (C11.3). */
 export function emailPreviewPage(app: FastifyInstance, ctx: WebContext, kind: TemplateKind): void {
   const url = `/waitlists/:id/email${kind === 'signup' ? '' : `/${kind}`}/preview`;
@@ -55,9 +58,8 @@ export function emailPreviewPage(app: FastifyInstance, ctx: WebContext, kind: Te
     const shown = isSimple(query)
       ? toTemplate({ subject, design: design ?? defaultDesign }, kind, language)
       : template;
-    return (
-      <PreviewDocument preview={await previewSignupEmail(ctx, caller, waitlist, shown, kind, { locale })} />
-    );
+    const of = { locale, signupId: Of.parse(query).signup };
+    return <PreviewDocument preview={await previewSignupEmail(ctx, caller, waitlist, shown, kind, of)} />;
   };
   addPage(app, url, options, show);
 

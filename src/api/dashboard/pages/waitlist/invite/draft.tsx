@@ -1,6 +1,7 @@
 import type { ExclusionReason, WaveReport } from '../../../../../shared/capabilities/release/waves/schema.ts';
 import { Field, Form, IfMaySend, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount, Time } from '../../../parts/format.tsx';
+import { toUrl } from '../../../parts/pager.tsx';
 import { Table } from '../../../parts/table.tsx';
 import { Excluded, type ExcludedOf, excludedHref } from '../who/excluded.tsx';
 import { Exclusions } from './draft-form.tsx';
@@ -73,7 +74,13 @@ export function Draft({ path, list, wave, excluded }: DraftProps) {
             </a>
           </div>
           <div class="frames">
-            <iframe title="Preview of the invitation" sandbox="" src={`${list}/email/invite/preview`} />
+            <iframe
+              title="Preview of the invitation"
+              sandbox=""
+              src={toUrl(`${list}/email/invite/preview`, {
+                ...(sample[0] && { signup: sample[0].signup_id }),
+              })}
+            />
           </div>
         </section>
       )}
