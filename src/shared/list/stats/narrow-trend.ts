@@ -4,7 +4,7 @@ import { startOfDay } from '../../platform/schema/time-zone.ts';
 import type { Context } from '../context.ts';
 import { type Scans, unlessTooLong } from '../signups/search/scans.ts';
 import { earlierThan } from './periods.ts';
-import { mostCounted, readCounters, shown, sumOf, type Trend } from './read-trend.ts';
+import { hasCounters, mostCounted, readCounters, shown, sumOf, type Trend } from './read-trend.ts';
 import { type Narrowing, tallyNarrowed, tallyUsers } from './scan-queries.ts';
 import { addDays, type StatsWindow } from './window.ts';
 
@@ -26,19 +26,22 @@ export async function narrowTrend(
   const { before, periods } = trend;
   const earlier = before ? earlierThan(periods) : [];
   const spans = [...earlier, ...periods];
-  const isQuick = trend.inWindow + (before?.signups ?? 0) <= mostCounted.signups;
+  // Then only the window is read.
+  const isByDay = hasCounters(only, zone);
+  const unread = isByDay ? earlier.length : 0;
+  const isQuick = trend.inWindow + (isByDay ? 0 : (before?.signups ?? 0)) <= mostCounted.signups;
   const instants = toInstants(zone, spans);
   const scan = <T>(query: (tx: Tx) => Promise<T>) =>
     unlessTooLong(() => ctx.scans.run(accountId, 'counting so many signups takes too long', query));
+  const span = { instants: instants.slice(unread), first: earlier.length - unread };
   const limit = only.by === 'site' ? shown.sources : shown.sites;
   const counts =
     isWhole || isQuick
-      ? await scan((tx) =>
-          tallyNarrowed(tx, accountId, waitlistId, { instants, first: earlier.length }, only, limit),
-        )
+      ? await scan((tx) => tallyNarrowed(tx, accountId, waitlistId, only, span, limit))
       : undefined;
-  if (counts === undefined && (zone !== 'UTC' || only.by === 'site')) return undefined;
-  const counted = counts?.periods ?? (await readCounters(ctx, accountId, waitlistId, spans, only.name));
+  if (counts === undefined && !isByDay) return undefined;
+  const counted =
+    counts && !isByDay ? counts.periods : await readCounters(ctx, accountId, waitlistId, spans, only.name);
   const ofPeriods = counted.slice(earlier.length);
   const ofEarlier = counted.slice(0, earlier.length);
   const inWindow = sumOf(ofPeriods);
@@ -49,8 +52,9 @@ export async function narrowTrend(
     sources: only.by === 'site' ? others.map(({ name }) => name) : [],
     sites: only.by === 'site' ? [] : others.map(({ name }) => name),
   };
-  const span = { from: startOf(zone, trend.window.from), before: instants.at(-1) ?? '' };
-  const users = trend.users && (await scan((tx) => tallyUsers(tx, accountId, waitlistId, span, names, only)));
+  const window = { from: startOf(zone, trend.window.from), before: instants.at(-1) ?? '' };
+  const users =
+    trend.users && (await scan((tx) => tallyUsers(tx, accountId, waitlistId, window, names, only)));
   return {
     ...trend,
     periods: periods.map((period, index) => ({ ...period, signups: ofPeriods[index] ?? 0 })),

@@ -14,7 +14,14 @@ import {
   listTopDomains,
 } from './queries.ts';
 import { engagementOf } from './read-stats.ts';
-import { type Span, type Tally, tallySpan, tallyUsers, type UserTally } from './scan-queries.ts';
+import {
+  type Narrowing,
+  type Span,
+  type Tally,
+  tallySpan,
+  tallyUsers,
+  type UserTally,
+} from './scan-queries.ts';
 import type { Stats, StatsQuery } from './schema.ts';
 import { addDays, longestWindow, type StatsWindow, toWindow } from './window.ts';
 
@@ -34,6 +41,8 @@ export interface TrendQuery extends StatsQuery {
   readonly period?: number | 'all' | undefined;
   /** Whether everything is counted, however many signups and users there are. */
   readonly isWhole?: boolean;
+  /** What `narrowTrend` narrows the trend to: what it counts is not counted before. */
+  readonly only?: Narrowing | undefined;
 }
 
 /** The signups of a bar. */
@@ -110,7 +119,7 @@ export async function readTrend(
   const isUnscanned =
     isQuick && !isCounted && (await countIn(ctx, accountId, waitlistId, inUtc)) > mostCounted.signups;
   const scanned =
-    isCounted || isUnscanned
+    isCounted || isUnscanned || (query.only && hasCounters(query.only, timeZone))
       ? undefined
       : await unlessTooLong(() =>
           ctx.scans.run(accountId, 'counting so many signups takes too long', (tx) =>
@@ -176,6 +185,10 @@ export async function readTrend(
     users: users ?? null,
   };
 }
+
+/** Whether the counters have the days of a source or a site: of a source in UTC alone. */
+export const hasCounters = ({ by }: Narrowing, timeZone: string): boolean =>
+  by === 'source' && timeZone === 'UTC';
 
 /** All of some counts. */
 export const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);

@@ -70,8 +70,8 @@ export async function tallyNarrowed(
   tx: Tx,
   accountId: string,
   waitlistId: string,
-  { instants, first }: { instants: readonly string[]; first: number },
   { by, name }: Narrowing,
+  { instants, first }: { instants: readonly string[]; first: number },
   limit: number,
 ): Promise<{ others: Tally[]; periods: number[] }> {
   const filter = {

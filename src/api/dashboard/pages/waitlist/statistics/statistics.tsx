@@ -227,8 +227,9 @@ function spanOf({ window, isInUtc }: Trend, timeZone: string) {
  */
 async function readWindow(
   ctx: WebContext,
-  { session, waitlist, query, over }: FastifyRequest,
+  request: FastifyRequest,
 ): Promise<{ trend: Trend; formError?: FormError }> {
+  const { session, waitlist, query, over } = request;
   const values = query as FormValues;
   const read = (window: TrendQuery) =>
     ctx.read({ ...session, over }, (from) =>
@@ -240,6 +241,7 @@ async function readWindow(
         ...readForm(StatsQuery, query),
         period: periodOf(values),
         isWhole: values.whole === 'yes',
+        only: narrowingIn(request),
       }),
     };
   } catch (error) {
