@@ -334,6 +334,16 @@ describe('errors', () => {
       },
     );
 
+    test.each(['/w/orbit%', '/w/%ff?ref=a', '/w/orbit/%zz', '/s/a%', '/u/%', '/c/%E0%A4%A', '/stats/a%'])(
+      'show a page for an invalid address of a page: %s',
+      async (path) => {
+        const { statusCode, headers, body } = await send('GET', path);
+        expect([statusCode, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+        expect(body).toContain('<!doctype html>');
+        expect(headers['content-security-policy']).toContain("default-src 'none'");
+      },
+    );
+
     test.each(['limit', 'offset'])(
       'return 400 and name the parameter for a %s that is not an integer in its range (C2.1)',
       async (name) => {
