@@ -3,15 +3,21 @@ import { confirmSignup, readConfirmToken } from '../../shared/capabilities/confi
 import { findConfirmable } from '../../shared/capabilities/confirmations/queries.ts';
 import { type LinkAgain, sendLinkAgain } from '../../shared/capabilities/confirmations/send-link-again.ts';
 import type { LinkTarget } from '../../shared/list/links/link-token.ts';
+import { linksOf } from '../../shared/list/links/signup-links.ts';
 import type { WaitlistSettings } from '../../shared/list/parts.ts';
 import { toSettings } from '../../shared/list/settings/schema.ts';
+import { findLinkedSignup } from '../../shared/list/status/queries.ts';
 import { notFound } from '../../shared/platform/errors.ts';
 import { type MessageKey, sayIn } from '../../shared/platform/language/say.ts';
 import { assertLinkLimit, linkWindow } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
 import { type HostedPage, sendPage } from './document/hosted-page.tsx';
+import { inline } from './document/inline.ts';
 import { localeOf } from './document/locale-of.ts';
 import { messagePage } from './document/message-page.ts';
+import { qrDataOf } from './status/share/qr-code.ts';
+import { Share, shareParts } from './status/share/share.tsx';
+import { statusStyle } from './status/status-style.ts';
 
 type Look = Pick<HostedPage, 'brand' | 'locale' | 'name'>;
 
@@ -22,10 +28,11 @@ type Look = Pick<HostedPage, 'brand' | 'locale' | 'name'>;
 export function confirmPage(app: FastifyInstance, ctx: WebContext): void {
   app.get('/c/:token', async (request, reply) => {
     const { token } = request.params as { token: string };
-    const { signup, settings, look } = await open(ctx, request, await readTarget(ctx, request));
+    const target = await readTarget(ctx, request);
+    const { signup, settings, look } = await open(ctx, request, target);
     const { url } = settings.confirmation;
     if (url !== null) return reply.redirect(withToken(url, token), 302);
-    if (signup.confirmed_at !== null) return sendDone(reply, settings, look);
+    if (signup.confirmed_at !== null) return sendDone(target, reply, { settings, look, isFirst: false });
     return sendPage(reply, signup.is_expired ? expiredPage(token, look) : askPage(signup, look));
   });
 
@@ -35,8 +42,8 @@ export function confirmPage(app: FastifyInstance, ctx: WebContext): void {
     const { token } = request.params as { token: string };
     if (signup.confirmed_at === null && signup.is_expired)
       return sendPage(reply.code(410), expiredPage(token, look));
-    await confirmSignup(ctx, target);
-    return sendDone(reply, settings, look);
+    const { first: isFirst } = await confirmSignup(ctx, target);
+    return sendDone(target, reply, { settings, look, isFirst });
   });
 
   app.post('/c/:token/again', async (request, reply) => {
@@ -45,6 +52,26 @@ export function confirmPage(app: FastifyInstance, ctx: WebContext): void {
     const result = await sendLinkAgain(ctx, target);
     return sendPage(reply, messagePage(sayIn(look.locale)(afterAsking[result]), look));
   });
+
+  /**
+   * The page of the account, or the person's own: the status page, else the link to share. The link of a mail
+   * stays valid when status links are revoked, so it leads to the status page only once.
+   */
+  async function sendDone(target: LinkTarget, reply: FastifyReply, { settings, look, isFirst }: Done) {
+    const { redirect_url } = settings.confirmation;
+    if (redirect_url !== null) return reply.redirect(redirect_url, 303);
+    const linked = await findLinkedSignup(ctx.sql, target.accountId, target.id);
+    const links = linked && linksOf(await ctx.linkSigner(), target, linked);
+    if (links?.status_url && isFirst) return reply.redirect(`/s/${links.status_token}?link=confirmed`, 303);
+    return sendPage(reply, donePage(look, links?.referral_link ?? null));
+  }
+}
+
+interface Done {
+  readonly settings: WaitlistSettings;
+  readonly look: Look;
+  /** Whether it was confirmed just now. */
+  readonly isFirst: boolean;
 }
 
 const afterAsking = {
@@ -79,10 +106,24 @@ function withToken(page: string, token: string): string {
   return url.href;
 }
 
-function sendDone(reply: FastifyReply, { confirmation }: WaitlistSettings, look: Look) {
-  if (confirmation.redirect_url !== null) return reply.redirect(confirmation.redirect_url, 303);
+const style = inline(statusStyle);
+
+function donePage(look: Look, link: string | null): HostedPage {
   const say = sayIn(look.locale);
-  return sendPage(reply, messagePage(say('confirm.done'), { ...look, title: say('confirm.doneTitle') }));
+  const page = { ...look, title: say('confirm.doneTitle') };
+  if (link === null) return messagePage(say('confirm.done'), page);
+  return messagePage(say('confirm.done'), {
+    ...page,
+    styles: [shareParts.style, style],
+    scripts: [shareParts.script],
+    sources: { 'img-src': ['data:'] },
+    children: (
+      <section class="part">
+        <h2>{say('status.share')}</h2>
+        <Share link={link} name={look.name ?? ''} qrPath={qrDataOf(link)} say={say} />
+      </section>
+    ),
+  });
 }
 
 function askPage(

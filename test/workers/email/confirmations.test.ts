@@ -131,6 +131,33 @@ describe('a list that asks for confirmation (N3)', () => {
     expect(csv[2]?.split(',')[column]).toBe(again.json().confirmed_at);
   });
 
+  test('leads to the own page once, and to the link to share after that', async () => {
+    const list = await confirmingList();
+    const links = { site_url: 'https://acme.test/', status_page: true };
+    await service.call('PATCH', `/v1/waitlists/${list}/settings`, account.key, { payload: { links } });
+    await signUp(list, 'own@example.com');
+    await worker.sendAll();
+    const url = await linkTo('own@example.com');
+    const done = await service.app.inject({ method: 'POST', url });
+    expect([done.statusCode, done.headers.location]).toEqual([
+      303,
+      expect.stringMatching(/^\/s\/\S+\?link=/),
+    ]);
+    const own = await service.app.inject({ url: String(done.headers.location) });
+    expect([own.statusCode, own.body]).toEqual([
+      200,
+      expect.stringContaining('Your email address is confirmed.'),
+    ]);
+    for (const method of ['GET', 'POST'] as const) {
+      const again = await service.app.inject({ method, url });
+      expect([again.statusCode, again.body]).toEqual([
+        200,
+        expect.stringContaining('value="https://acme.test/?ref='),
+      ]);
+      expect(again.body).not.toContain('/s/');
+    }
+  });
+
   test('gives the credit at once, unless it waits for the confirmation', async () => {
     const list = await confirmingList();
     const friend = await signUp(list, 'friend2@example.com');
