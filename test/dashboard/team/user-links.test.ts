@@ -40,7 +40,13 @@ describe('invitations of users (N8)', () => {
     expect(short.statusCode).toBe(400);
     const accept = () => guest.send('/dashboard/invitation', { token, password: 'a good password' });
     const answers = await Promise.all([accept(), accept(), accept()]);
-    expect(answers.filter(({ statusCode }) => statusCode === 303)).toHaveLength(1);
+    const [joined, ...others] = answers.filter(({ statusCode }) => statusCode === 303);
+    expect([joined?.headers.location, others]).toEqual(['/dashboard', []]);
+    const home = await guest.open('/dashboard');
+    expect([home.statusCode, wordsOf(home)]).toEqual([
+      200,
+      expect.stringContaining('Welcome. You are signed in.'),
+    ]);
     const [user] = await service.sql`SELECT account_id, role FROM users WHERE email_key = 'new@team.test'`;
     expect(user).toEqual({ account_id: account.accountId, role: 'viewer' });
     const inside = await guest.send('/dashboard/sign-in', {

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { acceptInvite, findOpenLink } from '../../../shared/account/users/links/accept-invite.ts';
+import { describeDevice } from '../../../shared/account/sessions/device.ts';
+import { joinWithPassword } from '../../../shared/account/sign-in/join-account.ts';
+import { findOpenLink } from '../../../shared/account/users/links/accept-invite.ts';
 import type { LinkKind, LinkRow } from '../../../shared/account/users/links/queries.ts';
 import { requestReset, resetPassword } from '../../../shared/account/users/links/reset-password.ts';
 import { Credentials } from '../../../shared/account/users/schema.ts';
@@ -13,6 +15,7 @@ import { assertAttempts } from '../attempt-limit.ts';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../pages.ts';
 import { AlonePage } from '../parts/alone-page.tsx';
 import { Field, Form, Submit } from '../parts/form.tsx';
+import { setSessionToken } from '../session-cookie.ts';
 import { assertEntry, rememberBrowser } from '../sign-in/browser.ts';
 
 const Forgotten = z.object({ email: boundedText(400) });
@@ -86,9 +89,12 @@ export function userLinkPages(app: FastifyInstance, ctx: WebContext): void {
   addPage(app, '/invitation', {}, showInvite);
   addForm(app, '/invitation', {}, showInvite, async (request, reply) => {
     await assertAttempts(ctx, 'user-link', [rateLimitAddress(request.ip)], usesPerMinute);
-    const emailKey = await acceptInvite(ctx, readForm(NewPassword, request.body));
-    await rememberBrowser(ctx, request, reply, emailKey);
-    return redirectWithFlash(reply, '/dashboard/sign-in', 'Welcome. Sign in with your new password.');
+    const device = describeDevice(request.headers['user-agent']);
+    const joined = await joinWithPassword(ctx, readForm(NewPassword, request.body), device);
+    if (!joined || !('token' in joined)) return reply.redirect('/dashboard/sign-in', 303);
+    setSessionToken(ctx, reply, joined.token);
+    if (joined.provenAddress !== undefined) await rememberBrowser(ctx, request, reply, joined.provenAddress);
+    return redirectWithFlash(reply, '/dashboard', 'Welcome. You are signed in.');
   });
 }
 

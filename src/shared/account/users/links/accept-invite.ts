@@ -27,14 +27,14 @@ export function linkEnded(): never {
 /**
  * Makes the user of an invitation, once (N8), who has chosen a password. The invitation is used up in the
  * same transaction.
- * @returns the key of the address, which is proven now
+ * @returns whose the address is that is proven now
  * @throws AppError invalid_request; conflict if the address has become that of a user; forbidden where there
  * are no passwords
  */
 export async function acceptInvite(
   ctx: Context,
   { token, password }: { readonly token: string; readonly password: string },
-): Promise<string> {
+): Promise<Pick<LinkRow, 'account_id' | 'email_key'>> {
   assertPasswords(ctx);
   const link = (await findOpenLink(ctx, 'invite', token)) ?? linkEnded();
   const hash = hashLinkToken(token) ?? linkEnded();
@@ -42,7 +42,7 @@ export async function acceptInvite(
     await joinAccount(tx, link, password);
     if (!(await useLink(tx, 'invite', hash))) linkEnded();
   });
-  return link.email_key;
+  return link;
 }
 
 /**
