@@ -225,7 +225,13 @@ describe('the overview', () => {
 
     const free = await makeList(service, { plan: 'free' });
     const other = await signedIn(service, free.account);
-    expect(wordsOf(await other.open('/dashboard'))).toContain('2 of 5 done'); // no integrations on this plan
+    const first = await other.open('/dashboard');
+    expect(wordsOf(first)).toContain('2 of 5 done'); // no integrations on this plan
+    for (const way of ['settings/page', 'settings/form', 'imports', 'add'])
+      expect(first.body).toContain(`href="/dashboard/waitlists/${free.id}/${way}"`);
+    await free.add({ email: 'ada@example.com' });
+    await service.sql`DELETE FROM api_keys WHERE account_id = ${free.account.accountId}`;
+    expect(wordsOf(await other.open('/dashboard'))).toContain('2 of 4 done'); // nobody asks for a key
     expect(wordsOf(await other.follow(await other.send('/dashboard/checklist/dismiss')))).not.toContain(
       'First steps',
     );

@@ -25,7 +25,8 @@ export async function readChecklist(
   if (row.is_dismissed) return undefined;
   const steps: ChecklistStep[] = [
     { step: 'waitlist', isDone: hasWaitlist },
-    { step: 'key', isDone: row.has_key },
+    // Whoever adds people without code needs none.
+    ...(row.has_key || !row.has_signup ? [{ step: 'key', isDone: row.has_key } as const] : []),
     { step: 'signup', isDone: row.has_signup },
     { step: 'mail', isDone: row.has_mail },
     { step: 'site', isDone: row.has_site },

@@ -69,8 +69,8 @@ function textOf(step: Step, waitlistId: string | undefined, baseUrl: string): St
         name: 'Create an API key',
         how: (
           <p class="soft">
-            <a href="/dashboard/api-keys">Create the key</a> for “Landing page: add signups”. Your server
-            sends it with each signup.
+            Only if your own server adds people: <a href="/dashboard/api-keys">Create the key</a> for “Landing
+            page: add signups”, which it sends with each signup.
           </p>
         ),
       };
@@ -79,15 +79,11 @@ function textOf(step: Step, waitlistId: string | undefined, baseUrl: string): St
         name: 'Add the first signup',
         how:
           waitlistId === undefined ? (
-            <p class="soft">The code for it is here once you have a waitlist.</p>
+            <p class="soft">The ways to it are here once you have a waitlist.</p>
           ) : (
-            <>
-              <p class="soft">
-                Run this with your key in <code>WAITLIST_API_KEY</code>, and your own address in place of
-                Ada’s.
-              </p>
+            <Ways list={`/dashboard/waitlists/${waitlistId}`}>
               <CodeTabs url={`${baseUrl}/v1/waitlists/${waitlistId}/signups`} />
-            </>
+            </Ways>
           ),
       };
     case 'mail':
@@ -121,4 +117,29 @@ function textOf(step: Step, waitlistId: string | undefined, baseUrl: string): St
         ),
       };
   }
+}
+
+interface WaysProps {
+  /** The page of the waitlist. */
+  readonly list: string;
+  /** The code for a server. */
+  readonly children: ComponentChildren;
+}
+
+/** The ways to the first signup: most people need no code. */
+function Ways({ list, children }: WaysProps) {
+  return (
+    <>
+      <p class="soft">
+        Without code: <a href={`${list}/settings/page`}>open a signup page</a>,{' '}
+        <a href={`${list}/settings/form`}>copy a form</a> to your site, <a href={`${list}/imports`}>import</a>{' '}
+        the people you have, or <a href={`${list}/add`}>add somebody</a> by hand.
+      </p>
+      <p class="soft">
+        With code: run this with your key in <code>WAITLIST_API_KEY</code>, and your own address in place of
+        Ada’s.
+      </p>
+      {children}
+    </>
+  );
 }
