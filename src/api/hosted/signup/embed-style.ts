@@ -1,5 +1,6 @@
 import { paletteOf } from '../../../shared/capabilities/branding/palette.ts';
 import type { BrandSettings } from '../../../shared/capabilities/branding/settings.ts';
+import { textOn } from '../../../shared/platform/color/legible.ts';
 import { ladderStyle } from '../status/ladder-style.ts';
 import { shareStyle } from '../status/share/share-style.ts';
 
@@ -9,7 +10,9 @@ import { shareStyle } from '../status/share/share-style.ts';
  * `--waitlist-color: var(--accent)` of a page would lead in a circle.
  */
 export function embedStyle(brand: BrandSettings): string {
-  const { brand: color, onBrand } = paletteOf(brand, 'light');
+  // What it stands on is the owner's page, so the color stays as it was chosen.
+  const color = brand.color ?? paletteOf(brand, 'light').brand;
+  const onBrand = textOn(color);
   return `
 ${shareStyle}${ladderStyle}
 :host > div { --text: currentColor; --muted: currentColor; --good: currentColor; --soft: transparent;

@@ -29,7 +29,7 @@ export interface Palette {
   /** On both: what went well, and what did not. */
   readonly good: string;
   readonly bad: string;
-  /** The ground of buttons, the text on it. */
+  /** The ground of buttons, which stands out from the card, and the text on it. */
   readonly brand: string;
   readonly onBrand: string;
   /** The brand's color as lines, bars and edges of buttons: it can be seen on the card. */
@@ -46,6 +46,9 @@ const neutral = {
 const good = { light: '#15803d', dark: '#4ade80' } as const;
 const bad = { light: '#b91c1c', dark: '#f87171' } as const;
 
+/** A button that is as dark as its card, or as light, is not seen as one. Its edge has what WCAG asks. */
+const groundContrast = 1.5;
+
 /** The colors of a brand's pages in a scheme. */
 export function paletteOf(
   { color, background, theme }: Pick<BrandSettings, 'color' | 'background' | 'theme'>,
@@ -53,8 +56,9 @@ export function paletteOf(
 ): Palette {
   const page = background === null ? neutral[scheme].page : pageOf(background, scheme, theme !== 'auto');
   const surface = background === null ? neutral[scheme].surface : surfaceOf(page, scheme);
-  const brand = color ?? neutral[scheme].brand;
-  const soft = mixed(surface, brand, 0.06);
+  const chosen = color ?? neutral[scheme].brand;
+  const brand = legibleOn(chosen, [surface], groundContrast);
+  const soft = mixed(surface, chosen, 0.06);
   const grounds = [surface, soft];
   const text = legibleOn(neutral[scheme].text, grounds, textContrast);
   const pageText = legibleOn(
@@ -70,19 +74,28 @@ export function paletteOf(
     soft,
     text,
     muted: legibleOn(mixed(text, surface, 0.35), grounds, textContrast),
-    link: legibleOn(brand, grounds, textContrast),
+    link: linkOf(chosen, grounds, text),
     good: legibleOn(good[scheme], grounds, textContrast),
     bad: legibleOn(bad[scheme], grounds, textContrast),
     brand,
     onBrand: textOn(brand),
     accent: legibleOn(
-      brand,
+      chosen,
       [...grounds, ...(textOn(page) === textOn(surface) ? [page] : [])],
       controlContrast,
     ),
     line: mixed(surface, text, 0.12),
     control: legibleOn(mixed(surface, text, 0.4), grounds, controlContrast),
   };
+}
+
+/** Far less than people see as a color. */
+const grayChroma = 0.02;
+
+/** The color of links. A gray that cannot be read becomes that of the text, or it would look faint. */
+function linkOf(chosen: string, grounds: readonly string[], text: string): string {
+  const link = legibleOn(chosen, grounds, textContrast);
+  return link !== chosen && toOklch(chosen).chroma < grayChroma ? text : link;
 }
 
 /**

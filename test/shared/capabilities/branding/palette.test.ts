@@ -28,6 +28,7 @@ const pairs: readonly (readonly [keyof Palette, readonly (keyof Palette)[], numb
   ['good', ['surface', 'soft'], 4.5],
   ['bad', ['surface', 'soft'], 4.5],
   ['onBrand', ['brand'], 4.5],
+  ['brand', ['surface'], 1.5],
   ['accent', ['surface', 'soft'], 3],
   ['control', ['surface', 'soft'], 3],
 ];
@@ -62,7 +63,8 @@ describe('the colors of a brand', () => {
         fc.constantFrom('light' as const, 'dark' as const),
         (brand, background, theme) => {
           const palette = paletteOf({ color: brand, background, theme }, theme);
-          expect(palette).toMatchObject({ brand, page: background });
+          const stands = contrastOf(brand, palette.surface) >= 1.5;
+          expect(palette).toMatchObject({ page: background, ...(stands && { brand }) });
           const auto = { color: brand, background, theme: 'auto' } as const;
           const pages = [paletteOf(auto, 'light').page, paletteOf(auto, 'dark').page];
           expect(pages).toContain(background);
@@ -70,6 +72,23 @@ describe('the colors of a brand', () => {
         },
       ),
     );
+  });
+
+  test('let a button of nearly black stand out in the dark, and one of nearly white in the light', () => {
+    const buttonOf = (color: string, scheme: 'light' | 'dark') =>
+      paletteOf({ color, background: null, theme: 'auto' }, scheme);
+    expect(buttonOf('#0a0a0b', 'light').brand).toBe('#0a0a0b');
+    expect(buttonOf('#0a0a0b', 'dark')).toMatchObject({
+      brand: '#39393a',
+      onBrand: '#ffffff',
+      link: '#f4f4f5',
+    });
+    expect(buttonOf('#fafafa', 'dark').brand).toBe('#fafafa');
+    expect(buttonOf('#fafafa', 'light')).toMatchObject({
+      brand: '#d2d2d2',
+      onBrand: '#000000',
+      link: '#18181b',
+    });
   });
 
   test('the links of an easily read color have that color', () => {
