@@ -305,6 +305,12 @@ describe('toolsets (N1)', () => {
         total: 1,
         data: [{ position: 2 }],
       });
+      for (const [filter, total] of [
+        [{ confirmed: false }, 2],
+        [{ confirmed: true }, 0],
+        [{ utmCampaign: 'launch' }, 0],
+      ] as const)
+        expect(await call('find_signups', { waitlistId, ...filter })).toMatchObject({ total });
       const [{ id: signupId }] = found.data;
       expect(await call('get_signup', { waitlistId, signupId })).toEqual(found.data[0]);
       const links = await service.call(

@@ -63,7 +63,12 @@ export const signupTools: readonly Tool[] = [
       q: filters.q,
       referralCode: filters.referral_code,
       utmSource: filters.utm_source,
+      utmCampaign: filters.utm_campaign,
       match: filters.match,
+      confirmed: z
+        .boolean()
+        .optional()
+        .describe('Only signups that have confirmed their address, or only those that have not.'),
       emailStatus: filters.email_status,
       bounceClass: filters.bounce_class,
       referredBy: filters.referred_by,
@@ -90,7 +95,9 @@ export const signupTools: readonly Tool[] = [
         q: query.q,
         referral_code: query.referralCode,
         utm_source: query.utmSource,
+        utm_campaign: query.utmCampaign,
         match: query.match,
+        confirmed: query.confirmed === undefined ? undefined : query.confirmed ? 'true' : 'false',
         email_status: query.emailStatus,
         bounce_class: query.bounceClass,
         referred_by: query.referredBy,
