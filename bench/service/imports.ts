@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +7,8 @@ import { newReferralCode } from '../../src/shared/list/signups/referral-code.ts'
 import { newId } from '../../src/shared/platform/ids.ts';
 import { startDeployment } from '../../test/support/deployment/deployment.ts';
 import { cpuMsOf, cpuMsOfFamily, findPostgres } from '../support/cpu.ts';
+import { peakMbOf } from '../support/memory.ts';
+import { readWal } from '../support/wal.ts';
 
 const rows = Number(process.env.IMPORT_ROWS ?? 200_000);
 
@@ -24,7 +25,6 @@ export async function imports(): Promise<void> {
     const { waitlist, key, accountId } = await deployment.makeWaitlist();
     const copied = await copy();
     const client = createWaitlistClient({ baseUrl: web.url, apiKey: key });
-    const peaks = { web: 0, worker: 0 };
     const postgresPid = await findPostgres(sql);
     const laps: Lap[] = [];
     const lap = async () => {
@@ -33,10 +33,10 @@ export async function imports(): Promise<void> {
         web: await cpuMsOf(web.child.pid),
         worker: await cpuMsOf(worker.child.pid),
         Postgres: await cpuMsOfFamily(postgresPid),
+        wal: await readWal(sql),
       });
     };
     await lap();
-    const watching = watch(peaks, { web: web.child.pid, worker: worker.child.pid });
     const file = Readable.toWeb(
       Readable.from(linesOf((n) => csvLine(n), 'email,created_at,referral_code,utm_source\n')),
     );
@@ -49,13 +49,13 @@ export async function imports(): Promise<void> {
     await wait('validating');
     await client.startImport(waitlist, id, { expected_count: rows });
     await wait('running');
-    watching.abort();
     console.table({
       rows,
       'COPY, rows/s': Math.round(rows / copied),
       'from upload to finished, rows/s': perSecond(laps[0], laps[3]),
-      'web process, most MB': peaks.web,
-      'worker, most MB': peaks.worker,
+      'web process, most MB': await peakMbOf(web.child.pid),
+      'worker, most MB': await peakMbOf(worker.child.pid),
+      'WAL, bytes a row': Math.round(((laps[3]?.wal ?? 0) - (laps[0]?.wal ?? 0)) / rows),
     });
     console.log('µs of CPU a row');
     console.table({
@@ -92,6 +92,8 @@ interface Lap {
   readonly web: number;
   readonly worker: number;
   readonly Postgres: number;
+  /** Bytes written to the WAL since the cluster was made. */
+  readonly wal: number;
 }
 
 const perSecond = (from: Lap | undefined, to: Lap | undefined) =>
@@ -118,23 +120,4 @@ function* linesOf(line: (n: number) => string, header: string): Generator<Buffer
     yield Buffer.from(text);
     text = '';
   }
-}
-
-/** Notes the most memory that processes hold, in MB, ten times a second. */
-function watch(
-  peaks: Record<string, number>,
-  pids: Readonly<Record<string, number | undefined>>,
-): AbortController {
-  const stopping = new AbortController();
-  void (async () => {
-    while (!stopping.signal.aborted) {
-      for (const [name, pid] of Object.entries(pids)) {
-        const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-        const megabytes = Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024);
-        peaks[name] = Math.max(peaks[name] ?? 0, megabytes);
-      }
-      await sleep(100);
-    }
-  })();
-  return stopping;
 }

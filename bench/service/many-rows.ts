@@ -12,6 +12,8 @@ import { recount } from '../../test/support/storm/invariants.ts';
 import { quantile } from '../../test/support/values/quantiles.ts';
 import { makeLargeList } from '../large-list/searches.ts';
 import { cpuMsOf, cpuMsOfFamily, findPostgres } from '../support/cpu.ts';
+import { peakMbOf } from '../support/memory.ts';
+import { readWal } from '../support/wal.ts';
 
 const signups = Number(process.env.MANY_ROWS ?? 200_000);
 const only = process.env.MANY_ONLY?.split(',');
@@ -27,9 +29,10 @@ export async function manyRows(): Promise<void> {
   const { sql, progress } = deployment;
   const table: Record<string, Record<string, number>> = {};
   const postgres = await findPostgres(sql);
-  const readCpu = async () => ({
+  const readCosts = async () => ({
     worker: await cpuMsOf(worker.child.pid),
     Postgres: await cpuMsOfFamily(postgres),
+    wal: await readWal(sql),
   });
   try {
     const list = await makeLargeList(deployment, signups);
@@ -60,11 +63,11 @@ export async function manyRows(): Promise<void> {
       if (only && !only.includes(what)) return;
       progress.show(what);
       const started = performance.now();
-      const before = await readCpu();
+      const before = await readCosts();
       await start();
       while (!(await isDone())) await sleep(50);
       const seconds = (performance.now() - started) / 1_000;
-      const after = await readCpu();
+      const after = await readCosts();
       const micros = (name: 'worker' | 'Postgres') =>
         Math.round(((after[name] - before[name]) * 1_000) / rows);
       table[what] = {
@@ -73,6 +76,8 @@ export async function manyRows(): Promise<void> {
         'rows/s': Math.round(rows / seconds),
         'worker, µs of CPU a row': micros('worker'),
         'Postgres, µs of CPU a row': micros('Postgres'),
+        'WAL, bytes a row': Math.round((after.wal - before.wal) / rows),
+        'worker so far, most MB': await peakMbOf(worker.child.pid),
       };
       progress.end();
       console.log(what, JSON.stringify(table[what]));

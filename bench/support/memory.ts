@@ -6,3 +6,7 @@ export async function memoryOf(pid: number | undefined): Promise<{ nowMb: number
   const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]);
   return { nowMb: kilobytes('VmRSS') / 1024, peakMb: kilobytes('VmHWM') / 1024 };
 }
+
+/** The same peak as a whole number. */
+export const peakMbOf = async (pid: number | undefined): Promise<number> =>
+  Math.round((await memoryOf(pid)).peakMb);
