@@ -6,7 +6,7 @@ import { rankOf } from '../../src/shared/list/mail-state/status.ts';
 import { signedIn, textOf, wordsOf } from '../support/dashboard.ts';
 import { makeFormList } from '../support/forms/form-list.ts';
 import { listOf, makeList } from '../support/list.ts';
-import { makeJudgingList } from '../support/service/judging.ts';
+import { makeJudgingList } from '../support/referrals/judging.ts';
 import { useService } from '../support/service/service.ts';
 import { recount } from '../support/storm/invariants.ts';
 

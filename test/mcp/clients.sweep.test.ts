@@ -10,7 +10,7 @@ import { newId } from '../../src/shared/platform/ids.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import { importsOf } from '../support/imports/imports.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';
-import { makeJudgingList } from '../support/service/judging.ts';
+import { makeJudgingList } from '../support/referrals/judging.ts';
 import { useService } from '../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeJudgingList } from '../support/service/judging.ts';
+import { makeJudgingList } from '../support/referrals/judging.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();

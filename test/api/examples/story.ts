@@ -4,6 +4,8 @@ import { expireDue } from '../../../src/shared/capabilities/release/invitations/
 import { setEmailProvider } from '../../../src/shared/mail/settings/set-email-provider.ts';
 import type { FakeProvider } from '../../support/fakes/fake-provider.ts';
 import { type FakeResend, managedSecret, resendKey, signResendEvent } from '../../support/fakes/resend.ts';
+import { judgeReferrals } from '../../support/referrals/judging.ts';
+import { grantRewards } from '../../support/referrals/rewards.ts';
 import { tokenOf } from '../../support/release/inviting.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import type { Service } from '../../support/service/service.ts';
@@ -86,7 +88,7 @@ async function openList({ record, ask, receiver, worker }: Cast): Promise<List> 
   };
   await record('updateSettings', { params, body });
   await record('readSettings', { params });
-  await worker.grantRewards(); // ends the pass over the empty list
+  await grantRewards(worker); // ends the pass over the empty list
   const url = `${receiver.url}/hooks/waitlist`;
   const config = { url, events: ['signup.created', 'signup.removed'], retries: 'standard' };
   const webhook = { params: { type: 'webhook' }, body: { config } };
@@ -126,7 +128,7 @@ async function signUpPeople(cast: Cast, params: List) {
   });
   await deliverAll(cast);
   for (const status of ['delivered', 'opened', 'clicked']) await report(cast, status, margaret.id);
-  await worker.grantRewards(); // now that somebody reads the mails to whom Ada referred
+  await grantRewards(worker); // now that somebody reads the mails to whom Ada referred
   await deliverAll(cast);
   await record('fulfilRewards', {
     params,
@@ -443,7 +445,7 @@ async function judge(cast: Cast): Promise<void> {
   const grace = await join('grace@example.org');
   for (const email of ['ada@example.com', 'ada+2@example.com', 'bot@mailinator.com', 'ada+3@example.com'])
     await join(email, grace.referral_code);
-  await worker.judgeReferrals();
+  await judgeReferrals(worker);
   const query = { limit: 50, offset: 0 };
   const { data } = await record('listReviews', {
     params,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listOf, type TestList } from '../../support/list.ts';
+import { grantRewards } from '../../support/referrals/rewards.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
@@ -23,7 +24,7 @@ async function earningList(): Promise<{ list: TestList; ada: string; bob: string
   const list = listOf(service, account, await service.waitlist(account));
   await list.field('street', 'string');
   await service.call('PATCH', `${list.url}/settings`, account.key, { payload: { rewards } });
-  await worker.grantRewards();
+  await grantRewards(worker);
   const ada = await list.add({ email: 'ada@example.com', fields: { street: '=1 Long Street' } });
   const bob = await list.add({ email: 'bob@example.com', fields: { street: '2 Short Street' } });
   for (const [code, count] of [
@@ -32,7 +33,7 @@ async function earningList(): Promise<{ list: TestList; ada: string; bob: string
   ] as const)
     for (let n = 0; n < count; n++) {
       await list.add({ email: `f${n}.of.${code}@example.com`, referral_code: code });
-      await worker.grantRewards();
+      await grantRewards(worker);
     }
   return { list, ada: ada.id, bob: bob.id };
 }

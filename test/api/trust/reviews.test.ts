@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type JudgingList, makeJudgingList } from '../../support/service/judging.ts';
+import { type JudgingList, judgeReferrals, makeJudgingList } from '../../support/referrals/judging.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
@@ -119,7 +119,7 @@ describe('reviews (N4)', () => {
       UPDATE signup_email_counts SET confirmed = 1, sent = 0, delivered = 1 WHERE waitlist_id = ${list.id}`;
     await service.sql`
       INSERT INTO outbox (account_id, job, id) VALUES (${account.accountId}, 'judge-referral', ${id})`;
-    await worker.judgeReferrals();
+    await judgeReferrals(worker);
     expect(await list.credits()).toBe(1);
   });
 

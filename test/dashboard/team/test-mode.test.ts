@@ -9,6 +9,7 @@ import { signedIn, wordsOf } from '../../support/dashboard.ts';
 import { startFakeProvider } from '../../support/fakes/fake-provider.ts';
 import { useFake } from '../../support/fakes/use-fake.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
+import { grantRewards } from '../../support/referrals/rewards.ts';
 import { type TestAccount, testModeOf } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
@@ -184,7 +185,7 @@ describe('the test mode (N8)', () => {
     for (let round = 0; round < 3; round++) {
       await worker.sendAll();
       await worker.applyEvents();
-      await worker.grantRewards();
+      await grantRewards(worker);
       await worker.fanOutAndDeliver();
     }
     receiver.close();

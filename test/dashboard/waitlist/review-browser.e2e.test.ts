@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { barriersOn, hasBrowser, overflowOf, useBrowser } from '../../support/browser.ts';
 import { signedIn } from '../../support/dashboard.ts';
-import { makeJudgingList } from '../../support/service/judging.ts';
+import { makeJudgingList } from '../../support/referrals/judging.ts';
 import { useService } from '../../support/service/service.ts';
 
 describe.runIf(hasBrowser)('the page Review in a browser', () => {

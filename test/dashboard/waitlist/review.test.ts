@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { rowsOf, signedIn, type Visitor, wordsOf } from '../../support/dashboard.ts';
+import { makeJudgingList } from '../../support/referrals/judging.ts';
 import { runSelections } from '../../support/selections/run-selections.ts';
-import { makeJudgingList } from '../../support/service/judging.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker } from '../../support/service/worker.ts';

@@ -8,8 +8,8 @@ import {
   startFakeResend,
 } from '../../support/fakes/resend.ts';
 import { importsOf } from '../../support/imports/imports.ts';
+import { type JudgingList, judgeReferrals, makeJudgingList } from '../../support/referrals/judging.ts';
 import { makeInvitingList } from '../../support/release/inviting.ts';
-import { type JudgingList, makeJudgingList } from '../../support/service/judging.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
@@ -68,7 +68,7 @@ async function bounces(
   await worker.sendAll();
   await post(signupId, bounce, options);
   await worker.applyEvents();
-  await worker.judgeReferrals();
+  await judgeReferrals(worker);
 }
 const suppressed = async (email: string) =>
   (await service.call('GET', `/v1/suppressions?email=${encodeURIComponent(email)}`, account.key)).json().data;

@@ -1,5 +1,3 @@
-import { grantDueRewards } from '../../../src/shared/capabilities/rewards/grant-due.ts';
-import { settleReferrals } from '../../../src/shared/capabilities/trust/maintenance.ts';
 import { readConfig } from '../../../src/shared/config.ts';
 import { type StartedEmail, startEmails } from '../../../src/shared/mail/sending/start-emails.ts';
 import { type JobName, type JobNotification, jobNames } from '../../../src/shared/platform/queue/jobs.ts';
@@ -19,6 +17,8 @@ export interface TestWorker {
   readonly ctx: WorkerContext;
   /** Runs a job as a notified worker does. @returns whether there was anything to do */
   run(name: JobName, job: JobNotification): Promise<boolean>;
+  /** Runs all jobs of that name that are due, side by side. */
+  runAll(name: JobName): Promise<void>;
   /** Sends a signup's email. */
   send(signupId: string): Promise<void>;
   /** Sends all that is due, side by side. */
@@ -27,10 +27,6 @@ export interface TestWorker {
   start(signupId: string): Promise<{ job: ClaimedJob<'send-signup-email'>; mail: StartedEmail }>;
   /** Applies all events that are due. */
   applyEvents(): Promise<void>;
-  /** Judges all referrals again that are due for it. */
-  judgeReferrals(): Promise<void>;
-  /** Grants all rewards that are due, and those that lists got for signups that had reached them. */
-  grantRewards(): Promise<void>;
   /** Makes the deliveries of all events that are due. @returns their ids */
   fanOut(): Promise<string[]>;
   /** Attempts all deliveries that are due. */
@@ -72,6 +68,7 @@ export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): T
   return {
     ctx,
     run,
+    runAll,
     async send(signupId) {
       const job = await sendJobOf(signupId);
       if (job) await run('send-signup-email', job);
@@ -84,15 +81,6 @@ export function openTestWorker(service: Service, env: NodeJS.ProcessEnv = {}): T
     },
     sendAll: () => runAll('send-signup-email'),
     applyEvents: () => runAll('apply-email-event'),
-    async judgeReferrals() {
-      await settleReferrals(ctx);
-      await grantDueRewards(ctx);
-      await runAll('judge-referral');
-    },
-    async grantRewards() {
-      await runAll('grant-rewards');
-      await runAll('catch-up-rewards');
-    },
     async fanOut() {
       await runAll('fan-out-event');
       return (await due('deliver-event')).map(({ id }) => id);

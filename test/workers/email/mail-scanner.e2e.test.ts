@@ -6,6 +6,7 @@ import { hasBrowser, useBrowser } from '../../support/browser.ts';
 import { makeFormList } from '../../support/forms/form-list.ts';
 import { listOf, type TestList } from '../../support/list.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
+import { grantRewards } from '../../support/referrals/rewards.ts';
 import { makeInvitingList } from '../../support/release/inviting.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
@@ -79,7 +80,7 @@ describe.runIf(hasBrowser)('a mail scanner with a browser', () => {
     );
     const { referral_code } = await list.add({ email: 'rewarded@example.com' });
     await list.add({ email: 'friend@example.com', referral_code });
-    await worker.grantRewards();
+    await grantRewards(worker);
     return linksTo('rewarded@example.com', 2);
   }
 

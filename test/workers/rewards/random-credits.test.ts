@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setEmailTemplate } from '../../../src/shared/mail/templates/set-email-template.ts';
 import { makeList, type TestList } from '../../support/list.ts';
+import { grantRewards } from '../../support/referrals/rewards.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
@@ -78,13 +79,13 @@ test('each signup gets each reward once, however credits rise and fall beside wo
             const [id] = friends.splice(which % Math.max(1, friends.length), 1);
             if (id !== undefined) await list.remove(id);
           },
-          grant: ({ worker }: { worker: 0 | 1 }) => workers[worker].grantRewards(),
+          grant: ({ worker }: { worker: 0 | 1 }) => grantRewards(workers[worker]),
           set: ({ levels }: { levels: number[] }) => set(list, levels),
         };
         for (const round of rounds) await Promise.all(round.map((each) => run[each.do](each as never)));
         await set(list, everyLevel);
-        await Promise.all(workers.map((worker) => worker.grantRewards()));
-        await workers[0].grantRewards();
+        await Promise.all(workers.map((worker) => grantRewards(worker)));
+        await grantRewards(workers[0]);
 
         expect(await findBrokenInvariants(service.sql)).toEqual([]);
         const counts = await service.sql<{ id: string; referral_count: number }[]>`

@@ -13,6 +13,8 @@ import { statement, transaction } from '../../../src/shared/platform/postgres/tr
 import { enqueueJobs } from '../../../src/shared/platform/queue/outbox.ts';
 import { listOf, type TestList } from '../../support/list.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
+import { judgeReferrals } from '../../support/referrals/judging.ts';
+import { grantRewards } from '../../support/referrals/rewards.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
@@ -44,7 +46,7 @@ const change = async (list: TestList, patch: object) => {
 async function rewardingList(rewards: object[] | null, more: object = {}): Promise<TestList> {
   const list = listOf(service, account, await service.waitlist(account));
   await change(list, { rewards, ...more });
-  await worker.grantRewards(); // ends the pass over the empty list
+  await grantRewards(worker); // ends the pass over the empty list
   return list;
 }
 let people = 0;
@@ -84,15 +86,15 @@ describe('rewards (N5)', () => {
     const [first, second] = await refer(list, ada.referral_code, 2);
     expect(await pendingOf(list)).toEqual([ada.id]);
     expect(await rewardsOf(list, ada.id)).toEqual([]);
-    await worker.grantRewards();
+    await grantRewards(worker);
     const stickers = { key: 'stickers', at: 1, referral_count: 2, reached_at: expect.any(String) };
     expect(await rewardsOf(list, ada.id)).toEqual([{ ...stickers, fulfilled_at: null }]);
 
     await refer(list, ada.referral_code);
-    await worker.grantRewards();
+    await grantRewards(worker);
     for (const gone of [first, second]) await list.remove(gone?.id ?? '');
     await refer(list, ada.referral_code, 4);
-    await worker.grantRewards();
+    await grantRewards(worker);
     const shirt = { key: 'shirt', at: 3, referral_count: 3, reached_at: expect.any(String) };
     expect(await rewardsOf(list, ada.id)).toEqual(
       [stickers, shirt].map((each) => ({ ...each, fulfilled_at: null })),
@@ -122,7 +124,7 @@ describe('rewards (N5)', () => {
     expect(await pendingOf(list)).toEqual([]);
     await Promise.all(Array.from({ length: 5 }, () => refer(list, bo.referral_code)));
     expect(await pendingOf(list)).toEqual([bo.id]);
-    await worker.grantRewards();
+    await grantRewards(worker);
     await refer(list, bo.referral_code);
     expect(await pendingOf(list)).toEqual([]);
     expect(await rewardsOf(list, bo.id)).toMatchObject([{ key: 'a', referral_count: 6 }]);
@@ -147,7 +149,7 @@ describe('rewards (N5)', () => {
       ],
     });
     expect(await service.pendingJobs('catch-up-rewards')).toEqual([list.id]);
-    await worker.grantRewards();
+    await grantRewards(worker);
     const [row] = await service.sql`
       SELECT count(*)::integer, count(*) FILTER (WHERE s.referral_count = 2)::integer AS right FROM reward_grants g JOIN signups s ON s.id = g.signup_id
       WHERE g.waitlist_id = ${list.id} AND g.key = 'two'`;
@@ -171,7 +173,7 @@ describe('rewards (N5)', () => {
     await service.sql`UPDATE reward_passes SET after_count = 3, after_position = ${high.position - 1} WHERE waitlist_id = ${list.id}`;
     await refer(list, low.referral_code, 3);
     expect(await pendingOf(list)).toEqual([low.id]);
-    await worker.grantRewards();
+    await grantRewards(worker);
     expect(await rewardsOf(list, low.id)).toMatchObject([{ key: 'late' }]);
   });
 
@@ -188,7 +190,7 @@ describe('rewards (N5)', () => {
       await lockWaitlistCounter(tx, account.accountId, list.id);
       await lockSignups(tx, [{ accountId: account.accountId, id }]);
       await creditReferrer(tx, { accountId: account.accountId, id }, list.id); // the job is pending already
-      granting = worker.grantRewards().then(() => {
+      granting = grantRewards(worker).then(() => {
         isDone = true;
       });
       const isWaiting = async () =>
@@ -198,7 +200,7 @@ describe('rewards (N5)', () => {
       await until(async () => isDone || (await isWaiting()), 240);
     });
     await granting;
-    await worker.grantRewards();
+    await grantRewards(worker);
     expect(await rewardsOf(list, id)).toMatchObject([{ key: 'two', referral_count: 2 }]);
     await service.sql`UPDATE signups SET referral_count = 1 WHERE id = ${id}`;
     await service.sql`UPDATE waitlist_counters SET referred_count = referred_count - 1 WHERE waitlist_id = ${list.id}`;
@@ -212,9 +214,9 @@ describe('rewards (N5)', () => {
     await setEmailTemplate(service.ctx, account, list.id, 'reward', template);
     const { referral_code, id } = await list.add({ email: 'dora@example.com' });
     await refer(list, referral_code, 2);
-    await worker.grantRewards();
+    await grantRewards(worker);
     await worker.sendAll();
-    await worker.grantRewards();
+    await grantRewards(worker);
     await worker.sendAll();
     const mails = (await sink.mailsTo('dora@example.com')).filter(({ subject }) =>
       subject?.includes(' for '),
@@ -226,7 +228,7 @@ describe('rewards (N5)', () => {
 
     await change(list, { rewards: [{ at: 3, key: 'three' }] });
     await refer(list, referral_code);
-    await worker.grantRewards();
+    await grantRewards(worker);
     await clearEmailTemplate(service.ctx, account, list.id, 'reward');
     await worker.sendAll();
     const states =
@@ -250,7 +252,7 @@ describe('rewards (N5)', () => {
       (await service.sql`SELECT reserved FROM email_usage WHERE account_id = ${account.accountId}`)[0]
         ?.reserved;
     const before = await used();
-    await worker.grantRewards();
+    await grantRewards(worker);
     await worker.sendAll();
     expect(await used()).toBe(before + 1);
     expect(await rewardsOf(list, asked.id)).toMatchObject([{ key: 'one' }]);
@@ -263,7 +265,7 @@ describe('rewards (N5)', () => {
     const list = await rewardingList([{ at: 1, key: 'one' }]);
     const eve = await list.add({ email: 'eve@example.com' });
     await refer(list, eve.referral_code);
-    await worker.grantRewards();
+    await grantRewards(worker);
     const payload = { email: 'eve@example.com' };
     const exported = await service.call('POST', '/v1/people/export', account.key, { payload });
     expect(exported.json().signups).toMatchObject([{ rewards: [{ key: 'one', at: 1 }] }]);
@@ -279,7 +281,7 @@ describe('rewards (N5)', () => {
     expect(await pendingOf(list)).toEqual([]);
     await service.call('POST', `${list.url}/reviews/${withheld.id}/approve`, account.key);
     expect(await pendingOf(list)).toEqual([fay.id]);
-    await worker.grantRewards();
+    await grantRewards(worker);
     expect(await rewardsOf(list, fay.id)).toMatchObject([{ key: 'one' }]);
     await service.call('POST', `${list.url}/reviews/${withheld.id}/reject`, account.key);
     expect(await rewardsOf(list, fay.id)).toHaveLength(1);
@@ -291,8 +293,8 @@ describe('rewards of a list that judges referrals (N5)', () => {
   const abuse = { mode: 'enforce', settle_hours: 48 };
   const judging = () => rewardingList([{ at: 2, key: 'two' }], { abuse });
   const granted = async (list: TestList, id: string) => {
-    await worker.judgeReferrals();
-    await worker.grantRewards();
+    await judgeReferrals(worker);
+    await grantRewards(worker);
     return (await rewardsOf(list, id)).length;
   };
   /** Two friends, whose credits are given at once. */
@@ -386,7 +388,7 @@ describe('rewards of a list that judges referrals (N5)', () => {
     expect(await granted(list, referrer)).toBe(1);
     const other = await twoFriends(list);
     await change(list, { abuse: { mode: 'monitor' } });
-    await worker.grantRewards();
+    await grantRewards(worker);
     expect(await granted(list, other.referrer)).toBe(1);
   });
 

@@ -9,7 +9,7 @@ import { statement } from '../../../src/shared/platform/postgres/transaction.ts'
 import { enqueueJobs } from '../../../src/shared/platform/queue/outbox.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import { type DnsServer, startDnsServer } from '../../support/network/dns-server.ts';
-import { type JudgingList, makeJudgingList } from '../../support/service/judging.ts';
+import { type JudgingList, judgeReferrals, makeJudgingList } from '../../support/referrals/judging.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
@@ -48,7 +48,7 @@ describe('referrals that are judged again (N4)', () => {
       ]),
     );
     await worker.applyEvents();
-    await worker.judgeReferrals();
+    await judgeReferrals(worker);
   }
   const eventsOf = async (id: string) =>
     (
@@ -86,7 +86,7 @@ describe('referrals that are judged again (N4)', () => {
     });
     await recount(service.sql, lists[0].id);
     await recount(service.sql, lists[1].id);
-    await worker.judgeReferrals();
+    await judgeReferrals(worker);
     expect(await service.pendingJobs('judge-referral')).toEqual([]);
     expect(await Promise.all(lists.map((list) => list.credits()))).toEqual([0, 1]);
     expect(await eventsOf(ids[1] ?? '')).toEqual(['referral.credited', 'referral.revoked']);
@@ -100,11 +100,11 @@ describe('referrals that are judged again (N4)', () => {
     const url = `/v1/waitlists/${list.id}/signups/${id}`;
     const payload = { email: 'ada@right.example' };
     expect((await service.call('PATCH', url, account.key, { payload })).statusCode).toBe(200);
-    await worker.judgeReferrals();
+    await judgeReferrals(worker);
     expect(await list.claim(id)).toMatchObject({ credited: false, verdict: 'ok', reasons: [] });
     await report(id, 'delivered');
     await hoursLater(list, 2);
-    await worker.judgeReferrals();
+    await judgeReferrals(worker);
     expect(await list.claim(id)).toMatchObject({ credited: true, state: 'approved' });
     expect(await list.credits()).toBe(1);
     const [claim] = await service.sql`SELECT email_domain FROM referral_claims WHERE signup_id = ${id}`;
@@ -138,7 +138,7 @@ describe('referrals that are judged again (N4)', () => {
     await report(bounced, 'bounced');
     expect(await list.credits()).toBe(1);
     await hoursLater(list, 49);
-    await worker.judgeReferrals();
+    await judgeReferrals(worker);
     expect(await list.claim(delivered)).toMatchObject({
       credited: true,
       state: 'approved',
@@ -167,7 +167,7 @@ describe('referrals that are judged again (N4)', () => {
         UPDATE referral_claims
         SET created_at = created_at - (settles_at - past.at), settles_at = past.at
         FROM (SELECT statement_timestamp() - interval '1 second' AS at) past WHERE signup_id = ${id}`;
-      await worker.judgeReferrals();
+      await judgeReferrals(worker);
     }
     expect(waits).toEqual([48, 12, 15, 19, 23, 29, 37, 46, 57, 72, 89, 112, 140, 175]);
     expect(await list.claim(id)).toMatchObject({ credited: false, state: 'open' });
@@ -179,7 +179,7 @@ describe('referrals that are judged again (N4)', () => {
     const id = await list.refer('waiting@real.example');
     await list.set({ mode: 'off' });
     await hoursLater(list, 49);
-    await worker.judgeReferrals();
+    await judgeReferrals(worker);
     const { credited, settles_at } = await list.claim(id);
     expect(credited).toBe(false);
     expect(Date.parse(settles_at ?? '')).toBeGreaterThan(Date.now());
@@ -198,7 +198,7 @@ describe('referrals that are judged again (N4)', () => {
       const answer = await service.call('POST', '/v1/confirmations', account.key, { payload: { token } });
       expect(answer.statusCode).toBe(200);
     }
-    await worker.judgeReferrals();
+    await judgeReferrals(worker);
     expect(await list.claim(late)).toMatchObject({ credited: true, state: 'approved' });
     expect(await list.claim(disposable)).toMatchObject({ credited: false, state: 'open' });
   });
@@ -238,7 +238,7 @@ describe('referrals that are judged again (N4)', () => {
     const never = new AbortController().signal;
     const lookUp = async () => {
       await lookUpDomains(worker.ctx, openMailResolver([dns.address]), never);
-      await worker.judgeReferrals();
+      await judgeReferrals(worker);
     };
 
     test('lose their credit where the domain takes no mail; each domain is asked once', async () => {

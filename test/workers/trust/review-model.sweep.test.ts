@@ -5,7 +5,7 @@ import { storeEmailEvents } from '../../../src/shared/mail/mail-events/event-que
 import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
 import { statement } from '../../../src/shared/platform/postgres/transaction.ts';
 import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
-import { type JudgingList, makeJudgingList } from '../../support/service/judging.ts';
+import { type JudgingList, judgeReferrals, makeJudgingList } from '../../support/referrals/judging.ts';
 import { useService } from '../../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
@@ -169,13 +169,13 @@ describe('the review of referrals (N4)', () => {
       ]),
     );
     await worker.applyEvents();
-    await worker.judgeReferrals();
+    await judgeReferrals(worker);
   }
 
   /** Settling is looked for now, not after hours. */
   async function wait({ id }: JudgingList): Promise<void> {
     await service.sql`UPDATE referral_claims SET settles_at = clock_timestamp() - interval '1 s' WHERE waitlist_id = ${id} AND settles_at IS NOT NULL`;
-    await worker.judgeReferrals();
+    await judgeReferrals(worker);
   }
 
   async function shown(list: JudgingList): Promise<ReviewModel['shown']> {

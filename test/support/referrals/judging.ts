@@ -1,7 +1,9 @@
+import { settleReferrals } from '../../../src/shared/capabilities/trust/maintenance.ts';
 import { newId } from '../../../src/shared/platform/ids.ts';
 import { listOf, type TestList } from '../list.ts';
-import type { TestAccount } from './make.ts';
-import type { Service } from './service.ts';
+import type { TestAccount } from '../service/make.ts';
+import type { Service } from '../service/service.ts';
+import type { TestWorker } from '../service/worker.ts';
 
 /** A claim as it is stored. */
 interface StoredClaim {
@@ -56,4 +58,10 @@ export async function makeJudgingList(
       return row?.referral_count;
     },
   };
+}
+
+/** Judges all referrals again that are due for it. */
+export async function judgeReferrals(worker: TestWorker): Promise<void> {
+  await settleReferrals(worker.ctx);
+  await worker.runAll('judge-referral');
 }
