@@ -48,6 +48,7 @@ export interface Connection {
   readonly fetch: Send;
 }
 
+/** @throws Error in a browser: who opens the page can read the key */
 export function connect({
   baseUrl,
   apiKey,
@@ -55,6 +56,10 @@ export function connect({
   maxRetryWaitSeconds = 60,
   fetch = globalThis.fetch,
 }: ClientOptions): Connection {
+  if (isBrowser())
+    throw new Error(
+      'This client would show its API key to everybody who opens the page. Call it on your server: in a browser use readStatus or readPublicLeaderboard.',
+    );
   const api = createFetchClient<paths>({
     baseUrl: baseUrl.replace(/\/+$/, ''),
     headers: { authorization: `Bearer ${apiKey}` },
@@ -67,6 +72,13 @@ export function connect({
     },
   });
   return { api, fetch };
+}
+
+/** Tests have a page in Node, too. */
+function isBrowser(): boolean {
+  const { document, process }: { document?: unknown; process?: { versions?: { node?: string } } } =
+    globalThis;
+  return document !== undefined && process?.versions?.node === undefined;
 }
 
 export const keyHeader = (key: string | undefined) => defined({ 'Idempotency-Key': key });

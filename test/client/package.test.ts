@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 test('the client imports only openapi-fetch, and neither the service nor modules of Node', async () => {
@@ -26,4 +28,17 @@ test('the package exports it with its types as waitlist-service/client', async (
     'verifyWebhook',
   ]);
   expect(await readFile('dist/client/waitlist-client.d.ts', 'utf8')).toContain('createWaitlistClient');
+});
+
+test('a page cannot hold a client with its key, and can read a status', async () => {
+  const script = `
+    const { createWaitlistClient, readStatus } = await import('waitlist-service/client');
+    const { log } = console;
+    Object.assign(globalThis, { document: {}, process: undefined });
+    try { createWaitlistClient({ baseUrl: 'http://localhost:1', apiKey: 'wl_live_1' }); } catch (error) { log(error.message); }
+    await readStatus('token', { baseUrl: 'http://localhost:1' }).catch((error) => log(error.message));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
+  expect(stdout).toMatch(
+    /^This client would show its API key to everybody.*use readStatus.*\nfetch failed\n$/,
+  );
 });

@@ -12,6 +12,7 @@ export default defineConfig({
   srcExclude: ['public/**'],
   outDir: 'dist',
   cleanUrls: true,
+  buildConcurrency: 1, // the index of the search has the pages in the order in which they were read
   ignoreDeadLinks: [/^https?:\/\/localhost/, /^\/files\//],
   markdown: {
     anchor: { slugify },
