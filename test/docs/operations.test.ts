@@ -34,12 +34,12 @@ const figures: [file: string, figure: RegExp, text: (value: number) => string][]
     (count) => `because their worker died ${words[count]} times`,
   ],
   [
-    'platform/queue/outbox.ts',
+    'platform/queue/overdue-jobs.ts',
     /LIMIT (\d+)\) counted\) AS pending/,
     (count) => `counted to ${count.toLocaleString('en')}`,
   ],
   [
-    'platform/queue/outbox.ts',
+    'platform/queue/overdue-jobs.ts',
     /LIMIT (\d+)\) looked_at/,
     (count) => `looks at ${count.toLocaleString('en')} accounts`,
   ],
