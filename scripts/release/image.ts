@@ -46,6 +46,6 @@ async function buildImage(source: string, out: string, { version, time }: Releas
   await run('buildah', ['push', image, `oci:${layout}:${version}`]);
   await run('buildah', ['rmi', image]);
   const entries = await readEntries(layout, '');
-  await writeFile(join(out, namesOf(version).image(arch)), toTarGz(entries, time));
+  await writeFile(join(out, namesOf(version).image(arch)), await toTarGz(entries, time));
   await rm(layout, { recursive: true });
 }

@@ -37,7 +37,7 @@ export async function makeRelease(
   onProgress('Documentation site');
   await run('npm', ['run', 'site'], { cwd: source, maxBuffer });
   const site = await readEntries(join(source, 'scripts/site/dist'), '');
-  await writeFile(join(out, namesOf(release.version).site), toTarGz(site, release.time));
+  await writeFile(join(out, namesOf(release.version).site), await toTarGz(site, release.time));
   onProgress('Bill of materials');
   await writeSbom(source, out, release);
   onProgress('Container image');

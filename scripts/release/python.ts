@@ -44,7 +44,7 @@ export async function packPython(
     textEntry('PKG-INFO', metadata),
     ...modules.map(({ name, bytes }) => ({ name: `src/${name}`, bytes })),
   ].map(({ name, bytes }) => ({ name: `${root}/${name}`, bytes }));
-  await writeFile(join(out, namesOf(version).sdist), toTarGz(sdist, time));
+  await writeFile(join(out, namesOf(version).sdist), await toTarGz(sdist, time));
 }
 
 /** What pyproject.toml says, as core metadata. @throws Error if it lacks something */

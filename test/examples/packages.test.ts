@@ -45,8 +45,8 @@ describe('the packages, each installed in an empty folder (N8)', () => {
     if (packed === '') {
       packed = await emptyFolder();
       await packNpm('.', packed);
-      await packPython('.', packed, { version, time: new Date(0) });
-      await packGo('.', packed, { version, time: new Date(0) });
+      await packPython('.', packed, { version, time: new Date('2026-01-01T00:00:00Z') });
+      await packGo('.', packed, { version, time: new Date('2026-01-01T00:00:00Z') });
     }
     home = { service: await install(names.service), client: await install(names.client) };
     const port = await freePort(4300, '127.0.0.1');
