@@ -7,6 +7,8 @@ interface FaultOptions {
   readonly size?: number | undefined;
   /** A run of several scenarios leaves out those whose names do not match. */
   readonly only?: string | undefined;
+  /** The folder of an older build; undefined where none was named. */
+  readonly old?: string | undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * `npm run faults -- NAME [--planted-bug] [--seed N] [--size N] [--only PATTERN]`: causes faults in real
- * processes and checks the service's promises. Without a name it runs all. Exits with 1 if a check failed, or
+ * processes and checks the service's promises. Without a name it runs all; `upgrade` is followed by the folder
+ * of an older build. Exits with 1 if a check failed, or
  * if a named run is not possible here. With `--planted-bug` it exits with 1 if every run noticed its bug, and
  * with 0 if one missed it, aborted or was not tried. Exits with 2 for wrong arguments.
  */
@@ -31,6 +32,7 @@ import { poison } from './processes/poison.ts';
 import { proxiedRestarts } from './processes/proxied-restarts.ts';
 import { rollingRestarts } from './processes/rolling-restarts.ts';
 import { runaway } from './processes/runaway.ts';
+import { upgrade } from './processes/upgrade.ts';
 import { upgrades } from './processes/upgrades.ts';
 import { backlogNeighbours } from './providers/backlog-neighbours.ts';
 import { deliveries } from './providers/deliveries.ts';
@@ -76,6 +78,7 @@ const faults: Readonly<Record<string, FaultRun>> = {
   'disk-full': diskFull,
   'rolling-restarts': rollingRestarts,
   upgrades,
+  upgrade,
   'proxied-restarts': proxiedRestarts,
   races,
   waves: wavesUnderKills,
@@ -129,6 +132,8 @@ const { positionals, values } = parseArgs({
     only: { type: 'string' },
   },
 });
+// The run of an upgrade is followed by the folder of an older build.
+const old = positionals[0] === 'upgrade' ? positionals.splice(1, 1)[0] : undefined;
 const names = positionals.length > 0 ? positionals : Object.keys(faults);
 const seed = values.seed === undefined ? randomInt(1, 1_000) : Number(values.seed);
 const plantedBug = values['planted-bug'];
@@ -151,7 +156,7 @@ async function runAll(): Promise<Result[]> {
       () => abort(`${name} did not end within ${longestMinutes} minutes`),
       longestMinutes * 60_000,
     );
-    const passed = await faults[name]?.({ plantedBug, seed, size, only: values.only }).catch(
+    const passed = await faults[name]?.({ plantedBug, seed, size, only: values.only, old }).catch(
       (error: unknown) => {
         console.error(error);
       },

@@ -7,6 +7,7 @@ import { startProcess } from '../../support/service/processes.ts';
 import { type FaultRun, missedOne, report } from '../fault-run.ts';
 import { buildBefore, listSteps } from './upgrades/builds.ts';
 import { openAsker } from './upgrades/every-request.ts';
+import { countRefusedStatements } from './upgrades/refused-statements.ts';
 
 /** Of the history, the newest; `size` gives another number. */
 const defaultSteps = 3;
@@ -72,7 +73,7 @@ async function upgrade(
   }
   const build: Build = { cwd, env };
   await migrateBuild(build);
-  const before = await countRefused(deployment);
+  const refusedBefore = await countRefusedStatements(deployment);
   const web = await startProcess('web', env, { cwd });
   const worker = await startProcess('worker', env, { cwd });
   try {
@@ -80,7 +81,7 @@ async function upgrade(
     const warm = await asker.askAll();
     const [, during] = await Promise.all([change(env), asker.askAll()]);
     const after = await asker.askAll();
-    const refused = (await countRefused(deployment)) - before;
+    const refused = (await countRefusedStatements(deployment)) - refusedBefore;
     return {
       asked: asker.asked,
       problems: [
@@ -93,12 +94,6 @@ async function upgrade(
   } finally {
     await Promise.all([web.stop(), worker.stop()]);
   }
-}
-
-/** How many prepared statements Postgres has refused because their result changed. */
-async function countRefused({ dataDir }: Deployment): Promise<number> {
-  const log = await readFile(join(dataDir, 'cluster', 'postgres.log'), 'utf8');
-  return log.split('cached plan must not change result type').length - 1;
 }
 
 /** This build, but one statement gives all columns. @returns its folder */

@@ -13,6 +13,7 @@ import { openProgress, type Progress } from '../../../src/shared/platform/proces
 import { type MailSink, startMailSink } from '../mail-sink.ts';
 import { makeAccount } from '../service/make.ts';
 import { type ServiceProcess, startProcess } from '../service/processes.ts';
+import { migrateBuild } from './build.ts';
 import { openCluster } from './cluster.ts';
 
 /** A quarter of a server with 4 GB, as Postgres' documentation advises. */
@@ -34,8 +35,12 @@ export interface Deployment {
   readonly env: NodeJS.ProcessEnv;
   /** A status line on the terminal. Call `end` before printing anything else. */
   readonly progress: Progress;
-  /** Starts one more process. `close` stops it if it still runs. */
-  start(kind: 'web' | 'worker', change?: NodeJS.ProcessEnv): Promise<ServiceProcess>;
+  /** Starts one more process, of the build in `cwd`. `close` stops it if it still runs. */
+  start(
+    kind: 'web' | 'worker',
+    change?: NodeJS.ProcessEnv,
+    options?: { cwd?: string },
+  ): Promise<ServiceProcess>;
   /** A waitlist in a new account. */
   makeWaitlist(): Promise<{ accountId: string; key: string; waitlist: string }>;
   /** Resolves when no mail is pending. */
@@ -45,9 +50,10 @@ export interface Deployment {
 
 /**
  * Starts everything. `prepare` runs on the empty database before the migrations, over connections of its own.
+ * Migrations and processes are those of the build in `cwd`.
  */
 export async function startDeployment(
-  processes: { webs: number; workers: number },
+  processes: { webs: number; workers: number; cwd?: string },
   more: NodeJS.ProcessEnv = {},
   prepare?: (sql: Sql) => Promise<void>,
 ): Promise<Deployment> {
@@ -76,14 +82,19 @@ export async function startDeployment(
   }
   const ctx = open();
   const { sql } = ctx;
-  await migrateDirectly(ctx);
+  if (processes.cwd === undefined) await migrateDirectly(ctx);
+  else await migrateBuild({ cwd: processes.cwd, env });
   const started: ServiceProcess[] = [];
   async function start(
     kind: 'web' | 'worker',
     change: NodeJS.ProcessEnv = {},
-    options?: { keepLog: boolean },
+    options?: { keepLog?: boolean; cwd?: string },
   ): Promise<ServiceProcess> {
-    const process = await startProcess(kind, { ...env, ...change }, options);
+    const process = await startProcess(
+      kind,
+      { ...env, ...change },
+      { ...(processes.cwd !== undefined && { cwd: processes.cwd }), ...options },
+    );
     started.push(process);
     return process;
   }
