@@ -51,21 +51,59 @@ export interface EarnedCount {
   readonly open: number;
 }
 
+interface FoundEarned {
+  readonly rows: EarnedRow[];
+  readonly counts: EarnedCount[];
+}
+
 /**
  * A page of earned rewards, newest first, and how often each reward was earned, whatever `reward` and
- * `fulfilled` say. A search looks up the signup of each grant, so both are of one scan.
+ * `fulfilled` say.
  */
 export async function findEarned(
   tx: Tx,
   list: WaitlistKey,
+  filter: EarnedFilter,
+  page: PageQuery,
+): Promise<FoundEarned> {
+  if (filter.q !== undefined) return searchEarned(tx, list, filter, page);
+  return { rows: await listEarned(tx, list, filter, page), counts: await countEarned(tx, list) };
+}
+
+/** A page by the index of the newest. */
+function listEarned(
+  tx: Tx,
+  list: WaitlistKey,
+  filter: EarnedFilter,
+  { limit, offset }: PageQuery,
+): Promise<EarnedRow[]> {
+  return tx<EarnedRow[]>`
+    SELECT ${columns(tx)}
+    FROM (SELECT * FROM reward_grants WHERE ${ofList(tx, list, filter)}
+          ORDER BY ${newestFirst(tx)} LIMIT ${limit} OFFSET ${offset}) g ${signupOf(tx, list)}
+    ORDER BY g.reached_at DESC, g.signup_id DESC, g.at DESC`;
+}
+
+const newestFirst = (tx: Tx) => tx`reached_at DESC, signup_id DESC, at DESC`;
+
+/** How often each reward of a waitlist was earned. */
+function countEarned(tx: Tx, list: WaitlistKey): Promise<EarnedCount[]> {
+  return tx<EarnedCount[]>`
+    SELECT key, count(*) AS earned, count(*) FILTER (WHERE fulfilled_at IS NULL) AS open
+    FROM reward_grants WHERE ${ofList(tx, list, {})} GROUP BY key ORDER BY min(at), key`;
+}
+
+/** The page and the numbers of a search by one scan: it looks up the signup of each grant. */
+async function searchEarned(
+  tx: Tx,
+  list: WaitlistKey,
   { q, ...narrowed }: EarnedFilter,
   { limit, offset }: PageQuery,
-): Promise<{ rows: EarnedRow[]; counts: EarnedCount[] }> {
+): Promise<FoundEarned> {
   type Found = (EarnedRow | { signup_id: null }) & { counts: EarnedCount[] };
   const { accountId } = list;
-  const newestFirst = tx`reached_at DESC, signup_id DESC, at DESC`;
   const found = await tx<Found[]>`
-    WITH found AS ${q === undefined ? tx`NOT MATERIALIZED` : tx`MATERIALIZED`} (
+    WITH found AS MATERIALIZED (
       SELECT signup_id, at, key, reached_at, fulfilled_at FROM reward_grants WHERE ${ofList(tx, list, { q })})
     SELECT counted.counts, ${columns(tx)}
     FROM (
@@ -73,7 +111,8 @@ export async function findEarned(
       FROM (SELECT key, min(at) AS first_at, count(*) AS earned, count(*) FILTER (WHERE fulfilled_at IS NULL) AS open
             FROM found GROUP BY key) each) counted
     LEFT JOIN (
-      SELECT signup_id, at FROM found WHERE true ${narrowedTo(tx, narrowed)} ORDER BY ${newestFirst} LIMIT ${limit} OFFSET ${offset}) page ON true
+      SELECT signup_id, at FROM found WHERE true ${narrowedTo(tx, narrowed)}
+      ORDER BY ${newestFirst(tx)} LIMIT ${limit} OFFSET ${offset}) page ON true
     LEFT JOIN LATERAL (
       SELECT * FROM reward_grants WHERE account_id = ${accountId} AND signup_id = page.signup_id AND at = page.at LIMIT 1) g ON true
     LEFT JOIN LATERAL (SELECT email, position FROM signups WHERE account_id = ${accountId} AND id = g.signup_id LIMIT 1) s ON true
