@@ -64,7 +64,7 @@ function About({ id, settings: { page: stored, form, abuse } }: ListOfCards) {
             </a>
           </p>
           <Secret value={url} label="address of the signup page" />
-          <details>
+          <details class="apart">
             <summary>QR code</summary>
             <QrCode text={url} label="QR code of the signup page" />
           </details>
