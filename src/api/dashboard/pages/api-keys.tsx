@@ -4,6 +4,7 @@ import { createApiKey } from '../../../shared/account/api-keys/create-api-key.ts
 import { type ApiKeySummary, listApiKeys } from '../../../shared/account/api-keys/list-api-keys.ts';
 import { revokeApiKey } from '../../../shared/account/api-keys/revoke-api-key.ts';
 import { ApiKeyInput } from '../../../shared/account/api-keys/schema.ts';
+import { planTitle } from '../../../shared/account/plans.ts';
 import { scopes } from '../../../shared/account/scopes.ts';
 import type { WebContext } from '../../web-context.ts';
 import {
@@ -55,7 +56,7 @@ export function apiKeyPages(app: FastifyInstance, ctx: WebContext): void {
             <p class="soft">
               {limit === null
                 ? `${countOf(live.length, 'active key')}.`
-                : `${live.length} of ${countOf(limit, 'key')} ${caller.isTest ? 'in the test mode' : `on the ${caller.plan} plan`}.`}
+                : `${live.length} of ${countOf(limit, 'key')} ${caller.isTest ? 'in the test mode' : `on the ${planTitle(caller.plan)} plan`}.`}
             </p>
             <KeyTable keys={keys} />
           </section>

@@ -67,7 +67,7 @@ export function NewestSignups({ signups }: { signups: readonly NewSignup[] }) {
   return (
     <section class="card" aria-labelledby="newest">
       <h2 id="newest">Newest signups</h2>
-      <Table label="Newest signups" columns={['Email', 'Waitlist', 'Signed up']}>
+      <Table label="Newest signups" class="people" columns={['Email', 'Waitlist', 'Signed up']}>
         {signups.map(({ id, email, created_at, waitlist_id, waitlist_name }) => (
           <tr key={id}>
             <th scope="row">
@@ -75,12 +75,12 @@ export function NewestSignups({ signups }: { signups: readonly NewSignup[] }) {
                 <a href={`/dashboard/waitlists/${waitlist_id}/signups/${id}`}>{email}</a>
               </span>
             </th>
-            <td>
+            <td class="state">
               <span class="line short">
                 <a href={`/dashboard/waitlists/${waitlist_id}`}>{waitlist_name}</a>
               </span>
             </td>
-            <td>
+            <td class="when">
               <Time at={created_at} />
             </td>
           </tr>

@@ -65,7 +65,10 @@ export function rewardsPage(app: FastifyInstance, ctx: WebContext): void {
             </IfMaySend>
             <a class="button quiet" href={toUrl(`${path}.csv`, address)}>
               <Icon name="download" />
-              {found ? `Download ${countOf(found.earned.total, 'reward')} as CSV` : 'Download as CSV'}
+              Download
+              <span class="in-full">
+                {found ? `${countOf(found.earned.total, 'reward')} as CSV` : 'as CSV'}
+              </span>
             </a>
           </div>
         }
