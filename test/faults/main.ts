@@ -1,9 +1,9 @@
 /**
  * `npm run faults -- NAME [--planted-bug] [--seed N] [--size N] [--only PATTERN]`: causes faults in real
- * processes and checks the service's promises. Without a name it runs all; `upgrade` is followed by the folder
- * of an older build. Exits with 1 if a check failed, or
- * if a named run is not possible here. With `--planted-bug` it exits with 1 if every run noticed its bug, and
- * with 0 if one missed it, aborted or was not tried. Exits with 2 for wrong arguments.
+ * processes and checks the service's promises. Without a name it runs all; `upgrade` is followed by the
+ * folder of an older build. Exits with 1 if a check failed, or if a named run is not possible here. With
+ * `--planted-bug` it exits with 1 if every run noticed its bug, and with 0 if one missed it, aborted or was
+ * not tried. Exits with 2 for wrong arguments.
  */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
