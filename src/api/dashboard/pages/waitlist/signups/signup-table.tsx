@@ -37,6 +37,9 @@ interface SignupTableProps {
   readonly canPick?: boolean;
 }
 
+/** As many as are shown at first fit a screen that is 1,280 pixels wide: their head stays in sight. */
+const columnsThatFit = 9;
+
 /** Signups of a waitlist. */
 export function SignupTable(props: SignupTableProps) {
   const { path, signups, ranking, shown, judged, awaited, bounces, canPick = false } = props;
@@ -68,7 +71,11 @@ export function SignupTable(props: SignupTableProps) {
     ...fields.map(({ label, type }) => ({ name: label, number: type === 'number', long: true })),
   ];
   return (
-    <Table label="Signups" columns={columns} class="people">
+    <Table
+      label="Signups"
+      columns={columns}
+      class={columns.length > columnsThatFit ? 'people' : 'people fits'}
+    >
       {signups.map((signup) => (
         <tr key={signup.id}>
           {canPick && (
