@@ -218,3 +218,24 @@ export function menusOn(page: Page): Promise<[name: string, left: number][]> {
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - innerWidth));
 }
+
+/** How much has moved on a page without anybody's doing since it was opened: Google calls up to 0.1 good. */
+export function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const count = (entries: PerformanceEntryList) => {
+          for (const entry of entries as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+            if (!entry.hadRecentInput) sum += entry.value;
+        };
+        const observer = new PerformanceObserver((list) => count(list.getEntries()));
+        observer.observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => {
+          count(observer.takeRecords());
+          observer.disconnect();
+          resolve(sum);
+        }, 50);
+      }),
+  );
+}

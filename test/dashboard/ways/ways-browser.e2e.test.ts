@@ -7,6 +7,7 @@ import {
   isReal,
   keyboardOn,
   overflowOf,
+  shiftOf,
   useBrowser,
 } from '../../support/browser.ts';
 import { makeVisitor } from '../../support/dashboard.ts';
@@ -90,9 +91,11 @@ describe.runIf(hasBrowser)('the ways of somebody who runs a waitlist', () => {
       button: (name: string | RegExp) => page.getByRole('button', { name }).first(),
       link: (name: string | RegExp) => page.getByRole('link', { name, exact: true }).first(),
       sees: (text: string | RegExp) => page.getByText(text).first().waitFor(),
-      /** The page shuts nobody out and is not too wide. */
-      fits: async () =>
-        expect([await overflowOf(page), await cutOffOn(page), await barriersOn(page)]).toEqual([0, [], []]),
+      /** The page shuts nobody out, is not too wide, and stays where it was when it was opened. */
+      fits: async () => {
+        expect([await overflowOf(page), await cutOffOn(page), await barriersOn(page)]).toEqual([0, [], []]);
+        expect(await shiftOf(page)).toBeLessThan(0.002);
+      },
       ends: () => expect(complaints.filter(isReal)).toEqual([]),
     };
   };
@@ -165,6 +168,8 @@ describe.runIf(hasBrowser)('the ways of somebody who runs a waitlist', () => {
         const path = `/dashboard/waitlists/${list.id}`;
         const { hands, page, button, link, sees, fits, ends } = await sitDown(list.account, by, path);
         await hands.press(link('Invite'));
+        await sees(/would be invited, of 4 who match/);
+        await fits();
         await hands.type(page.getByLabel('How many'), '2');
         await hands.choose(page.getByLabel('Who comes first'), 'Most referrals');
         await hands.press(button('Draft the wave'));
