@@ -61,6 +61,8 @@ const groups: readonly (readonly [title: string, files: readonly string[]])[] = 
     [
       'docs/deployment.md',
       'docs/operations.md',
+      'docs/upgrading.md',
+      'docs/versioning.md',
       'docs/scaling.md',
       'docs/performance.md',
       'docs/reliability.md',

@@ -51,10 +51,11 @@ const figures: [file: string, figure: RegExp, text: (value: number) => string][]
   ],
 ];
 
-describe('docs/operations.md', () => {
+describe('docs/operations.md, with docs/upgrading.md', () => {
   let page: string;
   beforeAll(async () => {
-    page = await readFile('docs/operations.md', 'utf8');
+    const pages = ['docs/operations.md', 'docs/upgrading.md'].map((file) => readFile(file, 'utf8'));
+    page = (await Promise.all(pages)).join('\n');
   });
 
   test.each(figures)('has the figure of %s: %s', async (file, figure, text) => {
