@@ -103,7 +103,7 @@ CREATE TABLE audit_entries (
   object_id   text,
   details     json           NOT NULL DEFAULT '{}'::json,
   CONSTRAINT audit_entries_pkey PRIMARY KEY (account_id, id),
-  CONSTRAINT audit_entries_actor_type_check CHECK ((actor_type = ANY (ARRAY['user'::text, 'api_key'::text, 'app'::text, 'command_line'::text, 'visitor'::text]))) NOT VALID
+  CONSTRAINT audit_entries_actor_type_check CHECK ((actor_type = ANY (ARRAY['user'::text, 'api_key'::text, 'app'::text, 'command_line'::text, 'visitor'::text])))
 );
 CREATE INDEX audit_entries_age ON audit_entries (created_at);
 CREATE INDEX audit_entries_signup ON audit_entries (account_id, object_id, id) WHERE (object_type = 'signup'::text);

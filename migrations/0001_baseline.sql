@@ -1,4 +1,4 @@
--- The schema that the first release starts from. Later migrations only add to it. Functions are in functions/, and
+-- The schema of version 1.0. It never changes: later migrations add to it. Functions are in functions/, and
 -- schema.sql shows what a table looks like today.
 --
 -- Everything that belongs to an account has its account_id, first in every key, and statements name it. A key that
@@ -126,12 +126,44 @@ CREATE TABLE api_keys (
 );
 CREATE INDEX api_keys_account ON api_keys (account_id);
 
+-- Apps that people have connected, such as assistants, and what the authorization server remembers.
+
+CREATE TABLE connected_apps (
+  id            uuid PRIMARY KEY,
+  user_id       uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  account_id    uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,     -- of the user, also where the app sees the test mode
+  grant_id      text NOT NULL UNIQUE,                                    -- what the authorization server calls it
+  client_id     text NOT NULL,
+  name          text NOT NULL,                                           -- what the app calls itself, not verified
+  redirect_host text NOT NULL,                                           -- where its codes went
+  scopes        text[] NOT NULL,                                         -- what was granted; the role of the user limits it, now and later
+  is_test       boolean NOT NULL,
+  created_at    timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  last_used_at  timestamptz(3)
+);
+CREATE INDEX connected_apps_account ON connected_apps (account_id, created_at, id);
+CREATE INDEX connected_apps_user ON connected_apps (user_id);
+CREATE INDEX connected_apps_client ON connected_apps (client_id);
+
+-- Codes, tokens, sign-ins under way and registered clients, in the form of the library. None can be used by who reads this table.
+CREATE TABLE oauth_records (
+  kind        text NOT NULL,
+  id_hash     bytea NOT NULL,                                            -- of the code, the token or the id
+  grant_id    text,
+  payload     jsonb NOT NULL,                                            -- without the code or the token
+  expires_at  timestamptz NOT NULL,
+  consumed_at timestamptz,                                               -- a code and a refresh token can be used once
+  PRIMARY KEY (kind, id_hash)
+);
+CREATE INDEX oauth_records_grant ON oauth_records (grant_id) WHERE grant_id IS NOT NULL;
+CREATE INDEX oauth_records_expiry ON oauth_records (expires_at);
+
 -- Who changed what in an account. Rows are written with the change, in its transaction, and kept for 400 days.
 CREATE TABLE audit_entries (
   account_id  uuid NOT NULL,
   id          uuid NOT NULL,                                               -- UUIDv7: the order of the log
   created_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
-  actor_type  text NOT NULL CHECK (actor_type IN ('user', 'api_key', 'command_line', 'visitor')),
+  actor_type  text NOT NULL CHECK (actor_type IN ('user', 'api_key', 'app', 'command_line', 'visitor')),
   actor_id    uuid,                                                        -- of the user or the key, which may be gone
   actor_name  text,                                                        -- the address of the user, or the name of the key, as it was then
   action      text NOT NULL,
@@ -140,6 +172,7 @@ CREATE TABLE audit_entries (
   details     json NOT NULL DEFAULT '{}',                                  -- what is needed to understand it; never a secret
   PRIMARY KEY (account_id, id)
 );
+CREATE INDEX audit_entries_signup ON audit_entries (account_id, object_id, id) WHERE object_type = 'signup';
 CREATE INDEX audit_entries_age ON audit_entries (created_at);              -- of all accounts: old ones go
 
 -- Waitlists, their settings, their counters and their custom fields (spec 2.1, 2.2).
@@ -185,6 +218,7 @@ CREATE TABLE waitlist_counters (
   reward_levels     integer[],                                             -- how many referrals reach a reward; null: there are no rewards
   has_imports       boolean NOT NULL DEFAULT false,                        -- created_at does not rise with the position
   converted_days    smallint,                                              -- signups of people who became users go after so many days; null: they stay
+  archived_text     text,                                                  -- what is answered to new signups; null: the list is not archived
   PRIMARY KEY (account_id, waitlist_id),
   FOREIGN KEY (account_id, waitlist_id) REFERENCES waitlists
 ) WITH (fillfactor = 10);
@@ -205,6 +239,59 @@ CREATE TABLE field_definitions (
   created_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (account_id, waitlist_id, key),
   FOREIGN KEY (account_id, waitlist_id) REFERENCES waitlists
+);
+
+-- The names of hosted signup pages (/w/{name}). The service has each name once, so it comes before the account. Written under the lock of
+-- the waitlist: the new name first, whose index entry another list may hold, and only then changes of the list's own rows.
+CREATE TABLE waitlist_pages (
+  name        text COLLATE "C" NOT NULL,                                   -- the slug; that of a test list begins with test--
+  account_id  uuid NOT NULL,
+  waitlist_id uuid NOT NULL,
+  replaced_at timestamptz(3),                                              -- when the list got another; it leads there since
+  PRIMARY KEY (name),
+  FOREIGN KEY (account_id, waitlist_id) REFERENCES waitlists
+);
+CREATE INDEX waitlist_pages_list ON waitlist_pages (account_id, waitlist_id);
+
+-- Logos of waitlists, for their pages and mails. Those that were replaced stay for a while: mails show them.
+CREATE TABLE brand_logos (
+  account_id  uuid NOT NULL,
+  waitlist_id uuid NOT NULL,
+  hash        text COLLATE "C" NOT NULL,                                -- of the list and the picture; in its URL
+  type        text NOT NULL,                                            -- its media type
+  width       integer NOT NULL,                                         -- in pixels, as the height
+  height      integer NOT NULL,
+  bytes       bytea NOT NULL,
+  created_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (account_id, waitlist_id, hash),
+  FOREIGN KEY (account_id, waitlist_id) REFERENCES waitlists
+);
+-- A URL names the logo and no account.
+CREATE UNIQUE INDEX brand_logos_hash ON brand_logos (hash);
+-- Pictures are compressed already.
+ALTER TABLE brand_logos ALTER COLUMN bytes SET STORAGE EXTERNAL;
+
+-- Segments: filters of the people of a waitlist, with a name.
+CREATE TABLE segments (
+  account_id  uuid NOT NULL,
+  waitlist_id uuid NOT NULL,
+  id          uuid NOT NULL,
+  name        text NOT NULL,
+  filter      jsonb NOT NULL,                                            -- as the body of a request has it
+  created_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  updated_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (account_id, waitlist_id, id)
+);
+
+-- Public links to the statistics of a waitlist.
+CREATE TABLE statistics_links (
+  account_id  uuid NOT NULL,
+  waitlist_id uuid NOT NULL,
+  id          uuid NOT NULL,
+  token_hash  bytea NOT NULL UNIQUE,                                     -- of the token in its URL, which is stored nowhere
+  user_id     uuid,                                                      -- who made it; the user may be gone
+  created_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (account_id, waitlist_id, id)
 );
 
 -- Signups and the numbers kept beside them, so that statistics cost the same for any length of list (spec 2.3, 2.7).
@@ -241,6 +328,11 @@ CREATE TABLE signups (
   fold_key           text COLLATE "C",                                     -- the address without its tag, where that differs and referrals are judged
   status_mailed_at   timestamptz(3),                                       -- of the last mail of the kind status: the person used the form again
   import_id          uuid,                                                 -- the import that it came with
+  locale             text,                                                 -- a canonical language tag (BCP 47); null: not known
+  note               text,                                                 -- of the team; null: none
+  note_by            text,                                                 -- who wrote it: the name of a user or of a key, as it was then
+  noted_at           timestamptz(3),
+  address_generation smallint NOT NULL DEFAULT 0,                          -- how often its address was corrected: links for an earlier one do nothing
   PRIMARY KEY (account_id, id)
 ) WITH (fillfactor = 85);                                                  -- room for HOT updates of the email columns
 CREATE UNIQUE INDEX signups_position ON signups (account_id, waitlist_id, position) WHERE position > 0;
@@ -275,8 +367,26 @@ CREATE TYPE signup_request AS (
   fields          json,
   referrer_code   text,
   referrer_alias  text,
-  signals         jsonb
+  signals         jsonb,
+  locale          text,
+  campaign        json
 );
+
+-- What the links that led people to a waitlist say besides their source: utm_medium, utm_campaign, utm_term and utm_content. Only for
+-- signups that have at least one of them. Never updated.
+CREATE TABLE signup_campaigns (
+  account_id   uuid NOT NULL,
+  signup_id    uuid NOT NULL,
+  waitlist_id  uuid NOT NULL,
+  utm_medium   text,
+  utm_campaign text,
+  utm_term     text,
+  utm_content  text,
+  created_at   timestamptz(3) NOT NULL,                                  -- of the signup
+  PRIMARY KEY (account_id, signup_id)
+);
+-- For statistics. Partial, so that no row is looked up through it by mistake.
+CREATE INDEX signup_campaigns_by_time ON signup_campaigns (account_id, waitlist_id, created_at) WHERE created_at > '-infinity';
 
 -- Removed signups that had referred more signups than one transaction should change. Those rows still name them until a job has cleared
 -- them; meanwhile every reader takes a removed referrer for none (contract 3.5).
@@ -461,7 +571,8 @@ CREATE TABLE mail_templates (
   html        text NOT NULL,
   kind        text NOT NULL CHECK (kind IN ('signup', 'confirm', 'invite', 'reward', 'status', 'notice')),
   design      jsonb,                                                       -- what the simple editor made the HTML of; null for one that was written as HTML
-  PRIMARY KEY (account_id, waitlist_id, kind)
+  locale      text NOT NULL DEFAULT '',                                    -- a version for one language, by its tag; '' is for all others
+  PRIMARY KEY (account_id, waitlist_id, kind, locale)
 );
 
 -- An account's own provider. What could be misused is sealed by the service and unreadable here.
@@ -518,6 +629,8 @@ CREATE TABLE mails (
   reward_at           integer,                                             -- the reward that a mail of that kind is about
   bounce_class        text,                                                -- what its bounce says: nothing will arrive there, or a later mail may
   bounce_reason       text,
+  -- Of its signup when it was last started: to which address it went. What comes back about an earlier one counts no more.
+  address_generation  smallint NOT NULL DEFAULT 0,
   PRIMARY KEY (id, account_id)
 ) WITH (fillfactor = 70);
 CREATE UNIQUE INDEX mails_message ON mails (provider, provider_message_id, account_id) WHERE provider_message_id IS NOT NULL;
@@ -564,6 +677,7 @@ CREATE TABLE email_events (
   bounce_reason       text,
   email_mac           bytea,                                               -- of a transient bounce, the HMAC of the address, as suppressions have it: the
                                                                            -- third one within 30 days counts as permanent
+  clicked_link        bytea,                                               -- of a click: a hash of the link as its author wrote it, without what is of one person
   PRIMARY KEY (account_id, id)
 );
 CREATE UNIQUE INDEX email_events_event ON email_events (account_id, event_id) WHERE event_id >= '';
@@ -707,8 +821,12 @@ CREATE TABLE reward_grants (
   key            text NOT NULL,                                            -- as the settings had it then
   referral_count integer NOT NULL,                                         -- of the signup then
   reached_at     timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  fulfilled_at   timestamptz(3),                                           -- when it was handed over; null: it was not
+  fulfilled_by   text,                                                     -- who said so: the name of a user or of a key, as it was then
   PRIMARY KEY (account_id, signup_id, at)
 );
+-- Partial, so that no row is looked up through it by mistake.
+CREATE INDEX reward_grants_newest ON reward_grants (account_id, waitlist_id, reached_at, signup_id, at) WHERE reached_at > '-infinity';
 
 -- A list that got rewards which signups may have reached before. The job catch-up-rewards goes through the list by its referrals, and is
 -- here so far.
@@ -813,6 +931,67 @@ CREATE TABLE conversions (
 -- The oldest conversions of a list come first.
 CREATE INDEX conversions_list ON conversions (account_id, waitlist_id, converted_at);
 
+-- Announcements: mails that are written once, to the people of a list.
+
+CREATE TABLE announcements (
+  account_id     uuid NOT NULL,
+  id             uuid NOT NULL,
+  waitlist_id    uuid NOT NULL,
+  name           text NOT NULL,                                            -- for the account, not for the people
+  state          text NOT NULL CHECK (state IN ('counting', 'draft', 'selecting', 'scheduled', 'sending', 'paused', 'sent', 'cancelled')),
+  subject        text NOT NULL,
+  html           text NOT NULL,                                            -- as written, or what the design made
+  design         jsonb,                                                    -- of the simple editor; null: the HTML was written
+  filter         jsonb NOT NULL DEFAULT '{}',
+  per_hour       integer CHECK (per_hour >= 1),                            -- null: as fast as mails go
+  send_at        timestamptz(3),                                           -- null: with the launch
+  matched        integer NOT NULL DEFAULT 0,                               -- people who meet the filter: of a draft, then of the launch
+  selected       integer NOT NULL DEFAULT 0,                               -- those of them who get it
+  imported       integer NOT NULL DEFAULT 0,                               -- those of them who came by an import
+  excluded       jsonb NOT NULL DEFAULT '{}',                              -- the others, by why
+  sample         uuid[] NOT NULL DEFAULT '{}',                             -- the first few of them
+  expected_count integer,                                                  -- as the launch said; it has no more than a hundredth of difference
+  sample_size    integer,                                                  -- how many get it first, if the launch said so
+  sample_left    integer,                                                  -- how many of those are left; null: none, or it was decided
+  mailed         integer NOT NULL DEFAULT 0,                               -- mails that were made and not taken back
+  left_out       jsonb NOT NULL DEFAULT '{}',                              -- members who got no mail, by why
+  under_way      uuid[] NOT NULL DEFAULT '{}',                             -- mails that were made and had not ended when last looked at
+  is_held        boolean NOT NULL DEFAULT false,                           -- it waits for an allowance
+  next_at        timestamptz(3),                                           -- when the next ones may go, with per_hour
+  judged_after   uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000', -- mails after it count for the stop rules
+  paused_reason  text,
+  refusal        text,                                                     -- why a worker did not launch it
+  created_at     timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  launched_at    timestamptz(3),
+  finished_at    timestamptz(3),
+  PRIMARY KEY (account_id, id)
+);
+CREATE INDEX announcements_newest ON announcements (account_id, waitlist_id, created_at DESC, id DESC) WHERE created_at > '-infinity';
+CREATE INDEX announcements_drafts ON announcements (account_id) WHERE state IN ('counting', 'draft');
+
+-- Members whose turn is still to come, in the order of their turns, 200 to a part. They are fixed by the launch.
+CREATE TABLE announcement_parts (
+  account_id      uuid NOT NULL,
+  announcement_id uuid NOT NULL,
+  part            integer NOT NULL,
+  signup_ids      uuid[] NOT NULL,
+  PRIMARY KEY (account_id, announcement_id, part)
+);
+
+-- Members whose turn has come: the primary key gives each one mail. They go with their signups.
+CREATE TABLE announcement_members (
+  account_id      uuid NOT NULL,
+  announcement_id uuid NOT NULL,
+  signup_id       uuid NOT NULL,
+  id              uuid NOT NULL,                                           -- of the mail; of none if the member was left out
+  left_out        text,                                                    -- why there is no mail
+  -- Hashes in hex of those links of the mail that the person clicked, where the mail provider reports that.
+  clicked         text[] NOT NULL DEFAULT '{}',
+  PRIMARY KEY (account_id, announcement_id, signup_id)
+);
+CREATE INDEX announcement_members_newest ON announcement_members (account_id, announcement_id, id) WHERE id > '00000000-0000-0000-0000-000000000000';
+CREATE INDEX announcement_members_signup ON announcement_members (account_id, signup_id, id) WHERE id > '00000000-0000-0000-0000-000000000000';
+
 -- Imports: signups that are moved in from a file (N6).
 
 CREATE TABLE imports (
@@ -853,36 +1032,50 @@ CREATE TABLE imports (
   decided        json NOT NULL DEFAULT '[]',                               -- indexes of columns of which the owner has said what they become
   file           json NOT NULL DEFAULT '{}',                               -- how the upload read the file
   date_order     text CHECK (date_order IN ('mdy', 'dmy')),                -- of dates such as 1/2/2026; null: not known
+  -- Whoever has read rows ahead of a part may use them while this is the same: how they are read, or their cells, have not changed.
+  reading        integer NOT NULL DEFAULT 0,
   PRIMARY KEY (account_id, id)
 ) WITH (fillfactor = 50);
 CREATE INDEX imports_newest ON imports (account_id, waitlist_id, created_at DESC, id DESC) WHERE created_at > '-infinity';
 CREATE INDEX imports_to_prune ON imports (updated_at) WHERE pruned_at IS NULL;   -- of all accounts: old ones go
 
--- The lines of a file, in Postgres so that any worker goes on with them.
+-- The lines of a file, in Postgres so that any worker goes on with them. The upload writes them once.
 CREATE TABLE import_rows (
   account_id uuid NOT NULL,
   import_id  uuid NOT NULL,
   line       integer NOT NULL,                                             -- where the row begins in the file, from 1
   raw        json NOT NULL,                                                -- the cells
-  outcome    text CHECK (outcome IN ('create', 'existing', 'duplicate', 'rejected', 'over_quota')),
-  error      text,
-  email_key  text COLLATE "C",
-  sort_key   bigint,                                                       -- rows become signups in this order
-  code       text COLLATE "C",                                             -- by these other rows of the file name it as their referrer
-  foreign_id text COLLATE "C",
-  signup_id  uuid,                                                         -- the signup that it became, or that was there
   bytes      integer NOT NULL,                                             -- of `raw`: rows are read by bytes, since a cell may be as long as a page of
                                                                            -- them
-  left_as    text[],                                                       -- why the address gets no mails: the person has left; null: it gets them
-  flaw       text,                                                         -- why the row cannot be read, found by the upload
+  flaw       text,                                                         -- why the row cannot be read
   PRIMARY KEY (account_id, import_id, line)
 ) WITH (fillfactor = 80);
-CREATE INDEX import_rows_order ON import_rows (account_id, import_id, sort_key, line) WHERE sort_key IS NOT NULL;
-CREATE INDEX import_rows_email ON import_rows (account_id, import_id, email_key) WHERE email_key IS NOT NULL;
-CREATE INDEX import_rows_code ON import_rows (account_id, import_id, code) WHERE code IS NOT NULL;
-CREATE INDEX import_rows_foreign_id ON import_rows (account_id, import_id, foreign_id) WHERE foreign_id IS NOT NULL;
-CREATE INDEX import_rows_refused ON import_rows (account_id, import_id, outcome, line) WHERE outcome <> 'create';
-CREATE INDEX import_rows_left ON import_rows (account_id, import_id, line) WHERE left_as IS NOT NULL;
+
+-- What becomes of each row, and the signup that it becomes: the validation writes it, so that rows are written once.
+CREATE TABLE import_outcomes (
+  account_id  uuid NOT NULL,
+  import_id   uuid NOT NULL,
+  line        integer NOT NULL,                                            -- of `import_rows`
+  outcome     text NOT NULL CHECK (outcome IN ('create', 'existing', 'duplicate', 'rejected', 'over_quota')),
+  error       text,
+  email_key   text COLLATE "C",
+  sort_key    bigint,                                                      -- rows become signups in this order
+  code        text COLLATE "C",                                            -- by these other rows of the file name it as their referrer
+  foreign_id  text COLLATE "C",
+  referred_by text COLLATE "C",                                            -- how the row names its own
+  left_as     text[],                                                      -- why the address gets no mails: the person has left; null: it gets them
+  signup_id   uuid,                                                        -- the signup that it becomes, or that was there
+  signup      json,                                                        -- what import_signups stores; null: the cells have to be read again
+  bytes       integer NOT NULL,                                            -- of the cells: rows are stored by bytes, since a cell may be long
+  PRIMARY KEY (account_id, import_id, line)
+);
+CREATE INDEX import_outcomes_order ON import_outcomes (account_id, import_id, sort_key, line) WHERE sort_key IS NOT NULL;
+CREATE INDEX import_outcomes_email ON import_outcomes (account_id, import_id, email_key) WHERE email_key IS NOT NULL;
+CREATE INDEX import_outcomes_code ON import_outcomes (account_id, import_id, code) WHERE code IS NOT NULL;
+CREATE INDEX import_outcomes_foreign_id ON import_outcomes (account_id, import_id, foreign_id) WHERE foreign_id IS NOT NULL;
+CREATE INDEX import_outcomes_refused ON import_outcomes (account_id, import_id, outcome, line) WHERE outcome <> 'create';
+CREATE INDEX import_outcomes_left ON import_outcomes (account_id, import_id, line) WHERE left_as IS NOT NULL;
+CREATE INDEX import_outcomes_referred ON import_outcomes (account_id, import_id, line) WHERE referred_by IS NOT NULL;
 
 -- Codes of another product that lead to a signup of the list.
 CREATE TABLE referral_aliases (

@@ -8,8 +8,13 @@ const folder = new URL('../../../../migrations/', import.meta.url);
 /** An arbitrary key that no other advisory lock in this database uses. */
 const lockKey = 7_265_001;
 
-/** The first of the migrations that the baseline replaced before the first release, each time that it did. */
-const replacedMigrations = ['0001_accounts.sql', '0002_settings_and_links.sql'];
+const baseline = '0001_baseline.sql';
+
+/**
+ * Of the names and checksums of the last migrations before 1.0. A database with exactly these has the schema
+ * of the baseline, which replaced them.
+ */
+const historyBeforeBaseline = 'e028d57e0a2dbb61ccc5f67c6d5bb9cf22599612ccafa53f9394a72c7d376a0a';
 
 /** A migration or a function, by its path under `migrations/`. */
 interface SchemaFile {
@@ -22,7 +27,7 @@ interface SchemaFile {
  * Applies pending migrations in the order of their names, then every function whose text has changed.
  * Everything runs in one transaction. Several processes may call it at once; the others wait.
  * @returns the names of the applied files
- * @throws Error if an applied migration has changed, or the database is older than the baseline
+ * @throws Error if an applied migration has changed, or a build from before the baseline made the database
  */
 export async function migrate(sql: Sql, onProgress: (text: string) => void = () => {}): Promise<string[]> {
   return sql.begin(async (tx) => {
@@ -46,7 +51,8 @@ export async function migrate(sql: Sql, onProgress: (text: string) => void = () 
       await tx.unsafe(text);
       done.push(name);
     };
-    for (const file of await findPendingMigrations(tx)) {
+    await adoptBaseline(tx);
+    for (const file of findPending(await readMigrations(), await readApplied(tx))) {
       await apply(file);
       await tx`INSERT INTO schema_migrations ${tx({ name: file.name, checksum: file.checksum })}`;
     }
@@ -62,7 +68,7 @@ export async function migrate(sql: Sql, onProgress: (text: string) => void = () 
   });
 }
 
-/** The names of migrations and function versions that were never applied to this database. */
+/** The names of migrations and function versions whose texts were never applied to this database. */
 export async function pendingMigrations(sql: Sql): Promise<string[]> {
   const migrations = await readMigrations();
   const functions = await readFunctions();
@@ -71,21 +77,39 @@ export async function pendingMigrations(sql: Sql): Promise<string[]> {
   const rows = await sql<{ name: string; checksum: string }[]>`SELECT name, checksum FROM schema_functions`;
   const known = new Set(rows.map(({ name, checksum }) => `${name} ${checksum}`));
   return [
-    ...migrations.filter(({ name }) => !applied.has(name)),
+    ...migrations.filter(({ name, checksum }) => applied.get(name) !== checksum),
     ...functions.filter(({ name, checksum }) => !known.has(`${name} ${checksum}`)),
   ].map(({ name }) => name);
 }
 
-async function findPendingMigrations(tx: Tx): Promise<SchemaFile[]> {
-  const applied = await readApplied(tx);
-  if (replacedMigrations.some((name) => applied.has(name)))
+/**
+ * Takes a database that the last build before 1.0 has migrated for one that began with the baseline. Its
+ * schema is the same, but for a constraint that new databases have checked already. The names of the replaced
+ * migrations stay: processes of that build look for them.
+ */
+async function adoptBaseline(tx: Tx): Promise<void> {
+  const lines = [...(await readApplied(tx))].map(([name, checksum]) => `${name} ${checksum}`);
+  if (checksumOf(lines.sort().join('\n')) !== historyBeforeBaseline) return;
+  const checksum = (await readMigrations()).find(({ name }) => name === baseline)?.checksum ?? '';
+  await tx`UPDATE schema_migrations SET checksum = ${checksum} WHERE name = ${baseline}`;
+  await tx`ALTER TABLE audit_entries VALIDATE CONSTRAINT audit_entries_actor_type_check`;
+}
+
+/**
+ * The migrations that are not among the applied ones, which are checksums by name.
+ * @throws Error if the database did not begin with the baseline, or an applied migration has changed
+ */
+export function findPending(
+  migrations: readonly SchemaFile[],
+  applied: ReadonlyMap<string, string>,
+): SchemaFile[] {
+  const changed = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
+  if (applied.size > 0 && (!applied.has(baseline) || changed?.name === baseline))
     throw new Error(
-      'This database was created before the first release and cannot be migrated. Start with an empty database.',
+      `A build from before 1.0 made this database, or ${baseline} was changed: see docs/upgrading.md.`,
     );
-  const migrations = await readMigrations();
-  for (const { name, checksum } of migrations)
-    if ((applied.get(name) ?? checksum) !== checksum)
-      throw new Error(`Migration ${name} was changed after it was applied. Restore its original text.`);
+  if (changed)
+    throw new Error(`Migration ${changed.name} was changed after it was applied. Restore its original text.`);
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
@@ -129,7 +153,9 @@ async function readFiles(path: string): Promise<SchemaFile[]> {
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(new URL(path + name, folder), 'utf8');
-      return { name: path + name, text, checksum: createHash('sha256').update(text).digest('hex') };
+      return { name: path + name, text, checksum: checksumOf(text) };
     }),
   );
 }
+
+const checksumOf = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -15,7 +15,7 @@ export interface Step {
 
 /** The commits that changed migrations or functions since the baseline was last changed, newest first. */
 export async function listSteps(): Promise<Step[]> {
-  const { stdout } = await run('git', ['log', '--format=%n%H', '--name-only', '--', 'migrations']);
+  const { stdout } = await run('git', ['log', '--format=%n%H', '--name-only', '--', 'migrations/*.sql']);
   const steps = stdout
     .split('\n\n')
     .map((text) => text.trim().split('\n').filter(Boolean))

@@ -1,9 +1,10 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from 'vitest';
+import { readMigrationChecksums } from '../../../../scripts/release/freeze.ts';
 import { readOperatorConfig } from '../../../../src/shared/config.ts';
 import { openContext } from '../../../../src/shared/context.ts';
 import type { Sql } from '../../../../src/shared/platform/postgres/connection.ts';
-import { migrate, pendingMigrations } from '../../../../src/shared/platform/postgres/migrate.ts';
+import { findPending, migrate, pendingMigrations } from '../../../../src/shared/platform/postgres/migrate.ts';
 import { makeDatabase } from '../../../support/service/database.ts';
 
 describe('migrate', () => {
@@ -50,12 +51,16 @@ describe('migrate', () => {
     expect(applied.filter((names) => names.length > 0)).toEqual([await files()]);
   });
 
-  test('a file that changed after it was applied is refused by name', async () => {
-    const [sql] = (await emptyDatabase(1)) as [Sql];
-    await migrate(sql);
-    await sql`UPDATE schema_migrations SET checksum = 'of another text' WHERE name = '0001_baseline.sql'`;
-    await expect(migrate(sql)).rejects.toThrow(
-      'Migration 0001_baseline.sql was changed after it was applied',
+  test('one that changed after it was applied is refused by name', () => {
+    const file = (name: string, checksum: string) => ({ name, text: '', checksum });
+    const applied = new Map([
+      ['0001_baseline.sql', 'a'],
+      ['0002_more.sql', 'b'],
+    ]);
+    const [first, third] = [file('0001_baseline.sql', 'a'), file('0003_new.sql', 'c')];
+    expect(findPending([first, file('0002_more.sql', 'b'), third], applied)).toEqual([third]);
+    expect(() => findPending([first, file('0002_more.sql', 'other'), third], applied)).toThrow(
+      'Migration 0002_more.sql was changed after it was applied. Restore its original text.',
     );
   });
 
@@ -88,17 +93,42 @@ describe('migrate', () => {
     expect(await migrate(sql)).toEqual([]);
   });
 
-  test.each([['0001_accounts.sql'], ['0001_baseline.sql', '0002_settings_and_links.sql']])(
-    'a database from before the first release is refused, and left as it was (%s, …)',
+  test.each([['0001_accounts.sql'], ['0001_baseline.sql', '0002_brand_logos.sql']])(
+    'a database from before the baseline is refused, and left as it was (%s, …)',
     async (...names) => {
       const [sql] = (await emptyDatabase(1)) as [Sql];
       await sql`CREATE TABLE schema_migrations (name text PRIMARY KEY, checksum text NOT NULL)`;
       for (const name of names) await sql`INSERT INTO schema_migrations VALUES (${name}, 'of its text')`;
-      await expect(migrate(sql)).rejects.toThrow(
-        'This database was created before the first release and cannot be migrated. Start with an empty database.',
-      );
+      await expect(migrate(sql)).rejects.toThrow('A build from before 1.0 made this database');
       expect(await pendingMigrations(sql)).toEqual(await files()); // so that no process is ready on it
       expect(await sql`SELECT to_regclass('accounts')::text AS name`).toEqual([{ name: null }]);
     },
   );
+
+  test('a database of the last build before the baseline is taken over, and still serves that build', async () => {
+    const [sql] = (await emptyDatabase(1)) as [Sql];
+    await migrate(sql);
+    await sql`DELETE FROM schema_migrations`;
+    const history = await readFile('test/shared/platform/postgres/history-before-baseline.txt', 'utf8');
+    for (const line of history.trim().split('\n')) {
+      const [checksum = '', name = ''] = line.split('  ');
+      await sql`INSERT INTO schema_migrations (name, checksum) VALUES (${name}, ${checksum})`;
+    }
+    const read = () => sql<{ name: string }[]>`SELECT name, checksum FROM schema_migrations ORDER BY name`;
+    const before = await read();
+    expect(await pendingMigrations(sql)).toEqual(['0001_baseline.sql']);
+    expect(await migrate(sql)).toEqual([]);
+    expect(await pendingMigrations(sql)).toEqual([]);
+    const after = await read();
+    expect(after.map(({ name }) => name)).toEqual(before.map(({ name }) => name));
+    expect(after.slice(1)).toEqual(before.slice(1));
+    expect(await migrate(sql)).toEqual([]);
+    await sql`UPDATE schema_migrations SET checksum = ${'0'.repeat(64)} WHERE name = '0001_baseline.sql'`;
+    await expect(migrate(sql)).rejects.toThrow('or 0001_baseline.sql was changed');
+  });
+
+  test('migrations of a release never change: a correction is a new one', async () => {
+    const released = await readFile('migrations/checksums', 'utf8');
+    expect((await readMigrationChecksums()).slice(0, released.length)).toBe(released);
+  });
 });
