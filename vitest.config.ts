@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take over half a minute. Begun last, one of them would run alone at the end, on one core. */
 const slow =
-  /smoke|api\/(process\/(restarts|secrets|stop-signals|model)|metrics|scopes|signups\/filters|http\/(heavy-bodies|refusals|fuzz))|race-matrix|dashboard\/(email\.|team\/spellings|.*browser)|tls|storm/;
+  /smoke|api\/(process\/(restarts|secrets|stop-signals|model)|metrics|scopes|signups\/filters|http\/(heavy-bodies|refusals|fuzz))|race-matrix|dashboard\/(email\.|team\/spellings|.*browser)|tls|storm|scale\/patroni/;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

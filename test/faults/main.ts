@@ -19,6 +19,7 @@ import { diskFull } from './postgres/disk-full.ts';
 import { failover } from './postgres/failover.ts';
 import { killPostgres } from './postgres/kill-postgres.ts';
 import { lockPileup } from './postgres/lock-pileup.ts';
+import { patroni } from './postgres/patroni/patroni.ts';
 import { pooler } from './postgres/pooler.ts';
 import { replica } from './postgres/replica.ts';
 import { restore } from './postgres/restore/restore.ts';
@@ -72,6 +73,7 @@ const faults: Readonly<Record<string, FaultRun>> = {
   pooler,
   replica,
   restore,
+  patroni,
   'lock-pileup': lockPileup,
   'clock-skew': clockSkew,
   runaway,

@@ -3,9 +3,14 @@ import { callerAddress } from '../../support/network/caller-address.ts';
 import type { SignupCall } from '../../support/storm/history.ts';
 import { quantile } from '../../support/values/quantiles.ts';
 
+interface SteadyCall extends SignupCall {
+  /** The `Retry-After` of the answer. */
+  readonly retryAfter: string | null;
+}
+
 export interface SteadySignups {
-  /** All finished calls, with status 0 for those without an answer. */
-  readonly calls: readonly SignupCall[];
+  /** All finished calls in the order in which they ended, with status 0 for those without an answer. */
+  readonly calls: readonly SteadyCall[];
   /** Stops sending and waits for the last answer. */
   stop(): Promise<void>;
 }
@@ -19,15 +24,15 @@ export function startSteadySignups(
   { key, waitlist }: { key: string; waitlist: string },
   { perSecond, before = async () => {} }: { perSecond: number; before?: () => Promise<unknown> },
 ): SteadySignups {
-  const calls: SignupCall[] = [];
+  const calls: SteadyCall[] = [];
   const running = new Set<Promise<void>>();
   let stopped = false;
 
   async function signUp(number: number): Promise<void> {
     const email = `steady${number}@${waitlist}.example.com`;
     const startedAt = performance.now();
-    const keep = (status: number, body?: SignupCall['body']) =>
-      calls.push({ email, referralCode: undefined, status, body, startedAt, endedAt: performance.now() });
+    const keep = (answer: Pick<SteadyCall, 'status' | 'code' | 'body' | 'retryAfter'>) =>
+      calls.push({ email, referralCode: undefined, ...answer, startedAt, endedAt: performance.now() });
     try {
       await before();
       const response = await fetch(`${url}/v1/waitlists/${waitlist}/signups`, {
@@ -39,10 +44,12 @@ export function startSteadySignups(
         },
         body: JSON.stringify({ email }),
       });
-      const body = await response.json();
-      keep(response.status, response.status === 201 ? (body as SignupCall['body']) : undefined);
+      const { error, ...body } = await response.json();
+      const { status, headers } = response;
+      const code = error?.code;
+      keep({ status, code, body: status === 201 ? body : undefined, retryAfter: headers.get('retry-after') });
     } catch {
-      keep(0);
+      keep({ status: 0, body: undefined, retryAfter: null });
     }
   }
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
@@ -13,6 +13,7 @@ import { waitUntil } from '../../../src/dev/server/wait-until.ts';
 import { quietPort } from '../network/quiet-port.ts';
 
 const run = promisify(execFile);
+const debianServers = '/usr/lib/postgresql';
 
 /** A Postgres server that a test may kill, clone and demote. It has production settings. */
 export interface Cluster {
@@ -61,11 +62,7 @@ export async function openCluster(folder: string, settings: readonly string[] = 
   const postmaster = async () => Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10);
 
   let suspended: readonly number[] = [];
-  async function processes(): Promise<number[]> {
-    const first = await postmaster();
-    const children = await readFile(`/proc/${first}/task/${first}/children`, 'utf8');
-    return [first, ...children.trim().split(' ').filter(Boolean).map(Number)];
-  }
+  const processes = async () => withChildren(await postmaster());
 
   const cluster: Cluster = {
     url,
@@ -97,14 +94,14 @@ export async function openCluster(folder: string, settings: readonly string[] = 
     isRunning: () => server !== undefined,
     async suspend() {
       suspended = await processes();
-      for (const pid of suspended) killQuietly(pid, 'SIGSTOP');
+      signalAll(suspended, 'SIGSTOP');
     },
     resume() {
-      for (const pid of suspended) killQuietly(pid, 'SIGCONT');
+      signalAll(suspended, 'SIGCONT');
     },
     async kill() {
       const all = await processes();
-      for (const pid of all) killQuietly(pid, 'SIGKILL');
+      signalAll(all, 'SIGKILL');
       await server?.exited;
       await waitUntil(() => all.every((pid) => !existsSync(`/proc/${pid}`)), 10_000);
     },
@@ -146,10 +143,27 @@ export async function openCluster(folder: string, settings: readonly string[] = 
   return cluster;
 }
 
-function killQuietly(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // it has already exited
+/** The programs of the newest Postgres that Debian has installed here; undefined if there is none. */
+export async function findDistributionPostgres(): Promise<string | undefined> {
+  const versions = (await readdir(debianServers).catch(() => [])).sort((a, b) => Number(b) - Number(a));
+  return versions
+    .map((name) => join(debianServers, name, 'bin'))
+    .find((bin) => existsSync(join(bin, 'initdb')));
+}
+
+/** A process and its children. Empty if it has ended. */
+export async function withChildren(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => undefined);
+  return children === undefined ? [] : [pid, ...children.trim().split(' ').filter(Boolean).map(Number)];
+}
+
+/** Sends a signal to all processes that still exist. */
+export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // it has already exited
+    }
   }
 }

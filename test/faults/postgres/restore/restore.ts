@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import { findLastSeq } from '../../../../src/shared/events/feed/queries.ts';
 import { EventQuery, toCursor } from '../../../../src/shared/events/feed/schema.ts';
 import { waitlistProcess } from '../../../cli/cli.ts';
 import { findPgBackRest, startArchived } from '../../../support/deployment/backup.ts';
+import { findDistributionPostgres } from '../../../support/deployment/cluster.ts';
 import { type Deployment, startDeployment } from '../../../support/deployment/deployment.ts';
 import { asOperator, setResend, setWebhook } from '../../../support/deployment/operator.ts';
 import { type FakeProvider, startFakeProvider } from '../../../support/fakes/fake-provider.ts';
@@ -34,7 +34,6 @@ const providerMs = 20;
 const leastMails = 100;
 /** With the planted bug the database is restored to a moment so long before. */
 const tooEarlySeconds = 2;
-const debianServers = '/usr/lib/postgresql';
 
 interface Scenario {
   readonly name: string;
@@ -67,7 +66,7 @@ const scenarios: readonly Scenario[] = [
  * database is restored to an earlier moment, and held mails are queued again. Not tried without pgBackRest.
  */
 export const restore: FaultRun = async ({ plantedBug, seed, only }) => {
-  const bin = await findServer();
+  const bin = await findDistributionPostgres();
   const version = await findPgBackRest();
   if (version === undefined || bin === undefined) {
     console.error('pgbackrest, or the Postgres that it supports, is not installed: restores are not tried');
@@ -87,14 +86,6 @@ export const restore: FaultRun = async ({ plantedBug, seed, only }) => {
     else process.env.POSTGRES_BIN = given;
   }
 };
-
-/** The newest server of Debian, which its pgBackRest supports. */
-async function findServer(): Promise<string | undefined> {
-  const versions = (await readdir(debianServers).catch(() => [])).sort((a, b) => Number(b) - Number(a));
-  return versions
-    .map((name) => join(debianServers, name, 'bin'))
-    .find((bin) => existsSync(join(bin, 'initdb')));
-}
 
 interface List {
   readonly accountId: string;
