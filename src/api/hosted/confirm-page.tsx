@@ -33,7 +33,8 @@ export function confirmPage(app: FastifyInstance, ctx: WebContext): void {
     const { url } = settings.confirmation;
     if (url !== null) return reply.redirect(withToken(url, token), 302);
     if (signup.confirmed_at !== null) return sendDone(target, reply, { settings, look, isFirst: false });
-    return sendPage(reply, signup.is_expired ? expiredPage(token, look) : askPage(signup, look));
+    if (signup.is_expired) return sendPage(reply, expiredPage(token, look));
+    return sendPage(reply, askPage(signup, look, settings.confirmation.redirect_url));
   });
 
   app.post('/c/:token', async (request, reply) => {
@@ -129,10 +130,13 @@ function donePage(look: Look, link: string | null): HostedPage {
 function askPage(
   { waitlist_name: list, email }: { waitlist_name: string; email: string },
   look: Look,
+  next: string | null,
 ): HostedPage {
   const say = sayIn(look.locale);
   return {
     ...look,
+    // Browsers hold the address that a form is led to against the policy, too.
+    sources: { 'form-action': next === null ? [] : [new URL(next).origin] },
     title: say('confirm.title', { list }),
     heading: say('confirm.heading'),
     children: (

@@ -307,6 +307,17 @@ describe('a list that asks for confirmation (N3)', () => {
     ]);
   });
 
+  test('lets browsers lead on to a page of the account after the button', async () => {
+    const list = await confirmingList({ redirect_url: 'https://acme.test/done?a=1' });
+    await signUp(list, 'on@example.com');
+    await worker.sendAll();
+    const url = await linkTo('on@example.com');
+    const { headers } = await service.app.inject({ url });
+    expect(headers['content-security-policy']).toContain("form-action 'self' https://acme.test;");
+    const done = await service.app.inject({ method: 'POST', url });
+    expect([done.statusCode, done.headers.location]).toEqual([303, 'https://acme.test/done?a=1']);
+  });
+
   test('leads to the page of the account, whose server confirms with the token', async () => {
     const list = await confirmingList({
       url: 'https://acme.test/confirm?a=1',
