@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -68,4 +68,27 @@ test('a build is used as it is without the compiler, as after npm prune; a proje
   await compile();
   await write('src/main.ts', 'export const one = 2;');
   await compile(withoutCompiler);
+});
+
+test.each([
+  ['v18.20.8', true],
+  ['v20.18.3', true],
+  ['v20.19.0', false],
+  ['v22.1.0', false],
+])('Node %s is too old for npm start, which says so in one line: %s', async (version, isTooOld) => {
+  const { folder, write, compile } = await makeProject();
+  await mkdir(join(folder, 'bin'));
+  await write(
+    'bin/node',
+    `#!/bin/sh\n[ "$1" = --version ] && echo ${version} || exec ${process.execPath} "$@"`,
+  );
+  await chmod(join(folder, 'bin/node'), 0o755);
+  const { stderr } = await compile(
+    `${join(folder, 'bin')}:${resolve('node_modules/.bin')}:${process.env.PATH}`,
+  ).catch((error) => error);
+  expect(stderr).toBe(
+    isTooOld
+      ? `Node 20.19 or newer is needed, and this is ${version}. Try: npx --yes --package node@22 -c 'npm start'\n`
+      : '',
+  );
 });
