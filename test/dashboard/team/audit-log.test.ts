@@ -297,6 +297,9 @@ describe('the audit log (N8)', () => {
     await service.call('PUT', '/v1/integrations/webhook', account.key, {
       payload: { config: { url: 'http://127.0.0.1:9/hook' } },
     });
+    await service.call('PATCH', `/v1/waitlists/${list}`, account.key, { payload: { referral_bonus: 3 } });
+    const payload = { links: { status_page: true }, leaderboard: { public: true } };
+    await service.call('PATCH', `/v1/waitlists/${list}/settings`, account.key, { payload });
     const [gone] = [await service.waitlist(account)];
     await service.call('DELETE', `/v1/waitlists/${gone}`, account.key);
     const page = '/dashboard/account/audit-log';
@@ -307,6 +310,8 @@ describe('the audit log (N8)', () => {
         expect.stringMatching(/^Segment created Rocket \| API key .* \| segment: Berlin$/),
         `Field created Rocket | ${owner.email} | key: team`,
         expect.stringMatching(/^Integration set Webhook \| API key .* \| created: true$/),
+        expect.stringMatching(/^Waitlist updated Rocket \| API key .* \| changed: referral bonus$/),
+        expect.stringMatching(/^Settings updated Rocket \| API key .* \| settings: links and leaderboard$/),
         expect.stringMatching(`^Waitlist deleted ${gone} `), // nothing has its name any more
         expect.stringMatching(`^Session started ${owner.email} \\| ${owner.email}`),
       ]),

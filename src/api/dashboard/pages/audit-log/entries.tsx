@@ -113,8 +113,16 @@ function nameOf({ type, name }: AuditEntry['actor']): string {
 /** So many are named; a key may have all scopes. */
 const mostNamed = 6;
 
-const inShort = (values: readonly unknown[]) =>
-  values.length > mostNamed ? `${values.length} of them` : values.join(' ');
+/** Details whose values are names of the API, which read like words without their underscores. */
+const apiNames: ReadonlySet<string> = new Set(['changed', 'groups']);
+const list = new Intl.ListFormat('en');
+
+function sayValue(name: string, value: unknown): string {
+  const values = [value].flat().map(String);
+  if (values.length > mostNamed) return `${values.length} of them`;
+  if (name === 'plan') return toWords(values.join());
+  return apiNames.has(name) ? list.format(values.map((each) => each.replaceAll('_', ' '))) : values.join(' ');
+}
 
 /** Such as `from: editor, to: viewer`. What the object's name says is not said again. */
 function describe({ object, details }: AuditEntry, names: Names): string {
@@ -124,7 +132,7 @@ function describe({ object, details }: AuditEntry, names: Names): string {
     .map(([name, value]) => {
       const found = typeof value === 'string' ? names.get(value)?.name : undefined;
       const label = toWords(found == null ? name : name.replace(/_id$/, '')).toLowerCase();
-      return `${label}: ${found ?? inShort([value].flat())}`;
+      return `${name === 'groups' ? 'settings' : label}: ${found ?? sayValue(name, value)}`;
     })
     .join(', ');
 }
