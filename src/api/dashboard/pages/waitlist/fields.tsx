@@ -16,6 +16,7 @@ import { countOf } from '../../parts/format.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
 import { Table } from '../../parts/table.tsx';
 import { ClosedForm } from './cards/form.tsx';
+import { freeKey } from './free-key.ts';
 import { WaitlistLayout } from './waitlist-layout.tsx';
 
 /** The names of the types. */
@@ -68,8 +69,12 @@ export function fieldsPage(app: FastifyInstance, ctx: WebContext): void {
 
   addForm(app, url, {}, show, async (request, reply) => {
     const { id } = request.waitlist;
-    const input = readValues(FieldInput, readField(request.body as FormValues));
-    const { label, required } = await createField(ctx, request.session.caller, id, input);
+    const { caller } = request.session;
+    const form = request.body as FormValues;
+    const { data } = await listFields(ctx, caller, id, { limit: maxFieldsPerWaitlist, offset: 0 });
+    const key = form.key === '' ? freeKey(String(form.label ?? ''), data) : form.key;
+    const input = readValues(FieldInput, readField({ ...form, ...(key !== undefined && { key }) }));
+    const { label, required } = await createField(ctx, caller, id, input);
     return redirectWithFlash(
       reply,
       pathOf(request),
@@ -122,16 +127,6 @@ function NewField({ path }: { path: string }) {
         <h2 id="new">Add a field</h2>
         <Form action={path} class="fields">
           <Field
-            name="key"
-            label="Key"
-            required
-            maxlength={64}
-            pattern="[a-z][a-z0-9_]{0,63}"
-            placeholder="company"
-            autocomplete="off"
-            hint="a-z, 0-9 and _, starting with a letter. Cannot be changed later."
-          />
-          <Field
             name="label"
             label="Label"
             required
@@ -139,6 +134,15 @@ function NewField({ path }: { path: string }) {
             placeholder="Company"
             autocomplete="off"
             hint="The name that people see."
+          />
+          <Field
+            name="key"
+            label="Key"
+            maxlength={64}
+            pattern="[a-z][a-z0-9_]{0,63}"
+            placeholder="company"
+            autocomplete="off"
+            hint="For the API and for mails: a-z, 0-9 and _, starting with a letter. Leave empty and it is made for you. Cannot be changed later."
           />
           <Choice
             name="type"

@@ -1,7 +1,6 @@
 import { createField } from '../../../../../shared/list/fields/create-field.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import {
-  builtInVariables,
   type FieldDefinition,
   FieldInput,
   maxFieldsPerWaitlist,
@@ -9,10 +8,10 @@ import {
 import type { WebContext } from '../../../../web-context.ts';
 import { readValues } from '../../../pages.ts';
 import { fieldTypes } from '../fields.tsx';
+import { freeKey } from '../free-key.ts';
 
 type Type = FieldDefinition['type'];
 
-const longestKey = 64;
 const prefix = 'new.';
 
 /** What a column can become that has no field yet, for a list of options. */
@@ -39,19 +38,6 @@ export async function fieldOfColumn(
   const { data: fields } = await listFields(ctx, caller, waitlistId, page);
   const same = fields.find((field) => field.label === name && field.type === type);
   if (same) return same.key;
-  const taken = new Set([...fields.map(({ key }) => key), ...builtInVariables]);
-  const input = readValues(FieldInput, { key: freeKey(name, taken), label: name, type, required: false });
+  const input = readValues(FieldInput, { key: freeKey(name, fields), label: name, type, required: false });
   return (await createField(ctx, caller, waitlistId, input)).key;
-}
-
-/** A key that reads like the name of a column, and is none of those that are taken. */
-export function freeKey(name: string, taken: ReadonlySet<string>): string {
-  const words = name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
-  const plain = words.replace(/[^a-z0-9]+/g, '_').replace(/^_+|_+$/g, '');
-  const key = (/^[a-z]/.test(plain) ? plain : `field_${plain}`).slice(0, longestKey).replace(/_+$/, '');
-  for (let number = 2, candidate = key; ; number += 1) {
-    if (!taken.has(candidate)) return candidate;
-    const end = `_${number}`;
-    candidate = `${key.slice(0, longestKey - end.length)}${end}`;
-  }
 }
