@@ -124,7 +124,7 @@ describe.runIf(hasBrowser)('the way from the list to a user, in a browser (N5)',
     await mail.getByText('You’re invited to Notes').waitFor();
     await page.fill('[name=count]', '3');
     await press('Invite 2 people');
-    await sees('Type 2 to invite so many people.');
+    await sees('Type 2 to invite 2 people.');
     await page.fill('[name=count]', '2');
     await press('Invite 2 people');
     await sees('Launched. 2 people are being invited.');

@@ -62,7 +62,9 @@ describe('invitations in the dashboard (N5)', () => {
     await visitor.send(`${path}/invite/settings`, { url });
     const settings = (await list.call('GET', `/waitlists/${list.id}/settings`)).body;
     expect(settings.invitations).toEqual({ url, require_email_match: false, show_link: false });
-    expect((await visitor.open(`${path}/invite`)).body).toContain('Draft the wave');
+    const ready = await visitor.open(`${path}/invite`);
+    expect(ready.body.match(/Draft the (first )?wave/g)).toEqual(['Draft the wave']);
+    expect(wordsOf(ready)).not.toContain('Enter the page');
   });
 
   test('are counted as the draft does it, with the reasons in plain words', async () => {
@@ -136,7 +138,7 @@ describe('invitations in the dashboard (N5)', () => {
     for (const count of ['2', '', 'three', '33']) {
       const refused = await visitor.send(`${page}/launch`, { count });
       expect([count, refused.statusCode]).toEqual([count, 400]);
-      expect(wordsOf(refused)).toContain('Type 3 to invite so many people.');
+      expect(wordsOf(refused)).toContain('Type 3 to invite 3 people.');
       expect(rowsOf(refused.body)).toHaveLength(3); // the draft is shown
     }
     const id = page.split('/').at(-1) ?? '';

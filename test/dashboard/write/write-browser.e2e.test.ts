@@ -115,7 +115,7 @@ describe.runIf(hasBrowser)('an announcement, in a browser', () => {
     await page.locator('[name=sample]').selectOption('50');
     await page.locator('[name=count]').fill('150');
     await press('Send to 149 people');
-    await sees('Type 149 to send it to so many people.');
+    await sees('Type 149 to send it to 149 people.');
     expect(await page.inputValue('[name=sample]')).toBe('50');
     await page.locator('[name=count]').fill('149');
     await press('Send to 149 people');

@@ -48,7 +48,11 @@ export function waitlistPages(app: FastifyInstance, ctx: WebContext): void {
             <h2 id="new">Create a waitlist</h2>
             <Form action="/dashboard/waitlists" class="fields">
               <Field name="name" label="Name" required maxlength={100} />
-              <Checkbox name="monitor" label="Watch for farmed referrals. Nothing is withheld." />
+              <Checkbox
+                name="monitor"
+                label="Look for suspicious referrals"
+                hint="Such as many from one person. They count all the same: you decide in Review."
+              />
               <div class="row">
                 <Submit>Create waitlist</Submit>
               </div>

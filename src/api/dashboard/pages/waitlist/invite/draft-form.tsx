@@ -74,9 +74,6 @@ export function DraftForm(props: DraftFormProps) {
           />
           <Field {...field('name')} maxlength={100} placeholder="Only for you" autocomplete="off" />
         </div>
-        <div id="count" aria-live="polite">
-          <Count count={count} />
-        </div>
         <div class="row">
           <Submit>Draft the wave</Submit>
           <Submit class="quiet" formaction={`${path}/count`} data-count>
@@ -84,6 +81,9 @@ export function DraftForm(props: DraftFormProps) {
           </Submit>
         </div>
         <p class="soft">A draft invites nobody. You see who is in it before you launch it.</p>
+        <div id="count" aria-live="polite">
+          <Count count={count} />
+        </div>
       </Form>
     </section>
   );

@@ -11,7 +11,7 @@ export const invitations: SettingsCard = {
     {
       at: 'invitations.url',
       label: 'Page of yours that accepts invitations',
-      hint: 'The token of the invitation is in its query, as token.',
+      hint: 'Each link is this address with a code of its own at the end, such as ?token=a1b2c3.',
     },
     {
       at: 'invitations.require_email_match',

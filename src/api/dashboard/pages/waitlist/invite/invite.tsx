@@ -108,16 +108,7 @@ export function invitePage(app: FastifyInstance, ctx: WebContext): void {
             />
           </IfMaySend>
         )}
-        {waves.total === 0 && !isAsking && (
-          <NoWaves>
-            <IfMaySend to={`${path}/waves`}>
-              <a class="button quiet" href="#draft">
-                <Icon name="rocket" />
-                Draft the first wave
-              </a>
-            </IfMaySend>
-          </NoWaves>
-        )}
+        {waves.total === 0 && !isAsking && <NoWaves hasPage />}
         {waves.total > 0 && (
           <section class="card" aria-labelledby="waves">
             <h2 id="waves">Waves</h2>
@@ -185,8 +176,14 @@ export function invitePage(app: FastifyInstance, ctx: WebContext): void {
   });
 }
 
-/** What a waitlist shows that has invited nobody. The button is inside. */
-function NoWaves({ children }: { readonly children: ComponentChildren }) {
+interface NoWavesProps {
+  /** Whether the first step is done: the form of the second is above. */
+  readonly hasPage?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+/** What a waitlist shows that has invited nobody. The button is inside, if there is one. */
+function NoWaves({ hasPage = false, children }: NoWavesProps) {
   return (
     <Empty
       id="start"
@@ -194,7 +191,7 @@ function NoWaves({ children }: { readonly children: ComponentChildren }) {
       title="Let people in"
       about="Invite people in waves, each by a link that only they can use. The waves are listed here, with how many became users."
       steps={[
-        'Enter the page of your product that the links lead to.',
+        ...(hasPage ? [] : ['Enter the page of your product that the links lead to.']),
         'Draft a wave, and see who is in it.',
         'Launch it with the number that you saw.',
       ]}

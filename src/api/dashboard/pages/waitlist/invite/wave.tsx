@@ -189,10 +189,10 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
   addForm(app, `${url}/launch`, options, show, async (request, reply) => {
     const wave = await read(request);
     const typed = Number(String((request.body as FormValues).count ?? '').replace(/[\s,.]/g, ''));
-    if (typed !== wave.selected)
-      throw new AppError('invalid_request', `Type ${wave.selected} to invite so many people.`, {
-        field: 'count',
-      });
+    if (typed !== wave.selected) {
+      const people = countOf(wave.selected, 'person', 'people');
+      throw new AppError('invalid_request', `Type ${wave.selected} to invite ${people}.`, { field: 'count' });
+    }
     const { selected } = await launchWave(ctx, request.session.caller, wave.id);
     const text = `Launched. ${countOf(selected, 'person is', 'people are')} being invited.`;
     return redirectWithFlash(reply, `${pathOf(request)}/waves/${wave.id}`, text);

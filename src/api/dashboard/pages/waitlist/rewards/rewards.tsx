@@ -170,7 +170,7 @@ function Search({ path, filter: { q, ...others } }: SearchProps) {
             label="Search"
             hidesLabel
             type="search"
-            placeholder="Search by a part of an address"
+            placeholder="Part of an address"
             values={q === undefined ? {} : { q }}
             maxlength={320}
             autocomplete="off"

@@ -214,7 +214,7 @@ export function SignupFilters({
             {...control('q')}
             hidesLabel
             type="search"
-            placeholder="Search by a part of an address"
+            placeholder="Part of an address"
             hint={
               isShort
                 ? 'With fewer than 3 characters, only the beginning of addresses is searched.'

@@ -1,6 +1,6 @@
 import type { Bringer } from '../../../../../shared/list/stats/best-referrers.ts';
 import type { Period, Trend } from '../../../../../shared/list/stats/read-trend.ts';
-import { countOf, formatCount, formatDay, formatDays } from '../../../parts/format.tsx';
+import { countOf, formatDay, formatDays } from '../../../parts/format.tsx';
 
 /** A source with fewer signups is too small to compare. */
 const leastCompared = 10;
@@ -49,7 +49,7 @@ function sourceOf({ sources, users, inWindow }: Trend): string | undefined {
     return `Signups from ${best.name} become users most often: ${Math.round(100 * best.rate)}%.`;
   const [largest, second] = named;
   if (largest === undefined || largest.signups === second?.signups || inWindow === 0) return undefined;
-  return `${largest.name} brought most of those with a source: ${formatCount(largest.signups)}.`;
+  return `Of the sources, ${largest.name} brought most: ${countOf(largest.signups, 'signup')}.`;
 }
 
 function broughtBy({ total }: Trend, referrers: readonly Bringer[]): string | undefined {

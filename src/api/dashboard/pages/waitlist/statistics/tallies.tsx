@@ -24,7 +24,7 @@ export function TallyCards({ root, trend, only, hrefOf }: TallyCardsProps) {
       <section class="card" aria-labelledby="sources">
         <h2 id="sources">Sources</h2>
         <p class="soft">
-          utm_source of the signups {only?.by === 'site' ? `from ${only.name} ` : ''}in this period
+          The source of the signups {only?.by === 'site' ? `from ${only.name} ` : ''}in this period
           {trend.users && ', and the share that became users'}.
         </p>
         <Tallies root={root} trend={trend} by="source" only={only} hrefOf={hrefOf} />

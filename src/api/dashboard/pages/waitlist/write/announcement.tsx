@@ -132,10 +132,12 @@ export function announcementPage(app: FastifyInstance, ctx: WebContext): void {
     const draft = await read(request);
     const { count, sample } = (request.body ?? {}) as FormValues;
     const typed = Number(String(count ?? '').replace(/[\s,.’']/g, ''));
-    if (typed !== draft.selected)
-      throw new AppError('invalid_request', `Type ${draft.selected} to send it to so many people.`, {
+    if (typed !== draft.selected) {
+      const people = countOf(draft.selected, 'person', 'people');
+      throw new AppError('invalid_request', `Type ${draft.selected} to send it to ${people}.`, {
         field: 'count',
       });
+    }
     const chosen = Number(sample) || undefined;
     try {
       await launchAnnouncement(ctx, request.session.caller, draft.id, {
