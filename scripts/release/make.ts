@@ -3,10 +3,10 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readEntries, toTarGz } from './archives.ts';
-import { packGo } from './go.ts';
-import { buildImages } from './image.ts';
-import { packNpm } from './npm.ts';
-import { packPython } from './python.ts';
+import { packGo } from './packages/go.ts';
+import { buildImages } from './packages/image.ts';
+import { packNpm } from './packages/npm.ts';
+import { packPython } from './packages/python.ts';
 import { checksumsFile, namesOf, type Release, readChecksums, toChecksumLines } from './release.ts';
 import { writeProvenance, writeSbom } from './statements.ts';
 

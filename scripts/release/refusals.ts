@@ -23,9 +23,12 @@ export async function findRefusals(version: string, checkout: Checkout): Promise
     refusals.push(
       `clients/python/pyproject.toml has another version than package.json: use \`npm version\`.`,
     );
-  if (!checkout.changelog.includes(`\n## [${version}]`))
-    refusals.push(`CHANGELOG.md has no section ${version}.`);
+  if (!tellsOf(checkout.changelog, version)) refusals.push(`CHANGELOG.md has no section ${version}.`);
   if (checkout.frozen !== (await readMigrationChecksums()))
     refusals.push('migrations/checksums is not that of the migrations: `npm version` writes it.');
   return refusals;
 }
+
+/** Whether a changelog has a section for a version. */
+export const tellsOf = (changelog: string, version: string): boolean =>
+  changelog.includes(`\n## [${version}]`);

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { readEncryptionKey } from '../dev/encryption-key.ts';
-import { findAddress } from '../dev/service-address.ts';
+import { findAddress, ownReceivers } from '../dev/service-address.ts';
 import { findDatabase, findRedis } from '../dev/supervisor/services.ts';
 import { readLocalConfig, readOperatorConfig } from '../shared/config.ts';
 import { type Context, openContext } from '../shared/context.ts';
@@ -78,7 +78,13 @@ async function withLocalServers(env: NodeJS.ProcessEnv, dataDir: string): Promis
     );
   const ENCRYPTION_KEY = await readEncryptionKey(dataDir);
   const BASE_URL = await findAddress(await realpath(dataDir));
-  return { ENCRYPTION_KEY, ...(BASE_URL && { BASE_URL }), ...withoutEmpty(env), DATABASE_URL: databaseUrl };
+  return {
+    ...ownReceivers,
+    ENCRYPTION_KEY,
+    ...(BASE_URL && { BASE_URL }),
+    ...withoutEmpty(env),
+    DATABASE_URL: databaseUrl,
+  };
 }
 
 /**

@@ -48,7 +48,7 @@ export interface Connection {
   readonly fetch: Send;
 }
 
-/** @throws Error in a browser: who opens the page can read the key */
+/** @throws Error for a wrong address, and in a browser: who opens the page can read the key */
 export function connect({
   baseUrl,
   apiKey,
@@ -61,7 +61,7 @@ export function connect({
       'This client would show its API key to everybody who opens the page. Call it on your server: in a browser use readStatus or readPublicLeaderboard.',
     );
   const api = createFetchClient<paths>({
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: toBaseUrl(baseUrl),
     headers: { authorization: `Bearer ${apiKey}` },
     fetch: retrying(fetch, { maxRetries, maxWaitSeconds: maxRetryWaitSeconds }),
     querySerializer: { object: { style: 'form', explode: true } }, // the filters by custom fields
@@ -72,6 +72,15 @@ export function connect({
     },
   });
   return { api, fetch };
+}
+
+function toBaseUrl(given: string): string {
+  const url = /^https?:\/\//i.test(given) ? given.replace(/\/+$/, '') : undefined;
+  if (url === undefined || url.endsWith('/v1'))
+    throw new Error(
+      `baseUrl must be the address of the service, such as https://waitlist.example.com, not ${given}`,
+    );
+  return url;
 }
 
 /** Tests have a page in Node, too. */

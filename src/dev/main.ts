@@ -13,7 +13,7 @@ import { openEncryptionKey } from './encryption-key.ts';
 import { type FirstAccount, openFirstAccount } from './first-account.ts';
 import { startMailCatcher } from './mail/mail-catcher.ts';
 import { freePort } from './server/ports.ts';
-import { claimService, publishAddress } from './service-address.ts';
+import { claimService, ownReceivers, publishAddress } from './service-address.ts';
 import { startServiceProcesses } from './service-processes.ts';
 import { startServices } from './supervisor/services.ts';
 
@@ -51,6 +51,7 @@ async function start(): Promise<string> {
     LOG_LEVEL: 'warn',
     HOST: '127.0.0.1',
     DRAIN_SECONDS: '0',
+    ...ownReceivers,
     ...withoutEmpty(process.env),
     DATABASE_URL: servers.databaseUrl,
     REDIS_URL: servers.redisUrl,

@@ -24,5 +24,8 @@ export async function findAddress(dataDir: string): Promise<string | undefined> 
   return socket && (await readFile(fileIn(dataDir), 'utf8').catch(() => undefined));
 }
 
+/** Lets accounts call receivers on the machine of whoever develops with `npm start`. */
+export const ownReceivers = { OUTBOUND_ALLOW_HOSTS: 'localhost,127.0.0.1' };
+
 const lockName = (dataDir: string) => `${dataDir} (npm start)`;
 const fileIn = (dataDir: string) => join(dataDir, 'address');

@@ -101,6 +101,13 @@ test('each operation is a method that returns the answer of the API', async () =
   expect(await client.listWaitlists()).toMatchObject({ total: 0, limit: 50 });
 });
 
+test.each(['localhost:3000', 'https://waitlist.example.com/v1', '/api'])(
+  'the address %s is refused at once',
+  (wrong) => {
+    expect(() => createWaitlistClient({ baseUrl: wrong, apiKey: 'wl_x' })).toThrow(`not ${wrong}`);
+  },
+);
+
 test('an error has the code, the status and the request id of the answer (§7, C1.13)', async () => {
   const { client } = await makeClient({ plan: 'free' });
   const { id } = await client.createWaitlist({ name: 'One' });

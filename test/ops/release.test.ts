@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { textEntry, toTarGz, toZip } from '../../scripts/release/archives.ts';
 import { readMigrationChecksums } from '../../scripts/release/freeze.ts';
-import { packPython } from '../../scripts/release/python.ts';
+import { packPython } from '../../scripts/release/packages/python.ts';
 import { type Checkout, findRefusals } from '../../scripts/release/refusals.ts';
 import { checksumsFile, namesOf, readChecksums, toChecksumLines } from '../../scripts/release/release.ts';
 import { fixSbom, writeProvenance } from '../../scripts/release/statements.ts';

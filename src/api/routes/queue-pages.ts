@@ -54,7 +54,8 @@ export async function queuePages(app: FastifyInstance, { ctx }: { ctx: WebContex
   createBullBoard({
     queues: ctx.notifier.queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
     serverAdapter: board,
-    options: { uiConfig: { boardTitle: 'Waitlist queues' } },
+    // Workers share their connections, so the page would find none of them.
+    options: { uiConfig: { boardTitle: 'Waitlist queues', showWorkers: false } },
   });
   board.setErrorHandler((error) => {
     // Rethrown for our own error handler. Bull Board decodes the query a second time, which can fail.

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readEntries, textEntry, toZip } from './archives.ts';
-import { namesOf } from './release.ts';
+import { readEntries, textEntry, toZip } from '../archives.ts';
+import { namesOf } from '../release.ts';
 
 /** Writes the module of the Go client as a zip with one folder, which a `replace` in go.mod can name. */
 export async function packGo(

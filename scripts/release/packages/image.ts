@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readEntries, toTarGz } from './archives.ts';
-import { namesOf, type Release } from './release.ts';
+import { readEntries, toTarGz } from '../archives.ts';
+import { namesOf, type Release } from '../release.ts';
 
 const run = promisify(execFile);
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Entry, readEntries, textEntry, toTarGz, toZip } from './archives.ts';
-import { namesOf } from './release.ts';
+import { type Entry, readEntries, textEntry, toTarGz, toZip } from '../archives.ts';
+import { namesOf } from '../release.ts';
 
 const packageName = 'waitlist_service_client';
 
