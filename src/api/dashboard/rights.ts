@@ -69,7 +69,6 @@ const rightsToSend: Readonly<Record<string, NeededRight>> = {
   [`${list}/settings/form`]: 'settings:write',
   [`${list}/settings/form/withhold`]: 'settings:write',
   [`${list}/settings/page`]: 'settings:write',
-  [`${list}/settings/page/withhold`]: 'settings:write',
   [`${list}/settings/confirmation`]: 'settings:write',
   [`${list}/settings/archive`]: 'settings:write',
   [`${list}/settings/unarchive`]: 'settings:write',

@@ -58,6 +58,15 @@ describe('pages that have nothing yet', () => {
     expect(taught).toContain(href === undefined ? '<code>' : `href="${href}"`);
   });
 
+  test('the signups of a waitlist whose signup page is open have its address to copy', async () => {
+    const id = await service.waitlist(list.account);
+    const payload = { page: { enabled: true, slug: 'is-open' } };
+    await service.call('PATCH', `/v1/waitlists/${id}/settings`, list.account.key, { payload });
+    const taught = await taughtOn(owner, `/dashboard/waitlists/${id}`);
+    expect(taught).toContain(`data-copy="${service.ctx.config.baseUrl}/w/is-open"`);
+    expect(taught).not.toContain('class="button"');
+  });
+
   test('an address of a page that has nothing to do shows no button to those who may not press it', async () => {
     for (const [page, , href] of ofList) {
       if (page === '/statistics' || page === '/imports') continue;

@@ -23,6 +23,8 @@ export interface Control<Path extends string = string> {
   /** Must not be left empty. */
   readonly required?: boolean;
   readonly placeholder?: string;
+  /** Shown where nothing is stored, instead of the default of the schema. */
+  readonly initial?: string | undefined;
   readonly maxlength?: number;
   /** Makes a list of objects: a row of inputs, whose `at` are keys, for each, and an empty one. */
   readonly rows?: Rows<Control>;
@@ -65,7 +67,6 @@ export interface Input extends Omit<Control, 'rows'> {
   readonly bounds: { readonly min?: number; readonly max?: number; readonly maxlength?: number };
   /** What can be ticked. */
   readonly values: readonly string[];
-  /** Shown where nothing is stored. */
   readonly initial: string | undefined;
   /** Whether a chosen `true` is the boolean. */
   readonly isBoolean: boolean;
@@ -104,7 +105,7 @@ function toInput(control: Control, schema: JsonSchema): Input {
       ...(control.maxlength !== undefined && { maxlength: control.maxlength }),
     },
     values: values.map(String),
-    initial: typeof schema.default === 'string' ? schema.default : undefined,
+    initial: control.initial ?? (typeof schema.default === 'string' ? schema.default : undefined),
     isBoolean: type === 'boolean',
     ifEmpty: isNullable ? null : undefined,
   };

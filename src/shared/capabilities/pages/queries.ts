@@ -26,6 +26,14 @@ export async function findPage(sql: Sql, name: string): Promise<PageRow | undefi
   return row;
 }
 
+/** Whether a list has this name, or had it and still leads on by it. */
+export async function hasName(sql: Sql, name: string): Promise<boolean> {
+  const [row] = await sql<
+    { has: boolean }[]
+  >`SELECT EXISTS (SELECT FROM waitlist_pages WHERE name = ${name}) AS has`;
+  return row?.has ?? false;
+}
+
 /** How many replaced names of a list lead to its page. */
 const keptNames = 5;
 

@@ -54,6 +54,23 @@ describe('the settings of a waitlist', () => {
     expect(wordsOf(await visitor.follow(revoked))).toContain('The status links were revoked.');
   });
 
+  test('offer a name for the signup page that is free and made of that of the list', async () => {
+    const slugOf = async (name: string) => {
+      const id = await service.waitlist(account, { name });
+      const { body } = await visitor.open(`/dashboard/waitlists/${id}/settings/page`);
+      expect(body).not.toContain('invited_by_field'); // without fields there is nothing to choose
+      const [input = ''] = /<input[^>]* name="slug"[^>]*>/.exec(body) ?? [];
+      return [id, /value="([^"]*)"/.exec(input)?.[1]] as const;
+    };
+    const [id, slug] = await slugOf(' Orbit: Béta! ');
+    expect(slug).toBe('orbit-beta');
+    await visitor.send(`/dashboard/waitlists/${id}/settings/page`, { enabled: 'on', slug: 'orbit-beta' });
+    const open = await visitor.open(`/dashboard/waitlists/${id}/settings/page`);
+    expect(open.body).toContain(`data-copy="${service.ctx.config.baseUrl}/w/orbit-beta"`);
+    for (const name of ['Orbit beta', '猫', 'Admin', 'Me'])
+      expect(await slugOf(name)).toEqual([expect.any(String), undefined]);
+  });
+
   test('lead on from addresses of the one page that they were', async () => {
     const { body } = await visitor.open(path);
     for (const [page] of pages.slice(1))

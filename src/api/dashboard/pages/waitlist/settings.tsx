@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { suggestSlug } from '../../../../shared/capabilities/pages/suggest-slug.ts';
 import { revokeLinks } from '../../../../shared/list/links/revoke-links.ts';
 import { readSettings } from '../../../../shared/list/settings/read-settings.ts';
 import { deleteWaitlist } from '../../../../shared/list/waitlists/delete-waitlist.ts';
@@ -21,7 +22,7 @@ import { form } from './cards/form.tsx';
 import { links } from './cards/links.ts';
 import { page } from './cards/page.tsx';
 import { Card, readListOfCards, type SettingsCard, takeCard } from './cards/settings-card.tsx';
-import { type OpenPart, takeWithholding } from './cards/withholding.tsx';
+import { takeWithholding } from './cards/withholding.tsx';
 import { LogoForm, takeLogo } from './logo-form.tsx';
 import { closing, general, SettingsFrame, settingsCards } from './settings-frame.tsx';
 
@@ -78,6 +79,10 @@ function generalPage(app: FastifyInstance, ctx: WebContext, url: string): void {
 function cardPage(app: FastifyInstance, ctx: WebContext, url: string, card: SettingsCard): void {
   const show: Show = async (request, formError) => {
     const list = await readListOfCards(ctx, request);
+    const freeSlug =
+      card === page && list.settings.page.slug === null
+        ? await suggestSlug(ctx.sql, request.session.caller.accountId, request.waitlist.name)
+        : undefined;
     return (
       <SettingsFrame
         request={request}
@@ -85,7 +90,7 @@ function cardPage(app: FastifyInstance, ctx: WebContext, url: string, card: Sett
         formError={formError}
         scripts={card === brand ? ['brand.js'] : []}
       >
-        <Card of={card} list={list} {...(card === brand && withPreview(list.id))}>
+        <Card of={card} list={{ ...list, freeSlug }} {...(card === brand && withPreview(list.id))}>
           {card === brand && <LogoForm listId={list.id} logo={list.settings.brand.logo} />}
           {card === links && (
             <Confirm
@@ -101,7 +106,7 @@ function cardPage(app: FastifyInstance, ctx: WebContext, url: string, card: Sett
   };
   addPage(app, url, {}, show);
   takeCard(app, ctx, card, show);
-  if (card === form || card === page) takeWithholding(app, ctx, card.id as OpenPart, show);
+  if (card === form) takeWithholding(app, ctx, show);
 
   if (card === brand) {
     brandPreviewPage(app, ctx);

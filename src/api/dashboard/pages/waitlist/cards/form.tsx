@@ -87,7 +87,7 @@ function About({ id, settings: { form: stored, abuse }, fields }: ListOfCards) {
         For pages without a server of their own: visitors post to the service, and no API key is needed. They
         learn nothing about who is on the list.
       </p>
-      {abuse.mode !== 'enforce' && <NeedsWithholding id={id} part="form" />}
+      {abuse.mode !== 'enforce' && <NeedsWithholding id={id} />}
       <ClosedForm id={id} form={stored} fields={fields} />
       {stored.enabled && stored.url !== null && (
         <Secret value={snippetOf(stored.url, taken)} label="code of the form" />

@@ -33,6 +33,8 @@ export interface ListOfCards {
   readonly id: string;
   readonly settings: WaitlistSettings;
   readonly fields: readonly FieldDefinition[];
+  /** A name for its page, where it has none yet and this one is free. */
+  readonly freeSlug?: string | undefined;
 }
 
 /** A card with settings of a waitlist: what it says, and what can be entered. */

@@ -5,16 +5,8 @@ import { addForm, redirectWithFlash, type Show } from '../../../pages.ts';
 import { Form, Submit } from '../../../parts/form.tsx';
 import type { ListOfCards } from './settings-card.tsx';
 
-/** Pages of the settings that need suspicious referrals to be withheld: anybody can sign up by them. */
-export type OpenPart = 'form' | 'page';
-
-interface NeedsWithholdingProps extends Pick<ListOfCards, 'id'> {
-  /** The page that it is on, and comes back to. */
-  readonly part: OpenPart;
-}
-
-/** Says what a form or a page needs first, with the button that does it. */
-export function NeedsWithholding({ id, part }: NeedsWithholdingProps) {
+/** Says what a form needs first, with the button that does it: anybody can sign up by it. */
+export function NeedsWithholding({ id }: Pick<ListOfCards, 'id'>) {
   const path = `/dashboard/waitlists/${id}`;
   return (
     <div class="message">
@@ -22,7 +14,7 @@ export function NeedsWithholding({ id, part }: NeedsWithholdingProps) {
         It needs suspicious referrals to be withheld. They wait in <a href={`${path}/review`}>Review</a> for
         you, and count once you credit them.
       </p>
-      <Form action={`${path}/settings/${part}/withhold`}>
+      <Form action={`${path}/settings/form/withhold`}>
         <Submit class="quiet small">Withhold them from now on</Submit>
       </Form>
     </div>
@@ -30,11 +22,11 @@ export function NeedsWithholding({ id, part }: NeedsWithholdingProps) {
 }
 
 /** Takes the button. */
-export function takeWithholding(app: FastifyInstance, ctx: WebContext, part: OpenPart, show: Show): void {
-  addForm(app, `/waitlists/:id/settings/${part}/withhold`, {}, show, async (request, reply) => {
+export function takeWithholding(app: FastifyInstance, ctx: WebContext, show: Show): void {
+  addForm(app, '/waitlists/:id/settings/form/withhold', {}, show, async (request, reply) => {
     const { id } = request.waitlist;
     await updateSettings(ctx, request.session.caller, id, { abuse: { mode: 'enforce' } });
-    const page = `/dashboard/waitlists/${id}/settings/${part}#${part}`;
+    const page = `/dashboard/waitlists/${id}/settings/form#form`;
     return redirectWithFlash(reply, page, 'Suspicious referrals are withheld from now on.');
   });
 }

@@ -23,6 +23,7 @@ import { countOf, formatCount } from '../../../parts/format.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
 import { isPeek } from '../../../parts/live/peek.ts';
 import { Pager, pageNumberOf, toUrl } from '../../../parts/pager.tsx';
+import { Secret } from '../../../parts/secret.tsx';
 import { maySee, maySend } from '../../../rights.ts';
 import { CodeTabs } from '../../overview/code-tabs.tsx';
 import { AddLink } from '../changes/add-signup.tsx';
@@ -87,7 +88,11 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
           actions={<div>{news}</div>}
         >
           {progress}
-          <NoSignups path={path} url={`${ctx.config.baseUrl}/v1/waitlists/${id}/signups`} />
+          <NoSignups
+            path={path}
+            url={`${ctx.config.baseUrl}/v1/waitlists/${id}/signups`}
+            pageUrl={settings.page.enabled ? settings.page.url : null}
+          />
         </WaitlistLayout>
       );
     const message = problem && toMessage(problem, fields);
@@ -250,8 +255,16 @@ function SignupActions() {
   );
 }
 
+interface NoSignupsProps {
+  readonly path: string;
+  /** Of requests that add a signup. */
+  readonly url: string;
+  /** The signup page, if it is open. */
+  readonly pageUrl: string | null;
+}
+
 /** The ways to the first signup. */
-function NoSignups({ path, url }: { path: string; url: string }) {
+function NoSignups({ path, url, pageUrl }: NoSignupsProps) {
   return (
     <>
       <Empty
@@ -259,13 +272,23 @@ function NoSignups({ path, url }: { path: string; url: string }) {
         title="No signups yet"
         about="Everybody who joins is listed here with their place, who brought them, where they came from and what became of their mail."
       >
+        {pageUrl !== null && (
+          <>
+            <p>
+              Your signup page is open. Share its <a href={pageUrl}>address</a>:
+            </p>
+            <Secret value={pageUrl} label="address of the signup page" />
+          </>
+        )}
         <div class="row">
-          <IfMaySend to={`${path}/settings/page`}>
-            <a class="button" href={`${path}/settings/page`}>
-              <Icon name="sparkles" />
-              Open a signup page
-            </a>
-          </IfMaySend>
+          {pageUrl === null && (
+            <IfMaySend to={`${path}/settings/page`}>
+              <a class="button" href={`${path}/settings/page`}>
+                <Icon name="sparkles" />
+                Open a signup page
+              </a>
+            </IfMaySend>
+          )}
           <IfMaySend to={`${path}/imports`}>
             <a class="button quiet" href={`${path}/imports`}>
               <Icon name="file-up" />
