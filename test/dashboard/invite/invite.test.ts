@@ -146,6 +146,8 @@ describe('invitations in the dashboard (N5)', () => {
     const launched = await visitor.follow(await visitor.send(`${page}/launch`, { count: ' 3 ' }));
     expect(wordsOf(launched)).toContain('Launched. 3 people are being invited.');
     expect(launched.body).toContain('data-under-way');
+    const [, head = ''] = /<thead[^>]*>(.*?)<\/thead>/s.exec((await visitor.open(opened.path)).body) ?? [];
+    expect(textOf(head)).toContain('Signed up Invitation');
     const live = `/dashboard/waitlists/${list.id}/live/invite`;
     expect((await visitor.open(`${page.split('/waves/')[0]}`)).body).toContain(
       `data-live-from="${live}?page=1"`,

@@ -1,3 +1,4 @@
+import type { WaitlistKey } from '../../../list/parts.ts';
 import type { PeopleFilter, ShownPeopleFilter } from '../../../list/signups/selection/people-filter.ts';
 import type { RowKey } from '../../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../../platform/postgres/connection.ts';
@@ -83,6 +84,16 @@ export async function countWaves(sql: Sql, accountId: string, waitlistId: string
   const [row] = await sql<[{ count: number }]>`
     SELECT count(*) FROM waves WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND created_at > '-infinity'`;
   return row.count;
+}
+
+/** Whether a waitlist has a wave that was launched. */
+export async function hasLaunched(sql: Sql, { accountId, waitlistId }: WaitlistKey): Promise<boolean> {
+  const [row] = await sql<{ has: boolean }[]>`
+    SELECT EXISTS (
+      SELECT FROM waves
+      WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND created_at > '-infinity'
+        AND launched_at IS NOT NULL) AS has`;
+  return row?.has ?? false;
 }
 
 /** Waves of all accounts that are being sent. */

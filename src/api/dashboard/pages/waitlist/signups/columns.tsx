@@ -30,20 +30,26 @@ interface OfList {
   readonly fields: readonly FieldDefinition[];
   /** Whether a place is another number than a position. */
   readonly hasPlaces: boolean;
+  /** Whether people were invited in waves. */
+  readonly hasWaves: boolean;
 }
 
 /** All that the table can show. */
-const columnsOf = ({ fields, hasPlaces }: OfList): Column[] => [
+const columnsOf = ({ fields, hasPlaces }: Omit<OfList, 'hasWaves'>): Column[] => [
   ...commonColumns.filter((column) => hasPlaces || column !== 'place'),
   ...(Object.keys(moreColumns) as MoreColumn[]),
   ...fields.map(({ key }) => `field.${key}` as const),
 ];
 
 /** What it shows at first: nothing is cut off on a screen that is 1,280 pixels wide. */
-function columnsAtFirst({ fields, hasPlaces }: OfList): Column[] {
+function columnsAtFirst({ fields, hasPlaces, hasWaves }: OfList): Column[] {
   const numbers: Column = hasPlaces ? 'position' : 'place';
-  return columnsOf({ fields: fields.slice(0, fieldsAtFirst), hasPlaces }).filter(
-    (column) => column !== numbers && !Object.hasOwn(moreColumns, column),
+  return columnsOf({
+    fields: fields.slice(0, hasWaves ? fieldsAtFirst - 1 : fieldsAtFirst),
+    hasPlaces,
+  }).filter(
+    (column) =>
+      column !== numbers && (!Object.hasOwn(moreColumns, column) || (hasWaves && column === 'invitation')),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { hasLaunched } from '../../../../../shared/capabilities/release/waves/queries.ts';
 import { listSegments } from '../../../../../shared/capabilities/segments/read-segments.ts';
 import { mostSegments } from '../../../../../shared/capabilities/segments/schema.ts';
 import { countJudged } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
@@ -114,7 +115,8 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
       withBonus && found // where the search took too long, this would, too
         ? await ctx.ranks.of(ctx.sql, { accountId: caller.accountId, waitlistId: id, bonus: referral_bonus })
         : null;
-    const columns = { fields, hasPlaces: withBonus };
+    const hasWaves = await hasLaunched(ctx.sql, { accountId: caller.accountId, waitlistId: id });
+    const columns = { fields, hasPlaces: withBonus, hasWaves };
     const visible = shownColumns(request, columns);
     const more = await readMore(ctx.sql, caller.accountId, ids, visible, names.reward);
     const table = {
