@@ -64,6 +64,8 @@ describe('the statistics of a waitlist', () => {
     expect(text).toContain('In this period 10 ');
     expect(text).toContain('Best day 4 ');
     expect(text).toContain('All signups 11 on the list now');
+    expect(text).toContain('Of the sources, ads brought most: 7 signups.');
+    expect(text).toContain('The source of the signups in this period');
     expect(text).toContain('Referred 1 9% of all signups');
     expect(text).toContain('ads 7 direct 3');
     expect(text).not.toContain('old 1');
