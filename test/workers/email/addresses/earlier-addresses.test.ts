@@ -68,7 +68,7 @@ describe('whoever reads the mails to an earlier address of a signup', () => {
     expect(suppressed.json().total).toBe(0);
 
     expect(await statusOf(`/s/${token('status', 1)}`)).toBe(200);
-    expect(await statusOf(`/c/${token('confirm', 1)}`, 'POST')).toBe(200);
+    expect(await statusOf(`/c/${token('confirm', 1)}`, 'POST')).toBe(303); // to the status page
     expect(await statusOf(`/u/${token('unsubscribe', 1)}`, 'POST')).toBe(200);
     expect(await stateOf()).toMatchObject({ confirmed: true, unsubscribed: true });
     const links = await service.call('GET', `/v1/waitlists/${list}/signups/${id}/links`, account.key);
