@@ -317,6 +317,7 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
     await page.fill('[name=email]', email);
     await page.fill('[name=password]', password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await index.waitFor();
     await page.goto(`${path}#links`);
     await page.waitForURL(`**${path}/links`);
     await page.fill('[name=site_url]', 'https://example.com/');
