@@ -51,7 +51,7 @@ async function start(): Promise<string> {
     LOG_LEVEL: 'warn',
     HOST: '127.0.0.1',
     DRAIN_SECONDS: '0',
-    ...ownReceivers,
+    ...(process.env.HOST ? {} : ownReceivers), // else others may reach the service, too
     ...withoutEmpty(process.env),
     DATABASE_URL: servers.databaseUrl,
     REDIS_URL: servers.redisUrl,
