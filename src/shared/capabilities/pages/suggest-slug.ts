@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/postgres/connection.ts';
+import { asciiWord, wordsOf } from '../../platform/schema/text.ts';
 import { hasName } from './queries.ts';
 import { isPageName, isReservedSlug, pageName, slugLength } from './slug.ts';
 
@@ -8,14 +9,7 @@ export async function suggestSlug(
   accountId: string,
   listName: string,
 ): Promise<string | undefined> {
-  const slug = listName
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-/, '')
-    .slice(0, slugLength.most)
-    .replace(/-$/, '');
+  const slug = wordsOf(listName, asciiWord).join('-').slice(0, slugLength.most).replace(/-$/, '');
   const name = pageName(accountId, slug);
   return !isPageName(name) || isReservedSlug(slug) || (await hasName(sql, name)) ? undefined : slug;
 }

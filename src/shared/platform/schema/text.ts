@@ -33,3 +33,17 @@ export const Credential = z
   .string()
   .trim()
   .regex(/^[\x21-\x7e]{1,500}$/, 'must be 1 to 500 ASCII characters without spaces');
+
+/**
+ * The words of a text in lower case, their letters without accents: `Café-Bar 2` has `cafe`, `bar` and `2`.
+ * `word` is what a word consists of, any letters and digits by default.
+ */
+export const wordsOf = (text: string, word = /[\p{L}\p{N}]+/gu): readonly string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .match(word) ?? [];
+
+/** Words of addresses and keys. */
+export const asciiWord = /[a-z0-9]+/g;

@@ -84,7 +84,7 @@ function listEarned(
     ORDER BY g.reached_at DESC, g.signup_id DESC, g.at DESC`;
 }
 
-const newestFirst = (tx: Tx) => tx`reached_at DESC, signup_id DESC, at DESC`;
+const newestFirst = (sql: Sql | Tx) => sql`reached_at DESC, signup_id DESC, at DESC`;
 
 /** How often each reward of a waitlist was earned. */
 function countEarned(tx: Tx, list: WaitlistKey): Promise<EarnedCount[]> {
@@ -138,7 +138,7 @@ export async function listEarnedAfter(
   return sql<(EarnedRow & { fields: Record<string, unknown> })[]>`
     SELECT ${columns(sql)}, s.fields
     FROM (SELECT * FROM reward_grants WHERE ${ofList(sql, list, filter)} ${after ?? sql``}
-          ORDER BY reached_at DESC, signup_id DESC, at DESC LIMIT ${limit}) g ${signupOf(sql, list)}
+          ORDER BY ${newestFirst(sql)} LIMIT ${limit}) g ${signupOf(sql, list)}
     ORDER BY g.reached_at DESC, g.signup_id DESC, g.at DESC`;
 }
 
