@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type AppsAccount, openForApps, useAppsService } from '../../support/apps/apps-service.ts';
 import { overSocket } from '../../support/apps/over-socket.ts';
 import { signedIn } from '../../support/dashboard.ts';
@@ -38,7 +38,9 @@ const orphans = async () =>
 describe('an app that connects', () => {
   test('goes on at another process once the one that it began with is killed', async () => {
     const dying = await startProcess('web', service.env);
-    const { url: survivor } = await startProcess('web', service.env);
+    const other = await startProcess('web', service.env);
+    onTestFinished(async () => void (await other.stop()));
+    const survivor = other.url;
     let at = dying.url;
     const signIn = async () =>
       signedIn(
