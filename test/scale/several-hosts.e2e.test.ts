@@ -149,4 +149,21 @@ describe.each(ways)('several hosts in DATABASE_URL $way (N7)', ({ env }) => {
     const [{ count }] = await standby.sql<[{ count: string }]>`SELECT count(*) FROM signups`;
     expect(Number(count)).toBeGreaterThanOrEqual(2);
   });
+
+  test('a process without connections goes to the server that is the primary by then', async () => {
+    primary.resume(); // both take writes now
+    const { sql } = openContext({ ...readConfig(service.env), log: { level: 'silent' } }, 'cli');
+    const port = async () => {
+      const [row] = await sql<[{ port: number }]>`SELECT inet_server_port() AS port`;
+      return row.port;
+    };
+    const used = await port();
+    const [first, second] = used === primary.port ? [primary, standby] : [standby, primary];
+    await first.kill();
+    await sleep(3_000); // it finds the second, and does not connect to it
+    await first.start();
+    await second.kill();
+    expect(await port()).toBe(used);
+    await sql.end();
+  });
 });

@@ -42,27 +42,28 @@ function openServers(address: DatabaseAddress, role: Role): Servers {
   let used: DatabaseHost | undefined;
   /** Those that could not be asked when none had the role. */
   let silent: readonly DatabaseHost[] = [];
-  /** Whether `used` had the role when it was last heard of. */
+  /** Whether `used` had the role when it was last heard of, and is still asked. */
   let isSure = false;
-  let finding: Promise<void> | undefined;
+  let finding: Promise<DatabaseHost | undefined> | undefined;
   let turn = 0;
   let moves = 0;
   let isWatching = false;
   const sockets = new Map<Socket, DatabaseHost>();
 
-  async function find(): Promise<void> {
+  async function find(): Promise<DatabaseHost | undefined> {
     const found = await firstWith(address, role);
     if ('silent' in found) {
       silent = found.silent;
-      return;
+      return undefined;
     }
     isSure = true;
-    if (found.host === used) return;
+    if (found.host === used) return used;
     if (used !== undefined) moves += 1;
     used = found.host;
     for (const [socket, host] of sockets) if (host !== used) lose(socket);
+    return used;
   }
-  function findOnce(): Promise<void> {
+  function findOnce(): Promise<DatabaseHost | undefined> {
     finding ??= find().finally(() => {
       finding = undefined;
     });
@@ -75,13 +76,13 @@ function openServers(address: DatabaseAddress, role: Role): Servers {
       if (!isSure || used === undefined || (await ask(address, used, role)) !== true) await findOnce();
       isWatching = false;
       if (sockets.size > 0) watch();
+      else isSure = false;
     }, lookEveryMs).unref();
   }
 
   return {
     async connect() {
-      if (!isSure) await findOnce();
-      const host = isSure ? used : silent[turn++ % silent.length];
+      const host = (isSure ? used : await findOnce()) ?? silent[turn++ % silent.length];
       if (host === undefined) return failing(`none of the hosts is the ${role}`);
       const socket = new WatchedSocket(() => {
         sockets.delete(socket);
