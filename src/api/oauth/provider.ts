@@ -1,4 +1,5 @@
 import { generateKeyPairSync, hkdfSync } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import type Provider from 'oidc-provider';
 import type { Configuration, JWK, KoaContextWithOIDC } from 'oidc-provider';
 import { scopes } from '../../shared/account/scopes.ts';
@@ -132,12 +133,21 @@ export async function openProvider(ctx: WebContext): Promise<Provider> {
   provider.on('authorization.error', ({ oidc }, err) => {
     if (oidc.route === 'authorization') Object.assign(err, { allow_redirect: false });
   });
-  provider.on('server_error', ({ res }, err) => {
+  const logFailure = (err: Error): { isAway: boolean } => {
     const isAway = isUnusable(err);
     ctx.log[isAway ? 'warn' : 'error']({ err }, 'the authorization server failed');
-    if (!isAway || res.headersSent) return;
+    return { isAway };
+  };
+  provider.on('server_error', ({ res }, err) => {
+    if (!logFailure(err).isAway || res.headersSent) return;
     res.statusCode = 503;
     res.setHeader('retry-after', '5');
+  });
+  // What fails behind the library's own handlers, such as its keeping of the session, is answered by Koa: as
+  // the error says.
+  const koa: EventEmitter = provider; // the library's types lack its events
+  koa.on('error', (err) => {
+    if (logFailure(err).isAway) Object.assign(err, { status: 503, headers: { 'retry-after': '5' } });
   });
   return provider;
 }

@@ -85,6 +85,17 @@ describe('an app that connects', () => {
     expect((await apps.exchange(code.client, code.code)).status).toBeLessThan(500);
   });
 
+  test('gets 503 while Postgres cannot keep the session of the browser', async () => {
+    const { path } = await apps.ask(owner, apps.authorizeUrl(await apps.register(), {}));
+    const decided = await owner.send(path, { decision: 'allow' });
+    await service.sql.unsafe(`
+      CREATE FUNCTION go_away() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''away'' USING ERRCODE = ''57P01''; END';
+      CREATE TRIGGER go_away BEFORE INSERT ON oauth_records FOR EACH ROW WHEN (NEW.kind = 'Session') EXECUTE FUNCTION go_away()`);
+    onTestFinished(async () => void (await service.sql`DROP FUNCTION go_away CASCADE`));
+    const { statusCode, headers } = await owner.open(new URL(String(decided.headers.location)).pathname);
+    expect([statusCode, headers['retry-after']]).toEqual([503, '5']);
+  });
+
   test('gets tokens, 503 or a clean refusal while connections to Postgres break, and nothing by halves', async () => {
     const killer = postgres(service.env.DATABASE_URL ?? '', { max: 1, onnotice: () => {} });
     const cut = () =>
