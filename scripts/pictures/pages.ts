@@ -54,7 +54,7 @@ export function pagesOf(made: LifeLike): readonly PicturedPage[] {
         ]),
     { name: 'overview', path: '/dashboard', isMain: true },
     { name: 'waitlists', path: '/dashboard/waitlists' },
-    { name: 'signups', path: list, isMain: true },
+    { name: 'signups', path: `${list}?order=referrals`, isMain: true },
     { name: 'question', path: `${list}?q=mailinator`, forAll: 'Delete…' },
     { name: 'signup', path: `${list}/signups/${signup}`, isMain: true },
     { name: 'invite', path: `${list}/invite` },
