@@ -4,7 +4,7 @@ import { assertScope, type Scope } from '../../shared/account/scopes.ts';
 import { type AppError, notFound } from '../../shared/platform/errors.ts';
 import { accountWindow, addressLimitError, addressWindow, assertBudget } from '../limits/limits.ts';
 import type { WebContext } from '../web-context.ts';
-import { hasValidParams } from './has-valid-params.ts';
+import { findInvalidParam } from './has-valid-params.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,9 +39,9 @@ export function guardRoutes(app: FastifyInstance, ctx: WebContext): void {
   app.addHook('onRequest', async (request, reply) => {
     request.caller = await ctx.findCaller(request.headers.authorization);
     const { scope, limitedByAddress } = request.routeOptions.config;
-    const isValidPath = hasValidParams(request);
+    const invalidParam = findInvalidParam(request);
     const windows = [accountWindow(request.caller)];
-    if (limitedByAddress && isValidPath) windows.push(addressWindowOf(request));
+    if (limitedByAddress && invalidParam === undefined) windows.push(addressWindowOf(request));
     const {
       calls: [accountCalls = 0, addressCalls = 0],
       resetSeconds,
@@ -50,11 +50,15 @@ export function guardRoutes(app: FastifyInstance, ctx: WebContext): void {
     if (!isRead(request)) await ctx.noteWrite(request.caller.accountId);
     request.addressLimitError = addressLimitError(addressCalls, resetSeconds);
     if (scope) assertScope(request.caller, scope);
-    if (!isValidPath) notFound('resource');
+    if (invalidParam !== undefined) notFound(kindOf(invalidParam));
   });
 
   app.setNotFoundHandler(() => notFound('route'));
 }
+
+/** What a path parameter names: `signupId` a signup, and these what they do not say themselves. */
+const kinds: Readonly<Record<string, string>> = { id: 'waitlist', type: 'integration', key: 'field' };
+const kindOf = (param: string) => kinds[param] ?? param.replace(/Id$/, '');
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 

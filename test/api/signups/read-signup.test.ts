@@ -31,10 +31,10 @@ describe('GET /v1/waitlists/{id}/signups/{signupId}', () => {
       const { statusCode, json } = await service.call('GET', url, list.account.key);
       return [statusCode, json().error.message];
     };
-    for (const id of [newId(), theirs.id, gone.id])
+    for (const id of [newId(), theirs.id, gone.id, 'nonsense'])
       expect(await answer(list.id, id)).toEqual([404, 'No such signup.']);
     expect(await answer(other, mine.id)).toEqual([404, 'No such signup.']);
     expect(await answer(foreign.id, theirs.id)).toEqual([404, 'No such waitlist.']);
-    expect(await answer(list.id, 'nonsense')).toEqual([404, 'No such resource.']);
+    expect(await answer('nonsense', 'nonsense')).toEqual([404, 'No such waitlist.']);
   });
 });
