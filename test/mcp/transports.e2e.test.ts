@@ -149,6 +149,7 @@ describe.each(['http', 'stdio'] as const)('the tools over %s', (kind) => {
 });
 
 describe('the process for stdio', () => {
+  const service = useService();
   const start = (env: Record<string, string>) => {
     const client = new Client({ name: 'test', version: '1' });
     const transport = new StdioClientTransport({
@@ -177,9 +178,30 @@ describe('the process for stdio', () => {
     expect(errors.join('').trim().split('\n')).toHaveLength(1);
   });
 
+  test('says at its start that the key is refused, and of a good one nothing', async () => {
+    const web = await startProcess('web', service.env);
+    const account = await service.account();
+    for (const [key, problem] of [
+      [newApiKey(), 'refuses the key'],
+      [await service.key(account, []), undefined],
+    ] as const) {
+      const { client, transport, errors } = start({ WAITLIST_API_KEY: key, WAITLIST_API_URL: web.url });
+      await client.connect(transport);
+      if (problem) await expect.poll(() => errors.join('')).toContain(problem);
+      await client.callTool({ name: 'list_waitlists', arguments: {} }); // answered after the question about the key
+      expect(errors.join('').trim().split('\n')).toHaveLength(problem ? 2 : 1);
+      await client.close();
+    }
+    await web.stop();
+  });
+
   test('reports an unreachable service to the agent', async () => {
-    const { client, transport } = start({ WAITLIST_API_KEY: 'wl_x', WAITLIST_API_URL: 'http://127.0.0.1:1' });
+    const { client, transport, errors } = start({
+      WAITLIST_API_KEY: 'wl_x',
+      WAITLIST_API_URL: 'http://127.0.0.1:1',
+    });
     await client.connect(transport);
+    await expect.poll(() => errors.join('')).toContain('http://127.0.0.1:1 cannot be reached now');
     const result = await client.callTool({ name: 'list_waitlists', arguments: {} });
     expect(result.isError).toBe(true);
     expect(JSON.stringify(result.content)).toContain('could not be reached');

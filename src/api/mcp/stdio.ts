@@ -6,6 +6,7 @@
  */
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createWaitlistClient } from '../../client/waitlist-client.ts';
+import { findConnectionProblem } from './check-connection.ts';
 import { checkMessages } from './check-messages.ts';
 import { restOperations } from './operations/rest-operations.ts';
 import { readToolConfigOrExit } from './tool-config.ts';
@@ -23,3 +24,5 @@ const open = () =>
 const connection = serveStdio(open, { transport: checkMessages(new StdioServerTransport()) });
 console.error(`Waitlist tools for ${baseUrl}`);
 process.stdin.once('end', () => void connection.close());
+const problem = await findConnectionProblem(api, baseUrl);
+if (problem !== undefined) console.error(problem);
