@@ -20,11 +20,14 @@ describe('migrate', () => {
     );
     const functions = (await readdir('migrations/functions')).sort();
     const migrations = (await readdir('migrations')).filter((name) => name.endsWith('.sql')).sort();
-    expect(documentOf(await waitlistProcess(env, 'migrate', '--json'))).toEqual({
-      applied: [...migrations, ...functions.map((name) => `functions/${name}`)],
+    const all = [...migrations, ...functions.map((name) => `functions/${name}`)];
+    expect(documentOf(await waitlist(env, 'migrate', '--dry-run', '--json'))).toEqual({
+      pending: all,
     });
+    expect(documentOf(await waitlistProcess(env, 'migrate', '--json'))).toEqual({ applied: all });
     expect(documentOf(await waitlistProcess(env, 'migrate', '--json'))).toEqual({ applied: [] });
     expect((await waitlistProcess(env, 'migrate')).stdout).toBe('applied  none\n');
+    expect((await waitlist(env, 'migrate', '--dry-run')).stdout).toBe('pending  none\n');
     expect(documentOf(await waitlistProcess(env, 'account', 'list', '--json'))).toEqual([]);
   });
 });

@@ -45,34 +45,53 @@ export async function migrate(sql: Sql, onProgress: (text: string) => void = () 
     await tx`
       CREATE TABLE IF NOT EXISTS schema_functions (
         name text, checksum text, applied_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY (name, checksum))`;
-    const done: string[] = [];
     const apply = async ({ name, text }: SchemaFile) => {
       onProgress(`Applying ${name}`);
       await tx.unsafe(text);
-      done.push(name);
     };
     await adoptBaseline(tx);
-    for (const file of findPending(await readMigrations(), await readApplied(tx))) {
+    const { migrations, functions } = await findDue(tx);
+    for (const file of migrations) {
       await apply(file);
       await tx`INSERT INTO schema_migrations ${tx({ name: file.name, checksum: file.checksum })}`;
     }
-    const current = await readCurrentFunctions(tx);
-    for (const file of await readFunctions()) {
-      if (current.get(file.name) === file.checksum) continue;
+    for (const file of functions) {
       await apply(file);
       await tx`
         INSERT INTO schema_functions ${tx({ name: file.name, checksum: file.checksum })}
         ON CONFLICT (name, checksum) DO UPDATE SET applied_at = excluded.applied_at`;
     }
-    return done;
+    return [...migrations, ...functions].map(({ name }) => name);
   });
+}
+
+/**
+ * The names of the files that `migrate` would apply, in its order. Changes nothing and takes no lock.
+ * @throws Error where `migrate` refuses the database
+ */
+export async function planMigration(sql: Sql): Promise<string[]> {
+  const { migrations, functions } = await findDue(sql);
+  return [...migrations, ...functions].map(({ name }) => name);
+}
+
+/** What `migrate` applies: migrations first, then functions. */
+async function findDue(sql: Sql | Tx): Promise<{ migrations: SchemaFile[]; functions: SchemaFile[] }> {
+  const migrations = await readMigrations();
+  const applied = (await hasTable(sql, 'schema_migrations')) ? await readApplied(sql) : new Map();
+  if (isBeforeBaseline(applied)) applied.set(baseline, checksumOfBaseline(migrations));
+  const current = (await hasTable(sql, 'schema_functions')) ? await readCurrentFunctions(sql) : new Map();
+  return {
+    migrations: findPending(migrations, applied),
+    functions: (await readFunctions()).filter(({ name, checksum }) => current.get(name) !== checksum),
+  };
 }
 
 /** The names of migrations and function versions whose texts were never applied to this database. */
 export async function pendingMigrations(sql: Sql): Promise<string[]> {
   const migrations = await readMigrations();
   const functions = await readFunctions();
-  if (!(await isPrepared(sql))) return [...migrations, ...functions].map(({ name }) => name);
+  if (!(await hasTable(sql, 'schema_functions')))
+    return [...migrations, ...functions].map(({ name }) => name);
   const applied = await readApplied(sql);
   const rows = await sql<{ name: string; checksum: string }[]>`SELECT name, checksum FROM schema_functions`;
   const known = new Set(rows.map(({ name, checksum }) => `${name} ${checksum}`));
@@ -88,12 +107,20 @@ export async function pendingMigrations(sql: Sql): Promise<string[]> {
  * migrations stay: processes of that build look for them.
  */
 async function adoptBaseline(tx: Tx): Promise<void> {
-  const lines = [...(await readApplied(tx))].map(([name, checksum]) => `${name} ${checksum}`);
-  if (checksumOf(lines.sort().join('\n')) !== historyBeforeBaseline) return;
-  const checksum = (await readMigrations()).find(({ name }) => name === baseline)?.checksum ?? '';
+  if (!isBeforeBaseline(await readApplied(tx))) return;
+  const checksum = checksumOfBaseline(await readMigrations());
   await tx`UPDATE schema_migrations SET checksum = ${checksum} WHERE name = ${baseline}`;
   await tx`ALTER TABLE audit_entries VALIDATE CONSTRAINT audit_entries_actor_type_check`;
 }
+
+/** Whether exactly the last migrations before 1.0 were applied, which are checksums by name. */
+function isBeforeBaseline(applied: ReadonlyMap<string, string>): boolean {
+  const lines = [...applied].map(([name, checksum]) => `${name} ${checksum}`);
+  return checksumOf(lines.sort().join('\n')) === historyBeforeBaseline;
+}
+
+const checksumOfBaseline = (migrations: readonly SchemaFile[]) =>
+  migrations.find(({ name }) => name === baseline)?.checksum ?? '';
 
 /**
  * The migrations that are not among the applied ones, which are checksums by name.
@@ -113,10 +140,9 @@ export function findPending(
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-async function isPrepared(sql: Sql): Promise<boolean> {
-  const [row] = await sql<[{ prepared: boolean }]>`
-    SELECT to_regclass('schema_migrations') IS NOT NULL AND to_regclass('schema_functions') IS NOT NULL AS prepared`;
-  return row.prepared;
+async function hasTable(sql: Sql | Tx, name: string): Promise<boolean> {
+  const [row] = await sql<[{ exists: boolean }]>`SELECT to_regclass(${name}) IS NOT NULL AS exists`;
+  return row.exists;
 }
 
 /** The checksums of applied migrations, by name. */
@@ -126,8 +152,8 @@ async function readApplied(sql: Sql | Tx): Promise<Map<string, string>> {
 }
 
 /** The checksums of the current functions, by name. */
-async function readCurrentFunctions(tx: Tx): Promise<Map<string, string>> {
-  const rows = await tx<{ name: string; checksum: string }[]>`
+async function readCurrentFunctions(sql: Sql | Tx): Promise<Map<string, string>> {
+  const rows = await sql<{ name: string; checksum: string }[]>`
     SELECT DISTINCT ON (name) name, checksum FROM schema_functions ORDER BY name, applied_at DESC`;
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }

@@ -4,7 +4,12 @@ import { readMigrationChecksums } from '../../../../scripts/release/freeze.ts';
 import { readOperatorConfig } from '../../../../src/shared/config.ts';
 import { openContext } from '../../../../src/shared/context.ts';
 import type { Sql } from '../../../../src/shared/platform/postgres/connection.ts';
-import { findPending, migrate, pendingMigrations } from '../../../../src/shared/platform/postgres/migrate.ts';
+import {
+  findPending,
+  migrate,
+  pendingMigrations,
+  planMigration,
+} from '../../../../src/shared/platform/postgres/migrate.ts';
 import { makeDatabase } from '../../../support/service/database.ts';
 
 describe('migrate', () => {
@@ -30,8 +35,10 @@ describe('migrate', () => {
   test('applies every file in order, and the second time none (C10)', async () => {
     const [sql] = (await emptyDatabase(1)) as [Sql];
     expect(await pendingMigrations(sql)).toEqual(await files());
+    expect(await planMigration(sql)).toEqual(await files());
     expect(await migrate(sql)).toEqual(await files());
     expect(await pendingMigrations(sql)).toEqual([]);
+    expect(await planMigration(sql)).toEqual([]);
     expect(await migrate(sql)).toEqual([]);
     expect(await sql`SELECT count(*) FROM accounts`).toEqual([{ count: 0 }]);
   });
@@ -88,6 +95,7 @@ describe('migrate', () => {
     await sql`INSERT INTO schema_functions (name, checksum) VALUES ('functions/current_month.sql', 'of a newer text')`;
     await sql`CREATE OR REPLACE FUNCTION current_month() RETURNS date LANGUAGE sql RETURN '2000-01-01'::date`;
     expect(await pendingMigrations(sql)).toEqual([]); // an older process goes on beside the newer one
+    expect(await planMigration(sql)).toEqual(['functions/current_month.sql']);
     expect(await migrate(sql)).toEqual(['functions/current_month.sql']);
     expect(await sql`SELECT current_month() > '2000-01-01' AS ours`).toEqual([{ ours: true }]);
     expect(await migrate(sql)).toEqual([]);
@@ -99,6 +107,7 @@ describe('migrate', () => {
       const [sql] = (await emptyDatabase(1)) as [Sql];
       await sql`CREATE TABLE schema_migrations (name text PRIMARY KEY, checksum text NOT NULL)`;
       for (const name of names) await sql`INSERT INTO schema_migrations VALUES (${name}, 'of its text')`;
+      await expect(planMigration(sql)).rejects.toThrow('A build from before 1.0 made this database');
       await expect(migrate(sql)).rejects.toThrow('A build from before 1.0 made this database');
       expect(await pendingMigrations(sql)).toEqual(await files()); // so that no process is ready on it
       expect(await sql`SELECT to_regclass('accounts')::text AS name`).toEqual([{ name: null }]);
@@ -117,6 +126,8 @@ describe('migrate', () => {
     const read = () => sql<{ name: string }[]>`SELECT name, checksum FROM schema_migrations ORDER BY name`;
     const before = await read();
     expect(await pendingMigrations(sql)).toEqual(['0001_baseline.sql']);
+    expect(await planMigration(sql)).toEqual([]);
+    expect(await read()).toEqual(before);
     expect(await migrate(sql)).toEqual([]);
     expect(await pendingMigrations(sql)).toEqual([]);
     const after = await read();
