@@ -9,11 +9,10 @@ import {
   findLoading,
   findRefusal,
 } from '../../shared/platform/redis/redis-problem.ts';
+import { infoField, isTooOld, oldestVersion } from '../../shared/platform/redis/redis-version.ts';
 import { type Check, compareClocks, ok, problem, reasonOf, warning } from './check.ts';
 
 const timeoutMs = 5_000;
-/** The oldest version that BullMQ supports. */
-const leastVersion = [6, 2] as const;
 
 /** Checks Redis. */
 export async function checkRedis(config: Config, log: Logger): Promise<Check[]> {
@@ -74,20 +73,16 @@ function describe(error: unknown, otherwise = ''): Check {
   return problem('redis', `${reason}: ${reasonOf(error)}`, `${advice} Signups go on without it.`);
 }
 
-const fieldOf = (info: string, name: string) => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1] ?? '';
-
 function checkVersion(info: string): Check {
-  const version = fieldOf(info, 'redis_version');
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [leastMajor, leastMinor] = leastVersion;
-  return major > leastMajor || (major === leastMajor && minor >= leastMinor)
-    ? ok('redis', `Redis ${version}.`)
-    : problem('redis', `Redis ${version} is too old.`, `Upgrade to ${leastVersion.join('.')} or newer.`);
+  const version = infoField(info, 'redis_version');
+  return isTooOld(version)
+    ? problem('redis', `Redis ${version} is too old.`, `Upgrade to ${oldestVersion} or newer.`)
+    : ok('redis', `Redis ${version}.`);
 }
 
 /** Older servers do not tell the limit. */
 function checkConnections(info: string): Check[] {
-  const [used, most] = [Number(fieldOf(info, 'connected_clients')), Number(fieldOf(info, 'maxclients'))];
+  const [used, most] = [Number(infoField(info, 'connected_clients')), Number(infoField(info, 'maxclients'))];
   if (most === 0) return [];
   const message = `${used} of ${most} connections to Redis are in use.`;
   return [
@@ -98,7 +93,7 @@ function checkConnections(info: string): Check[] {
 }
 
 function checkPolicy(info: string): Check {
-  const policy = fieldOf(info, 'maxmemory_policy');
+  const policy = infoField(info, 'maxmemory_policy');
   if (policy === 'noeviction') return ok('redis_memory', 'Redis keeps its keys when it is full.');
   return warning(
     'redis_memory',
@@ -109,13 +104,13 @@ function checkPolicy(info: string): Check {
 
 /** Nothing is lost where Redis keeps nothing: all jobs are in Postgres. */
 function checkPersistence(info: string): Check {
-  if (fieldOf(info, 'aof_enabled') === '1') {
-    const failed = fieldOf(info, 'aof_last_write_status') === 'err';
+  if (infoField(info, 'aof_enabled') === '1') {
+    const failed = infoField(info, 'aof_last_write_status') === 'err';
     return failed
       ? warning('redis_persistence', 'Redis cannot write its append-only file.', 'Free space on its disk.')
       : ok('redis_persistence', 'Redis keeps its data over a restart (append-only file).');
   }
-  if (fieldOf(info, 'rdb_last_bgsave_status') === 'err')
+  if (infoField(info, 'rdb_last_bgsave_status') === 'err')
     return warning(
       'redis_persistence',
       'Redis cannot save its data, and may refuse writes.',

@@ -1,4 +1,4 @@
-import { Queue } from 'bullmq';
+import { Queue, RedisConnection } from 'bullmq';
 import type { ServingConfig } from '../config.ts';
 import type { Logger } from '../process/log.ts';
 import { withTimeout } from '../process/with-timeout.ts';
@@ -32,6 +32,8 @@ export function openJobNotifier(
   log: Logger,
   connection = openProducerRedis(config, log),
 ): JobNotifier {
+  // The connection itself warns of an older one, once. BullMQ would print it for each queue, past the log.
+  RedisConnection.recommendedMinimumVersion = RedisConnection.minimumVersion;
   function openQueue(job: JobName) {
     const queue = new Queue<NotificationGroup>(job, {
       connection,

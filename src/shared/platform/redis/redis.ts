@@ -9,6 +9,7 @@ import {
   logRedisProblem,
   noteProblem,
 } from './redis-problem.ts';
+import { infoField, isTooOld, oldestVersion } from './redis-version.ts';
 
 /**
  * Starts the keys of the queues and of the metrics. The braces are a hash tag: one node of a Redis Cluster
@@ -31,7 +32,7 @@ export function openFailFastRedis(config: ServingConfig, log: Logger): RedisClie
     commandTimeout: 1_000,
   });
   logLosses(redis, log);
-  warnOfEviction(redis, log);
+  warnOfSetup(redis, log);
   return redis;
 }
 
@@ -140,15 +141,17 @@ function logLosses(redis: RedisClient, log: Logger): void {
 }
 
 /**
- * A Redis that evicts keys when it is full breaks BullMQ's queues and forgets counts. The service goes on,
- * for pending jobs are in Postgres. `INFO` shows the policy also where a managed Redis forbids `CONFIG`; each
- * connection may reach another server.
+ * Warns of a version that nobody tried, and of evicting keys: that breaks BullMQ's queues and forgets counts.
+ * The service goes on, for pending jobs are in Postgres. `INFO` shows the policy also where a managed Redis
+ * forbids `CONFIG`; each connection may reach another server.
  */
-function warnOfEviction(redis: RedisClient, log: Logger): void {
+function warnOfSetup(redis: RedisClient, log: Logger): void {
   redis.on('ready', async () => {
-    const memory = await redis.info('memory').catch(() => ''); // gone again: asked at the next connection
-    const [, policy] = /^maxmemory_policy:(\S+)/m.exec(memory) ?? [];
-    if (policy !== undefined && policy !== 'noeviction')
+    const info = await redis.info().catch(() => ''); // gone again: asked at the next connection
+    const [version, policy] = [infoField(info, 'redis_version'), infoField(info, 'maxmemory_policy')];
+    if (version !== '' && isTooOld(version))
+      log.warn({ version }, `redis is too old: the oldest supported version is ${oldestVersion}`);
+    if (policy !== '' && policy !== 'noeviction')
       log.warn({ policy }, 'redis throws keys away when it is full: set its maxmemory-policy to noeviction');
   });
 }

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Relay, startTcpProxy, throughPort } from '../../../support/network/tcp-proxy.ts';
 import { type OwnRedis, startOwnRedis } from '../../../support/service/own-redis.ts';
 import { startProcess } from '../../../support/service/processes.ts';
 import { useService } from '../../../support/service/service.ts';
@@ -45,5 +46,30 @@ test('and of no other', async () => {
   const answer = await fetch(`${web.url}/v1/account`, { headers: { authorization: `Bearer ${key}` } });
   await web.stop();
   expect(answer.status).toBe(200);
-  expect(web.log.filter(({ policy }) => policy)).toEqual([]);
+  expect(web.log.filter(({ policy, version }) => policy ?? version)).toEqual([]);
+});
+
+/** Makes the server say that it is an old one, in as many bytes. */
+const asVersion5: Relay = (client, server) => {
+  client.pipe(server);
+  server.on('data', (data) => {
+    client.write(data.toString('latin1').replace(/(?<=redis_version:)\d/, '5'), 'latin1');
+  });
+};
+
+test.each(['web', 'worker'] as const)('a %s process warns of a Redis that is too old', async (kind) => {
+  const proxy = await startTcpProxy(Number(new URL(url).port), asVersion5);
+  const process = await startProcess(kind, { ...service.env, REDIS_URL: throughPort(url, proxy.port) });
+  const warnings = () => process.log.filter(({ version }) => version);
+  try {
+    await expect
+      .poll(warnings)
+      .toMatchObject([
+        { level: 40, version: expect.stringMatching(/^5/), msg: expect.stringContaining('6.2') },
+      ]);
+    expect(process.output()).not.toMatch(/^[^{]/m); // as no library does in words of its own
+  } finally {
+    await process.stop();
+    await proxy.close();
+  }
 });
