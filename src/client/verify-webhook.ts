@@ -23,7 +23,7 @@ export interface VerifyOptions {
  * Takes the headers of Standard Webhooks (`webhook-*`) and those of the service (`service-*`).
  * Uses Web Crypto, which Node, Deno, Bun, browsers and edge runtimes share. It compares in constant time.
  * @param rawBody the body as received, in bytes or text; a body that was parsed and serialized again fails
- * @throws WebhookError if the request is not authentic or not recent; TypeError if the secret is empty
+ * @throws WebhookError if the request is not authentic or not recent; TypeError if the secret is missing
  */
 export async function verifyWebhook(
   headers: WebhookHeaders,
@@ -31,7 +31,7 @@ export async function verifyWebhook(
   secret: string,
   { toleranceSeconds = 300, now = Date.now() }: VerifyOptions = {},
 ): Promise<WebhookEvent> {
-  if (secret === '') throw new TypeError('The signing secret is empty.');
+  if (!secret) throw new TypeError('The signing secret is missing.'); // also null, as a later PUT answers
   const { timestamp, signedBefore, signatures } = readHeaders(headers, secret);
   if (!/^\d{1,12}$/.test(timestamp) || signatures.length === 0) {
     throw new WebhookError('The timestamp or the signature is malformed.');
