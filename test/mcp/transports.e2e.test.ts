@@ -188,7 +188,7 @@ describe('the process for stdio', () => {
       const { client, transport, errors } = start({ WAITLIST_API_KEY: key, WAITLIST_API_URL: web.url });
       await client.connect(transport);
       if (problem) await expect.poll(() => errors.join('')).toContain(problem);
-      await client.callTool({ name: 'list_waitlists', arguments: {} }); // answered after the question about the key
+      await client.callTool({ name: 'list_waitlists', arguments: {} }); // answered later
       expect(errors.join('').trim().split('\n')).toHaveLength(problem ? 2 : 1);
       await client.close();
     }

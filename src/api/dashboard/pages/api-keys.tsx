@@ -42,7 +42,7 @@ export function apiKeyPages(app: FastifyInstance, ctx: WebContext): void {
           <Empty
             picture="key"
             title="No API keys yet"
-            about="With a key your server or your page adds signups and reads them. Each is listed here with what it may do and when it was last used."
+            about="With a key your server adds signups and reads them. Each is listed here with what it may do and when it was last used."
           >
             <IfMaySend to="/dashboard/api-keys">
               <a class="button" href="#new">
