@@ -6,8 +6,8 @@
  */
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createWaitlistClient } from '../../client/waitlist-client.ts';
-import { findConnectionProblem } from './check-connection.ts';
 import { checkMessages } from './check-messages.ts';
+import { findConnectionProblem } from './operations/find-connection-problem.ts';
 import { restOperations } from './operations/rest-operations.ts';
 import { readToolConfigOrExit } from './tool-config.ts';
 import { toolServer } from './tool-server.ts';

@@ -1,5 +1,5 @@
-import type { WaitlistClient } from '../../client/waitlist-client.ts';
-import { WaitlistError } from '../../client/waitlist-error.ts';
+import type { WaitlistClient } from '../../../client/waitlist-client.ts';
+import { WaitlistError } from '../../../client/waitlist-error.ts';
 
 const timeoutMs = 10_000;
 
