@@ -86,7 +86,13 @@ describe('the official clients, the oldest to the newest', () => {
     const email = 'ada@example.com';
     const { id: signupId } = await call('add_signup', { waitlistId, email, metadata: { a: 'b' } });
     await call('add_signups', { waitlistId, signups: [{ email: 'bo@example.com' }], count: 1 });
-    for (const name of ['list_signups', 'get_waitlist_stats', 'list_waitlist_fields', 'find_signups'])
+    for (const name of [
+      'list_signups',
+      'get_waitlist_stats',
+      'get_campaign_stats',
+      'list_waitlist_fields',
+      'find_signups',
+    ])
       await call(name, { waitlistId });
     const left = { notEmailDomains: ['example.com', 'acme.com'] };
     const { data: others } = await call('find_signups', { waitlistId, ...left });
@@ -105,9 +111,12 @@ describe('the official clients, the oldest to the newest', () => {
     await call('list_reviews', { waitlistId });
     await call('review_signups', { waitlistId, action: 'approve', domain: 'mailinator.com' });
     const filter = { created_before: '2100-01-01' };
-    await service.call('POST', `${list.url}/segments`, account.key, { payload: { name: 'Early', filter } });
-    const { data: segments } = await call('list_segments', { waitlistId });
-    const segment = segments[0].id;
+    const named = { name: 'Early', filter: { createdBefore: filter.created_before } };
+    const { id: segment } = await call('create_segment', { waitlistId, ...named });
+    await call('update_segment', { waitlistId, segmentId: segment, name: 'First' });
+    expect((await call('list_segments', { waitlistId })).data).toMatchObject([
+      { id: segment, name: 'First' },
+    ]);
     expect((await call('find_signups', { waitlistId, segment })).total).toBeGreaterThan(0);
     const drafted = await call('draft_wave', { waitlistId, size: 1, deliver: 'link', segment });
     expect(drafted.filter).toEqual(filter);
@@ -133,6 +142,7 @@ describe('the official clients, the oldest to the newest', () => {
       config: { host: '127.0.0.1', port: Number(new URL(sink.url).port) },
     });
     await call('test_announcement', { announcementId, to: 'me@example.com' });
+    await call('delete_segment', { waitlistId, segmentId: segment });
     await call('list_rewards', { waitlistId });
     await call('fulfil_rewards', { waitlistId, reward: 'stickers' });
     await call('get_import', { waitlistId, importId });

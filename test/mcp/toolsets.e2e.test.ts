@@ -139,6 +139,62 @@ describe('toolsets (N1)', () => {
       });
     });
 
+    test('an agent keeps a group of people as a segment, renames it, and deletes it', async () => {
+      const waitlistId = await service.waitlist(account);
+      for (const [name, utm_source] of [
+        ['ada', 'news'],
+        ['bo', 'web'],
+      ])
+        await service.signUp(account, waitlistId, { email: `${name}@example.com`, utm_source });
+      const made = await call('create_segment', {
+        waitlistId,
+        name: 'Readers',
+        filter: { utmSource: 'news' },
+      });
+      expect(made).toMatchObject({ name: 'Readers', filter: { utm_source: 'news' } });
+      const segment = { waitlistId, segmentId: made.id };
+      const found = () => call('find_signups', { waitlistId, segment: made.id });
+      expect((await found()).data).toMatchObject([{ email: 'ada@example.com' }]);
+
+      expect(await call('update_segment', { ...segment, name: 'Letters' })).toMatchObject({
+        ...{ id: made.id, name: 'Letters', filter: { utm_source: 'news' } },
+      });
+      await call('update_segment', { ...segment, filter: { utmSource: 'web' } });
+      expect((await found()).data).toMatchObject([{ email: 'bo@example.com' }]);
+      for (const [args, message] of [
+        [{}, 'must have name, filter or both'],
+        [{ filter: { fields: { shoe: 'big' } } }, 'filter.fields.shoe: the waitlist has no such field'],
+      ] as const)
+        expect(await call('update_segment', { ...segment, ...args })).toMatchObject({
+          error: { code: 'invalid_request', message },
+        });
+
+      expect(await call('delete_segment', segment)).toEqual({ deleted: true });
+      expect(await call('delete_segment', segment)).toMatchObject({ error: { code: 'not_found' } });
+      expect((await call('list_segments', { waitlistId })).total).toBe(0);
+      expect((await call('find_signups', { waitlistId })).total).toBe(2);
+    });
+
+    test('an agent reads which campaign brought people', async () => {
+      const waitlistId = await service.waitlist(account);
+      for (const [name, utm_campaign] of [
+        ['ada', 'launch'],
+        ['bo', 'launch'],
+        ['cy', 'ad'],
+        ['di', undefined],
+      ])
+        await service.signUp(account, waitlistId, { email: `${name}@example.com`, utm_campaign });
+      expect(await call('get_campaign_stats', { waitlistId })).toMatchObject({
+        range_total: 4,
+        campaigns: [
+          { utm_campaign: 'launch', signups: 2, confirmed: 0, users: 0 },
+          { utm_campaign: 'ad', signups: 1 },
+        ],
+      });
+      const earlier = { waitlistId, from: '2026-01-01', to: '2026-01-02' };
+      expect(await call('get_campaign_stats', earlier)).toMatchObject({ range_total: 0, campaigns: [] });
+    });
+
     test('an agent drafts a wave, launches what it has shown, and records a conversion (N5)', async () => {
       const waitlistId = await service.waitlist(account);
       const draft = { waitlistId, size: 2, deliver: 'link' };

@@ -36,7 +36,7 @@ import type {
   FulfilInput,
   FulfilResult,
 } from '../../../shared/capabilities/rewards/fulfilment/schema.ts';
-import type { Segment } from '../../../shared/capabilities/segments/schema.ts';
+import type { Segment, SegmentInput, SegmentPatch } from '../../../shared/capabilities/segments/schema.ts';
 import type {
   Review,
   ReviewBulkInput,
@@ -56,7 +56,7 @@ import type { FieldDefinition } from '../../../shared/list/fields/schema.ts';
 import type { BulkResult } from '../../../shared/list/signing-up/bulk/schema.ts';
 import type { Signup, SignupInput, SignupResult } from '../../../shared/list/signups/schema.ts';
 import type { SignupQuery } from '../../../shared/list/signups/search/schema.ts';
-import type { Stats, StatsQuery } from '../../../shared/list/stats/schema.ts';
+import type { StatsAnswer, StatsRequest } from '../../../shared/list/stats/schema.ts';
 import type { LinksOfSignup } from '../../../shared/list/status/read-signup-links.ts';
 import type {
   CreatedWaitlist,
@@ -94,9 +94,12 @@ export interface ToolOperations {
   removeSignup(waitlistId: string, signupId: string): Promise<void>;
   readSignupLinks(waitlistId: string, signupId: string): Promise<LinksOfSignup>;
   readLeaderboard(waitlistId: string, query: LeaderboardQuery): Promise<Page<LeaderboardEntry>>;
-  readStats(waitlistId: string, query: StatsQuery): Promise<Stats>;
+  readStats(waitlistId: string, query: StatsRequest): Promise<StatsAnswer>;
   listFields(waitlistId: string, page: PageQuery): Promise<Page<FieldDefinition>>;
   listSegments(waitlistId: string, page: PageQuery): Promise<Page<Segment>>;
+  createSegment(waitlistId: string, input: SegmentInput): Promise<Segment>;
+  updateSegment(waitlistId: string, segmentId: string, patch: SegmentPatch): Promise<Segment>;
+  deleteSegment(waitlistId: string, segmentId: string): Promise<void>;
   listEvents(query: EventQuery): Promise<EventPage>;
   redeliverEvent(type: IntegrationType, eventId: string): Promise<Redelivery>;
   replayEvents(type: IntegrationType, input: ReplayInput): Promise<ReplayResult>;

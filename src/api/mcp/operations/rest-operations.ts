@@ -41,10 +41,20 @@ export function restOperations(api: WaitlistClient): ToolOperations {
     removeSignup: (waitlistId, signupId) => withAppErrors(api.removeSignup(waitlistId, signupId)),
     readSignupLinks: (waitlistId, signupId) => withAppErrors(api.readSignupLinks(waitlistId, signupId)),
     readLeaderboard: (waitlistId, query) => withAppErrors(api.readLeaderboard(waitlistId, query)),
-    readStats: (waitlistId, query) => withAppErrors(api.readStats(waitlistId, defined(query))),
+    readStats: (waitlistId, { include, ...query }) =>
+      withAppErrors(
+        api.readStats(waitlistId, { ...defined(query), ...(include && { include: include.join(',') }) }),
+      ),
     listFields: (waitlistId, page) => withAppErrors(api.listFields(waitlistId, page)),
     listSegments: (waitlistId, page) =>
       withAppErrors(api.listSegments(waitlistId, page)) as Promise<Page<Segment>>,
+    createSegment: (waitlistId, input) =>
+      withAppErrors(api.createSegment(waitlistId, input as Schemas['NewSegment'])) as Promise<Segment>,
+    updateSegment: (waitlistId, segmentId, patch) =>
+      withAppErrors(
+        api.updateSegment(waitlistId, segmentId, patch as Schemas['SegmentPatch']),
+      ) as Promise<Segment>,
+    deleteSegment: (waitlistId, segmentId) => withAppErrors(api.deleteSegment(waitlistId, segmentId)),
     listEvents: ({ after, ...query }) =>
       withAppErrors(
         api.listEvents({ ...defined(query), ...(after !== undefined && { after: toCursor(after) }) }),

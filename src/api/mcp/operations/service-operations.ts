@@ -29,6 +29,11 @@ import { launchWave } from '../../../shared/capabilities/release/waves/launch-wa
 import { listWaves, readWave } from '../../../shared/capabilities/release/waves/read-waves.ts';
 import { fulfilRewards } from '../../../shared/capabilities/rewards/fulfilment/fulfil-rewards.ts';
 import { listRewards } from '../../../shared/capabilities/rewards/fulfilment/list-earned.ts';
+import {
+  createSegment,
+  deleteSegment,
+  updateSegment,
+} from '../../../shared/capabilities/segments/change-segments.ts';
 import { listSegments } from '../../../shared/capabilities/segments/read-segments.ts';
 import { decideReviews } from '../../../shared/capabilities/trust/reviews/decide-reviews.ts';
 import { listReviews } from '../../../shared/capabilities/trust/reviews/list-reviews.ts';
@@ -155,6 +160,18 @@ export function serviceOperations(
     async listSegments(waitlistId, page) {
       assertAllowed('listSegments');
       return listSegments(ctx.until(over), caller, waitlistId, page);
+    },
+    async createSegment(waitlistId, input) {
+      assertAllowed('createSegment');
+      return createSegment(ctx, caller, waitlistId, input);
+    },
+    async updateSegment(waitlistId, segmentId, patch) {
+      assertAllowed('updateSegment');
+      return updateSegment(ctx, caller, waitlistId, segmentId, patch);
+    },
+    async deleteSegment(waitlistId, segmentId) {
+      assertAllowed('deleteSegment');
+      await deleteSegment(ctx, caller, waitlistId, segmentId);
     },
     async draftWave(waitlistId, input) {
       assertAllowed('draftWave');

@@ -9,10 +9,9 @@ import {
   DesignInput,
 } from '../../../shared/capabilities/announcements/schema.ts';
 import '../../../shared/capabilities.ts';
-import { AppError } from '../../../shared/platform/errors.ts';
-import { describeFirstIssue } from '../../../shared/platform/schema/issue.ts';
 import { pageOf } from '../../../shared/platform/schema/paging.ts';
 import { reads, type Tool, tool, waitlistId, writes } from '../tool.ts';
+import { named, toBody } from './argument-names.ts';
 import { listSegments, segment } from './segments.ts';
 
 const { AnnouncementInput, AnnouncementPatch, AnnouncementSummary, Announcement, AnnouncementReport } =
@@ -22,15 +21,6 @@ const announcementId = z
   .describe('Id of the announcement, from draft_announcement or list_announcements.');
 const { shape } = AnnouncementInput;
 const { expected_count, sample } = AnnouncementLaunchInput.shape;
-
-const camelCase = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter: string) => `_${letter.toLowerCase()}`);
-
-/** The names of the API as those of arguments. */
-const named = (properties: Readonly<Record<string, z.ZodType>>) =>
-  z.strictObject(
-    Object.fromEntries(Object.entries(properties).map(([name, each]) => [camelCase(name), each])),
-  );
 
 const design = named(DesignInput.shape).describe(
   'The mail as a headline, a text and a button. The service makes it look right in mail programs and on phones. Give this or html.',
@@ -42,31 +32,8 @@ const filter = named(announcementFilters()).describe(
 const perHour = shape.per_hour;
 const sendAt = shape.send_at;
 
-/** What is written of an announcement, as a model gives it. */
-interface Given {
-  readonly name?: string | undefined;
-  readonly subject?: string | undefined;
-  readonly design?: Readonly<Record<string, unknown>> | undefined;
-  readonly html?: string | undefined;
-  readonly filter?: Readonly<Record<string, unknown>> | null | undefined;
-  readonly segment?: string | undefined;
-  readonly perHour?: number | null | undefined;
-  readonly sendAt?: string | null | undefined;
-}
-
-const renamed = (values: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [snakeCase(name), value]));
-
-/** The body of the API, checked as its routes do. @throws AppError invalid_request that names the argument */
-function toBody<Body extends z.ZodType>(body: Body, given: Given): z.output<Body> {
-  const { data, error } = body.safeParse({
-    ...renamed({ ...given }),
-    ...(given.design && { design: renamed(given.design) }),
-    ...(given.filter && { filter: renamed(given.filter) }),
-  });
-  if (error) throw new AppError('invalid_request', describeFirstIssue(error, { nameOf: camelCase }));
-  return data;
-}
+/** The arguments that hold arguments. */
+const groups = ['design', 'filter'];
 
 const afterDraft = ({ state, selected }: z.output<typeof Announcement>) =>
   state === 'draft'
@@ -109,7 +76,7 @@ export const announcementTools: readonly Tool[] = [
     output: Announcement,
     next: afterDraft,
     run: (operations, { waitlistId: id, ...given }) =>
-      operations.draftAnnouncement(id, toBody(AnnouncementInput, given)),
+      operations.draftAnnouncement(id, toBody(AnnouncementInput, given, groups)),
   }),
   tool({
     name: 'update_announcement',
@@ -131,7 +98,7 @@ export const announcementTools: readonly Tool[] = [
     output: Announcement,
     next: afterDraft,
     run: (operations, { announcementId: id, ...given }) =>
-      operations.updateAnnouncement(id, toBody(AnnouncementPatch, given)),
+      operations.updateAnnouncement(id, toBody(AnnouncementPatch, given, groups)),
   }),
   tool({
     name: 'get_announcement',

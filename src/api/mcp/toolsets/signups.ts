@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CampaignCounts } from '../../../shared/capabilities/campaigns/schema.ts';
 import { LeaderboardEntry } from '../../../shared/capabilities/leaderboard/schema.ts';
 import { SignupNote, SignupPatch } from '../../../shared/list/changes/schema.ts';
 import { fieldKeyForm } from '../../../shared/list/fields/schema.ts';
@@ -6,13 +7,14 @@ import { BulkResult, maxSignupsPerBulk } from '../../../shared/list/signing-up/b
 import { Signup, SignupInput } from '../../../shared/list/signups/schema.ts';
 import { SignupFilters, SignupOrder } from '../../../shared/list/signups/search/schema.ts';
 import { PeopleFilter } from '../../../shared/list/signups/selection/people-filter.ts';
+import { Stats, StatsQuery } from '../../../shared/list/stats/schema.ts';
 import { LinksOfSignup } from '../../../shared/list/status/read-signup-links.ts';
 import { AppError } from '../../../shared/platform/errors.ts';
 import { boundedList, boundedRecord } from '../../../shared/platform/schema/bounded.ts';
 import { pageOf } from '../../../shared/platform/schema/paging.ts';
 import { boundedText } from '../../../shared/platform/schema/text.ts';
 import { reads, type Tool, tool, waitlistId, writes } from '../tool.ts';
-import { listSegments } from './segments.ts';
+import { segmentTools } from './segments.ts';
 import { readTopReferrers, TopReferrers } from './top-referrers.ts';
 
 const signupId = z.guid().describe('Id of the signup, not its address.');
@@ -40,7 +42,7 @@ const NewSignup = z.strictObject({
 
 /** Tools for single signups and many at once (N1). */
 export const signupTools: readonly Tool[] = [
-  listSegments,
+  ...segmentTools,
   tool({
     name: 'get_signup',
     title: 'Read one signup',
@@ -181,6 +183,28 @@ export const signupTools: readonly Tool[] = [
     }),
     output: pageOf(LeaderboardEntry),
     run: (operations, { waitlistId: id, limit }) => operations.readLeaderboard(id, { limit }),
+  }),
+  tool({
+    name: 'get_campaign_stats',
+    title: 'Read statistics of campaigns',
+    description:
+      'Returns the campaigns (utm_campaign) of the signups of a waitlist in a range of days: how many each brought, how many of these confirmed their address, and how many became users. Use it for questions such as which post or ad worked; for sources use get_waitlist_stats. On the Free plan days reach back 30 days.',
+    hints: reads,
+    input: z.strictObject({
+      waitlistId,
+      from: StatsQuery.shape.from.describe(
+        'First day, YYYY-MM-DD in UTC; 30 days before `to` where left out.',
+      ),
+      to: StatsQuery.shape.to.describe('Last day, YYYY-MM-DD in UTC; today where left out.'),
+    }),
+    output: Stats.pick({ range_total: true, range_from: true, range_to: true }).extend({
+      campaigns: CampaignCounts,
+    }),
+    async run(operations, { waitlistId: id, ...range }) {
+      const { campaigns, ...stats } = await operations.readStats(id, { ...range, include: ['campaigns'] });
+      const { range_total, range_from, range_to } = stats;
+      return { range_total, range_from, range_to, campaigns: CampaignCounts.parse(campaigns) };
+    },
   }),
   tool({
     name: 'top_referrers',

@@ -3,10 +3,8 @@ import { type Campaign, campaignKeys } from '../../list/signups/campaign.ts';
 import { boundedText } from '../../platform/schema/text.ts';
 import type { Plug } from '../plug.ts';
 import { campaignOf, deleteCampaignsOf, hasCampaigns, listCampaigns } from './queries.ts';
+import { CampaignCounts, namedCampaigns } from './schema.ts';
 import { tallyCampaigns } from './tally-campaigns.ts';
-
-/** As many as there are sources with a name in an answer. */
-const namedCampaigns = 200;
 
 const text = z.string().nullable();
 const StoredCampaign = z.object({
@@ -15,16 +13,6 @@ const StoredCampaign = z.object({
   utm_term: text.describe('The search term of an ad.'),
   utm_content: text.describe('Which of several links of a campaign it was.'),
 } satisfies Record<keyof Campaign, z.ZodType>);
-
-const count = z.int().min(0);
-const CampaignCounts = z.array(
-  z.object({
-    utm_campaign: text.describe('The campaign; null for all further ones together.'),
-    signups: count.describe('Signups from it in the window.'),
-    confirmed: count.describe('How many of them have confirmed their address.'),
-    users: count.describe('How many of them became users.'),
-  }),
-);
 
 const CampaignFilter = boundedText(200)
   .min(1)
@@ -70,9 +58,7 @@ export const campaigns = {
     },
     stats: {
       campaigns: {
-        schema: CampaignCounts.max(namedCampaigns + 1).describe(
-          `The campaigns of signups in the window, most signups first, then by name. Beyond ${namedCampaigns}, the last entry has all further ones. Only with \`include=campaigns\`.`,
-        ),
+        schema: CampaignCounts.describe(`${CampaignCounts.description} Only with \`include=campaigns\`.`),
         read: (tx, list, span) => tallyCampaigns(tx, list, span, namedCampaigns),
       },
     },
