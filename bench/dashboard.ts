@@ -153,6 +153,8 @@ try {
     [`${root}/statistics?from=2026-01-01&to=2026-04-30`], // all signups of `makeLargeList`
     [`${root}/statistics?period=all`],
     [`${root}/statistics?period=all&whole=yes`],
+    [`${root}/statistics?from=2026-03-01&to=2026-03-10`],
+    [`${root}/statistics?from=2026-03-01&to=2026-03-03&site=site7.example.com`],
     [`${root}/statistics?from=2026-03-01&to=2026-03-10&source=source-7`],
     [`${root}/statistics?from=2026-03-01&to=2026-03-10&site=site7.example.com`],
     [`${root}/statistics?period=all&source=source-7`],

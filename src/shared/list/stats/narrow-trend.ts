@@ -29,7 +29,9 @@ export async function narrowTrend(
   // Then only the window is read.
   const isByDay = hasCounters(only, zone);
   const unread = isByDay ? earlier.length : 0;
-  const isQuick = trend.inWindow + (isByDay ? 0 : (before?.signups ?? 0)) <= mostCounted.signups;
+  // Where days are counted, those of the window were read before, for the list that was chosen from.
+  const reads = isByDay ? trend.inWindow : 2 * trend.inWindow + (before?.signups ?? 0);
+  const isQuick = reads <= mostCounted.signups;
   const instants = toInstants(zone, spans);
   const scan = <T>(query: (tx: Tx) => Promise<T>) =>
     unlessTooLong(() => ctx.scans.run(accountId, 'counting so many signups takes too long', query));
