@@ -765,6 +765,7 @@ CREATE TABLE selections (
   stopped_at  timestamptz(3),
   finished_at timestamptz(3),
   told_to     bytea,
+  import_id   uuid,
   CONSTRAINT selections_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT selections_action_check CHECK ((action = ANY (ARRAY['delete'::text, 'resend'::text]))),
   CONSTRAINT selections_done_check CHECK ((done >= 0)),
@@ -897,10 +898,12 @@ CREATE TABLE suppressions (
   email_mac   bytea          NOT NULL,
   reason      text           NOT NULL,
   created_at  timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  import_id   uuid,
   CONSTRAINT suppressions_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'complained'::text, 'bounced'::text, 'manual'::text, 'erased'::text])))
 );
 CREATE UNIQUE INDEX suppressions_address ON suppressions (account_id, email_mac, waitlist_id, reason) NULLS NOT DISTINCT;
+CREATE INDEX suppressions_import ON suppressions (account_id, import_id) WHERE (import_id IS NOT NULL);
 CREATE INDEX suppressions_waitlist ON suppressions (account_id, waitlist_id) WHERE (waitlist_id IS NOT NULL);
 
 CREATE TABLE user_identities (

@@ -214,6 +214,9 @@ type ReadTexts = (
   settings: WaitlistSettings,
 ) => Promise<ReadonlyMap<string, string>>;
 
+/** The condition of an imported signup `s`. `since` is in ISO 8601. */
+export type ImportTrace = (sql: Sql | Tx, accountId: string, since: string) => Fragment;
+
 /** What others add to waitlists. */
 export interface ListPart {
   readonly credits?: CreditPart;
@@ -239,6 +242,13 @@ export interface ListPart {
     ctx: Pick<Context, 'sql'> & { notifier: JobNotifier },
     signup: RowKey,
   ): Promise<unknown>;
+  /**
+   * Whether something happened to an imported signup `s` since an instant, by what a page calls it. Whoever
+   * takes an import back is told how many there are of each.
+   */
+  readonly traces?: Readonly<Record<string, ImportTrace>>;
+  /** Deletes up to `limit` of what an import added besides its signups, which are gone. @returns how many */
+  takeBack?(tx: Tx, ofImport: RowKey, limit: number): Promise<number>;
   /** The waitlist is deleted: gives back what other lists may have. The caller holds it. */
   onDeleted?(tx: Tx, waitlist: RowKey): Promise<void>;
   readonly correction?: {

@@ -4,7 +4,7 @@ import { resendSignupEmails } from './resending/resend-signup-emails.ts';
 import { deleteEmailsOf, deleteEmailsOfAddress } from './sending/removal-queries.ts';
 import { listSignupMails } from './signup-mail/queries.ts';
 import { SignupMail } from './signup-mail/schema.ts';
-import { purgeSuppressions } from './suppressions/queries.ts';
+import { deleteSuppressionsOfImport, purgeSuppressions } from './suppressions/queries.ts';
 import { noteUnsubscribed } from './suppressions/unsubscribe.ts';
 import { deleteTemplatesOf } from './templates/template-queries.ts';
 
@@ -29,6 +29,13 @@ export const mailsOfLists: ListPart = {
     },
   },
   removal: { of: (tx, { signups }) => deleteEmailsOf(tx, signups) },
+  takeBack: deleteSuppressionsOfImport,
+  traces: {
+    'Got mail': (sql, accountId, since) => sql`EXISTS (
+      SELECT FROM mails WHERE account_id = ${accountId} AND id = s.id AND sent_at >= ${since}
+      UNION ALL SELECT FROM mails WHERE account_id = ${accountId} AND signup_id = s.id AND sent_at >= ${since})`,
+    Unsubscribed: (sql, _, since) => sql`s.unsubscribed_at >= ${since}`,
+  },
   purge: { ofSignups: deleteEmailsOf, rows: purgeSuppressions, withLock: deleteTemplatesOf },
   details: {
     mail: {

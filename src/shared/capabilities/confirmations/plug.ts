@@ -82,6 +82,7 @@ export const confirmations: Plug = {
     },
     onUnconfirmedAgain: sendLinkAgain,
     correction: { of: askAnew },
+    traces: { 'Confirmed their address': (sql, _, since) => sql`s.confirmed_at >= ${since}` },
     details: {
       confirmation: {
         schema: ConfirmationState.nullable().describe(

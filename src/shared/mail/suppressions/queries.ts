@@ -50,27 +50,56 @@ export function listSuppressionsAfter(
     SELECT ${columns(sql)} FROM suppressions WHERE account_id = ${accountId} AND id > ${after} ORDER BY id LIMIT ${limit}`;
 }
 
+/** A suppression to insert. */
+interface NewSuppression extends SuppressedAddress {
+  readonly id: string;
+  readonly reason: SuppressionReason;
+  /** The import whose file tells so. */
+  readonly importId?: string;
+}
+
 /**
- * Keeps the ones that are there. Several are inserted in one order, so that two who insert the same wait for
- * each other.
+ * Keeps the ones that are there. One that an import added is no longer the import's alone once something else
+ * says the same: it stays when the import is taken back. Several are inserted in one order, so that two who
+ * insert the same wait for each other.
  */
-export async function insertSuppressions(
-  tx: Tx,
-  rows: readonly (SuppressedAddress & { id: string; reason: SuppressionReason })[],
-): Promise<void> {
-  const given = rows.map(({ accountId, id, waitlistId, mac, reason }) => ({
+export async function insertSuppressions(tx: Tx, rows: readonly NewSuppression[]): Promise<void> {
+  const given = rows.map(({ accountId, id, waitlistId, mac, reason, importId }) => ({
     account_id: accountId,
     id,
     waitlist_id: waitlistId,
     mac: mac.toString('hex'),
     reason,
+    import_id: importId,
   }));
   await tx`
-    INSERT INTO suppressions (account_id, id, waitlist_id, email_mac, reason)
-    SELECT account_id, id, waitlist_id, decode(mac, 'hex'), reason
-    FROM json_to_recordset(${JSON.stringify(given)}::text::json) AS r(account_id uuid, id uuid, waitlist_id uuid, mac text, reason text)
+    INSERT INTO suppressions AS s (account_id, id, waitlist_id, email_mac, reason, import_id)
+    SELECT DISTINCT ON (account_id, mac, waitlist_id, reason) account_id, id, waitlist_id, decode(mac, 'hex'), reason, import_id
+    FROM json_to_recordset(${JSON.stringify(given)}::text::json)
+      AS r(account_id uuid, id uuid, waitlist_id uuid, mac text, reason text, import_id uuid)
     ORDER BY account_id, mac, waitlist_id, reason
-    ON CONFLICT DO NOTHING`;
+    ON CONFLICT (account_id, email_mac, waitlist_id, reason) DO UPDATE SET import_id = NULL
+      WHERE s.import_id IS NOT NULL AND s.import_id IS DISTINCT FROM excluded.import_id`;
+}
+
+/** How many suppressions only an import tells of. */
+export async function countSuppressionsOfImport(sql: Sql, { accountId, id }: RowKey): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    SELECT count(*) FROM suppressions WHERE account_id = ${accountId} AND import_id = ${id}`;
+  return row.count;
+}
+
+/** Deletes up to `limit` suppressions that only an import tells of. @returns how many */
+export async function deleteSuppressionsOfImport(
+  tx: Tx,
+  { accountId, id }: RowKey,
+  limit: number,
+): Promise<number> {
+  const { count } = await tx`
+    DELETE FROM suppressions WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM suppressions WHERE account_id = ${accountId} AND import_id = ${id}
+      ORDER BY email_mac, waitlist_id, reason LIMIT ${limit} FOR UPDATE))`;
+  return count;
 }
 
 /** Adds one, or returns the one that is there. */
@@ -81,7 +110,7 @@ export async function upsertSuppression(
 ): Promise<Suppression> {
   const [suppression] = await tx<[Suppression]>`
     INSERT INTO suppressions ${tx({ ...row, account_id: accountId, waitlist_id: waitlistId, email_mac: mac })}
-    ON CONFLICT (account_id, email_mac, waitlist_id, reason) DO UPDATE SET reason = excluded.reason RETURNING ${columns(tx)}`;
+    ON CONFLICT (account_id, email_mac, waitlist_id, reason) DO UPDATE SET reason = excluded.reason, import_id = NULL RETURNING ${columns(tx)}`;
   return suppression;
 }
 
@@ -93,7 +122,7 @@ export async function deleteSuppressions(
   const ofAddress = () =>
     tx`account_id = ${accountId} AND email_mac = ${mac} AND waitlist_id IS NOT DISTINCT FROM ${waitlistId}::uuid`;
   const [, deleted] = await pipeline(
-    tx`SELECT 1 FROM suppressions WHERE ${ofAddress()} ORDER BY id FOR UPDATE`,
+    tx`SELECT 1 FROM suppressions WHERE ${ofAddress()} ORDER BY reason FOR UPDATE`,
     tx`DELETE FROM suppressions WHERE ${ofAddress()}`,
   );
   return deleted.count;

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { freeKey } from '../../../../src/api/dashboard/pages/waitlist/free-key.ts';
+import { unsubscribe } from '../../../../src/shared/mail/suppressions/unsubscribe.ts';
 import { csrfOf, signedIn, textOf } from '../../../support/dashboard.ts';
 import { importsOf } from '../../../support/imports/imports.ts';
 import { makeList } from '../../../support/list.ts';
+import { runSelections } from '../../../support/selections/run-selections.ts';
 import { useService } from '../../../support/service/service.ts';
 import { openTestWorker } from '../../../support/service/worker.ts';
 
@@ -77,7 +79,7 @@ test('a file is uploaded, its columns are chosen, and the import is started (N6)
   const undo = itsPeople.replace('?', '/selection?');
   expect(finished).toContain(`action="${undo}"`);
   const question = await visitor.send(undo, { action: 'delete', scope: 'all' });
-  expect(textOf(question.body)).toContain('Delete 2 signups of');
+  expect(textOf(question.body)).toContain('Take the import back, with 2 signups of');
   expect((await visitor.open(`${one}/rows.csv?outcome=create`)).body).toContain('ada@example.com');
   const sheet = (await visitor.open(`${one}/rows.csv`)).body;
   expect(sheet).toContain(",bob@example.com,'=y\n");
@@ -114,6 +116,56 @@ test('a file is uploaded, its columns are chosen, and the import is started (N6)
   expect(textOf((await visitor.open(third)).body)).toContain(
     'Dates are read as day/month/year. 1 address was cleaned: a name, mailto: or spaces around it are left out. Import 1 signup',
   );
+  await worker.close();
+});
+
+test('an import is taken back with what only its file tells, and says what happened since (N6)', async () => {
+  const worker = openTestWorker(service);
+  const list = await makeList(service);
+  const { accountId, key } = list.account;
+  const imports = importsOf(service, worker, list);
+  const visitor = await signedIn(service, list.account);
+  const at = '2025-01-02T00:00:00Z';
+  const { id } = await imports.run(
+    `email,unsubscribed_at,bounced_at\nstay@a.test,,\nout@a.test,${at},\nlater@a.test,${at},\nback@a.test,,${at}\nboth@a.test,,${at}\nno address,${at},`,
+  );
+  const path = `/dashboard/waitlists/${list.id}`;
+  const ask = async () =>
+    textOf((await visitor.send(`${path}/selection?import=${id}`, { scope: 'all', action: 'delete' })).body);
+  expect(textOf((await visitor.open(`${path}/imports/${id}`)).body)).toContain('Take it back…');
+  const asked = await ask();
+  expect(asked).toContain('Take the import back, with 5 signups of');
+  expect(asked).toContain('Nothing happened to its people since');
+  expect(asked).toContain('people who left elsewhere: 4 suppressions. They go, too.');
+
+  const [stay, later] = [await list.find('stay@a.test'), await list.find('later@a.test')];
+  await list.add({ email: 'friend@b.test', referral_code: stay.referral_code });
+  const conversion = { waitlist_id: list.id, email: 'stay@a.test' };
+  await service.call('POST', '/v1/conversions', key, { payload: conversion });
+  // One person says so here, too, and another file says so of another one.
+  await unsubscribe(worker.ctx, { accountId, id: later.id, generation: 0, epoch: 0 });
+  await imports.run(`email,bounced_at\nboth@a.test,${at}`);
+  expect(await ask()).toMatch(
+    /What happened to its people since .*? Became users 1 Brought somebody 1 Its file .* elsewhere: 2 suppressions\./,
+  );
+
+  // An undone one leaves everything as it is.
+  const suppressions = async () =>
+    (await service.sql`SELECT reason FROM suppressions WHERE account_id = ${accountId} ORDER BY reason`).map(
+      ({ reason }) => reason,
+    );
+  const take = () => visitor.send(`${path}/selections?import=${id}`, { action: 'delete', expected: '5' });
+  await take();
+  const [waiting] = await service.sql<
+    { id: string }[]
+  >`SELECT id FROM selections WHERE account_id = ${accountId}`;
+  await visitor.send(`${path}/selections/undo`, { selection: waiting?.id ?? '' });
+  expect(await suppressions()).toHaveLength(4);
+  await take();
+  expect(await suppressions()).toHaveLength(4); // until its signups are gone
+  await runSelections(service, worker, list.account);
+  expect(await suppressions()).toEqual(['bounced', 'unsubscribed']);
+  expect((await list.page()).data).toMatchObject([{ email: 'friend@b.test', referred_by: null }]);
   await worker.close();
 });
 

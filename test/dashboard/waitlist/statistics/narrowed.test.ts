@@ -106,7 +106,7 @@ describe('the statistics of one source or site', () => {
     const { list, visitor, path } = await open('Europe/Berlin');
     await fill(list);
     await service.sql`
-      UPDATE signup_daily SET signups = 200001 WHERE waitlist_id = ${list.id} AND source = 'Ads'`;
+      UPDATE signup_daily SET signups = 100001 WHERE waitlist_id = ${list.id} AND source = 'Ads'`;
     const quick = (await visitor.open(`${path}?period=7&source=ads`)).body;
     expect(textOf(quick)).toContain('In this period 6 ');
     expect(textOf(quick)).toContain('days are in UTC and its sites are not counted, to be quick.');
@@ -120,6 +120,17 @@ describe('the statistics of one source or site', () => {
     expect(textOf(site)).toContain('those of site0.example alone are not counted');
     const [counted = ''] = hrefsIn(site, /^count them all the same$/);
     expect(textOf((await visitor.open(counted)).body)).toContain('In this period 3 ');
+  });
+
+  test('of one site reads the window twice, and not where that are too many signups', async () => {
+    const { list, visitor, path } = await open();
+    await fill(list);
+    await service.sql`
+      UPDATE signup_daily SET signups = 60000 WHERE waitlist_id = ${list.id} AND source = 'Ads'`;
+    const whole = textOf((await visitor.open(`${path}?period=7`)).body);
+    expect(whole).not.toContain('to be quick');
+    const site = textOf((await visitor.open(`${path}?period=7&site=site0.example`)).body);
+    expect(site).toContain('those of site0.example alone are not counted');
   });
 
   test('says so where counting takes too long', async () => {

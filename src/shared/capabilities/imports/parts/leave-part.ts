@@ -44,7 +44,8 @@ export async function leavePart(
     const mac = emailMac(addressKey, accountId, email_key);
     return left_as.map((each) => {
       const { reason, isOfList } = suppressions[each];
-      return { accountId, id: newId(), waitlistId: isOfList ? record.waitlist_id : null, mac, reason };
+      const waitlistId = isOfList ? record.waitlist_id : null;
+      return { accountId, id: newId(), waitlistId, mac, reason, importId: key.id };
     });
   });
   await insertSuppressions(tx, found);

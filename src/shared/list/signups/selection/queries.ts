@@ -61,6 +61,8 @@ export interface NewSelection {
   readonly createdBy: string;
   /** The hash of the session that is told how it ended. */
   readonly toldTo: Buffer;
+  /** The import that a deletion takes back. */
+  readonly importId: string | undefined;
 }
 
 /**
@@ -70,7 +72,7 @@ export interface NewSelection {
  */
 export async function insertSelection(
   tx: Tx,
-  { id, accountId, waitlistId, action, createdBy, toldTo }: NewSelection,
+  { id, accountId, waitlistId, action, createdBy, toldTo, importId }: NewSelection,
   filter: SignupFilter | undefined,
   signupsPerPart: number,
 ): Promise<number> {
@@ -87,8 +89,8 @@ export async function insertSelection(
       SELECT ${accountId}, ${id}, part, array_agg(position) FROM numbered GROUP BY part
       RETURNING cardinality(positions) AS size
     )
-    INSERT INTO selections (account_id, id, waitlist_id, action, created_by, told_to, total)
-    SELECT ${accountId}, ${id}, ${waitlistId}, ${action}, ${createdBy}, ${toldTo}, coalesce(sum(size), 0) FROM parts
+    INSERT INTO selections (account_id, id, waitlist_id, action, created_by, told_to, import_id, total)
+    SELECT ${accountId}, ${id}, ${waitlistId}, ${action}, ${createdBy}, ${toldTo}, ${importId ?? null}::uuid, coalesce(sum(size), 0) FROM parts
     RETURNING total`;
   return row.total;
 }
@@ -96,6 +98,8 @@ export async function insertSelection(
 export interface SelectionRow
   extends Pick<SelectionProgress, 'action' | 'total' | 'done' | 'left_out' | 'stopped_at' | 'finished_at'> {
   readonly waitlist_id: string;
+  /** What it takes back, once its signups are gone. */
+  readonly import_id: string | null;
 }
 
 /**
@@ -103,7 +107,7 @@ export interface SelectionRow
  */
 export async function lockSelection(tx: Tx, { accountId, id }: RowKey): Promise<SelectionRow | undefined> {
   const [row] = await tx<SelectionRow[]>`
-    SELECT waitlist_id, action, total, done, left_out, stopped_at, finished_at FROM selections
+    SELECT waitlist_id, action, total, done, left_out, stopped_at, finished_at, import_id FROM selections
     WHERE account_id = ${accountId} AND id = ${id} AND finished_at IS NULL FOR UPDATE`;
   return row;
 }

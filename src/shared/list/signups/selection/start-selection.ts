@@ -34,6 +34,8 @@ export interface SelectionOrder {
   readonly expected: number;
   /** Whether a deletion of a few waits, so that it can be undone. */
   readonly waits?: boolean;
+  /** The import that a deletion of all its signups takes back. */
+  readonly importId?: string | undefined;
   /** The session of the user. */
   readonly by: Pick<Session, 'email' | 'token'>;
 }
@@ -54,18 +56,18 @@ export async function startSelection(
   ctx: Context & { readonly scans: Scans; readonly notifier: JobNotifier },
   caller: Caller,
   waitlistId: string,
-  { action, selection, expected, waits = false, by }: SelectionOrder,
+  { action, selection, expected, waits = false, importId, by }: SelectionOrder,
 ): Promise<SelectionStart> {
   const { accountId } = caller;
   if (action === 'resend' && !targetOf(ctx.config, caller, waitlistId).mailed) throw noRoute();
   const { filter, refusal } = await toChoice(ctx, accountId, waitlistId, selection);
   const before = await countUnfinished(ctx.sql, accountId, mostUndone);
   if (before.all >= mostSmall || (before.large >= mostUnfinished && !('ids' in selection))) throw tooMany();
-  const isDelayed = (total: number) => waits && action === 'delete' && total <= mostUndone;
+  const isDelayed = (total: number) => waits && action === 'delete' && total > 0 && total <= mostUndone;
   const id = newId();
   const store = async (tx: Tx) => {
     const toldTo = hashSessionToken(by.token);
-    const stored = { id, accountId, waitlistId, action, createdBy: by.email, toldTo };
+    const stored = { id, accountId, waitlistId, action, createdBy: by.email, toldTo, importId };
     const total = await insertSelection(tx, stored, filter, signupsPerPart);
     if (total !== expected) throw new ChangedSelection(total);
     await lockAccount(tx, accountId);

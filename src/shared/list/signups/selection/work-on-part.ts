@@ -5,7 +5,7 @@ import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
 import type { JobName } from '../../../platform/queue/jobs.ts';
 import type { Context } from '../../context.ts';
-import { type ActOnSignups, type ActResult, listPlace } from '../../parts.ts';
+import { type ActOnSignups, type ActResult, listPlace, sumOfListParts } from '../../parts.ts';
 import { isCounterAwaited, lockWaitlistCounter } from '../../waitlists/queries.ts';
 import { removeSignups } from '../removal/remove-signups.ts';
 import { findParts, finishParts, finishSelection, listSignupsOfParts, lockSelection } from './queries.ts';
@@ -25,6 +25,13 @@ function actOf(action: SelectionAction): ActOnSignups {
   return act;
 }
 
+/** What one transaction deletes of what an import added besides its signups. */
+const takenBackAtOnce = 1_000;
+
+/** Goes on with what an import added besides its signups, once they are gone. @returns how many it deleted */
+const takeBack = (tx: Tx, { accountId }: RowKey, id: string): Promise<number> =>
+  sumOfListParts((part) => part.takeBack?.(tx, { accountId, id }, takenBackAtOnce));
+
 /** What became of a turn of work on a selection. */
 export interface WorkedPart {
   readonly hasMore: boolean;
@@ -34,8 +41,9 @@ export interface WorkedPart {
 
 /**
  * Deals with the next part of a selection, or up to `most`, in one transaction that also removes them (N8). A
- * repeat, after a crash or beside another worker, finds the next part. Ends a selection that has no part
- * left, that was stopped, or whose waitlist is gone.
+ * repeat, after a crash or beside another worker, finds the next part. Behind the last one comes what an
+ * import added besides its signups, if it is taken back. Ends a selection that has nothing left, that was
+ * stopped, or whose waitlist is gone.
  */
 export async function workOnPart(
   ctx: Context & { readonly notifier: JobNotifier },
@@ -56,18 +64,18 @@ async function workOn(
   const found = await lockSelection(tx, selection);
   if (!found) return ended;
   const list = { accountId: selection.accountId, id: found.waitlist_id };
-  const next =
-    found.stopped_at === null && (await lockWaitlistCounter(tx, list.accountId, list.id))
-      ? await findParts(tx, selection, most)
-      : undefined;
+  const goesOn = found.stopped_at === null && (await lockWaitlistCounter(tx, list.accountId, list.id));
+  const next = goesOn ? await findParts(tx, selection, most) : undefined;
   if (!next) {
+    const taken = goesOn && found.import_id !== null ? await takeBack(tx, selection, found.import_id) : 0;
+    if (taken > 0) return { ...ended, hasMore: true };
     await finishSelection(tx, selection);
     return ended;
   }
   const signups = await listSignupsOfParts(tx, selection, list.id, next);
   const { done, jobs } = await actOf(found.action)(tx, list, signups);
   await finishParts(tx, selection, next, done);
-  const hasMore = (await findParts(tx, selection, 1)) !== undefined;
+  const hasMore = found.import_id !== null || (await findParts(tx, selection, 1)) !== undefined;
   if (!hasMore) await finishSelection(tx, selection);
   return { hasMore, jobs, isAwaited: await isCounterAwaited(tx) };
 }

@@ -259,11 +259,11 @@ function Report({ list, path, of }: ReportProps) {
             <Submit class="quiet">Cancel</Submit>
           </Form>
         )}
-        {!isWorking && of.created > 0 && (
+        {!isWorking && of.started_at !== null && of.created + left > 0 && (
           <Form action={toUrl(`${list}/selection`, { import: of.id })}>
             <input type="hidden" name="scope" value="all" />
             <Submit class="quiet" name="action" value="delete">
-              Delete its signups…
+              Take it back…
             </Submit>
           </Form>
         )}

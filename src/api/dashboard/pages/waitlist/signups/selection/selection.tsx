@@ -29,6 +29,7 @@ import { WaitlistLayout } from '../../waitlist-layout.tsx';
 import { addressOf, filtersIn, findReferrer, givenIn, namesOf, readFilters } from '../search.ts';
 import { labelsOf, toWords } from '../signup-filters.tsx';
 import { draftSelected } from './draft-selected.ts';
+import { findTakenBack, TakenBack } from './taken-back.tsx';
 import { writeSelected } from './write-selected.ts';
 
 const Ids = z
@@ -48,7 +49,7 @@ const Chosen = z.object({
 const Confirmed = z.object({
   action: z.enum(['delete', 'resend']),
   selected: Ids,
-  expected: z.coerce.number().int().min(1),
+  expected: z.coerce.number().int().min(0),
 });
 
 const Stopped = z.object({ selection: z.guid() });
@@ -72,7 +73,9 @@ export function selectionForms(app: FastifyInstance, ctx: WebContext, showSignup
     const selection: Selection =
       selected.length > 0 ? { ids: selected } : { filters: await readFilters(ctx, request) };
     const { session } = request;
-    const order = { action, selection, expected, waits: true, by: session };
+    const taken = await findTakenBack(ctx, request, { action, selection });
+    if (expected === 0 && !taken) throw new AppError('invalid_request', 'Select signups first.');
+    const order = { action, selection, expected, waits: true, by: session, importId: taken?.id };
     const started = await startSelection(ctx, session.caller, request.waitlist.id, order);
     if ('changed' in started) {
       const question = { action, selection, before: expected };
@@ -139,13 +142,16 @@ async function showQuestion(
     readSettings(ctx, caller, id),
     listNames(ctx.sql, caller.accountId, ids.slice(0, shownNames)),
   ]);
+  const taken = await findTakenBack(ctx, request, { action, selection });
   const { data: segments } = await listSegments(ctx, caller, id, { limit: mostSegments, offset: 0 });
   const valueNames = namesOf({ given, referrer, segments, rewards: settings.rewards });
   const question =
     action === 'delete'
-      ? `Delete ${countOf(total, 'signup')} of ${name}?`
+      ? taken
+        ? `Take the import back, with ${countOf(total, 'signup')} of ${name}?`
+        : `Delete ${countOf(total, 'signup')} of ${name}?`
       : `Send the signup email to ${countOf(total, 'signup')} of ${name}?`;
-  const isPointless = total === 0 || (action === 'resend' && unsent === 0);
+  const isPointless = (total === 0 && !taken?.suppressions) || (action === 'resend' && unsent === 0);
   const labelOf = labelsOf(fields.data);
   const filters = Object.entries(filtersIn(given));
   return (
@@ -173,6 +179,7 @@ async function showQuestion(
             ])}
           />
         )}
+        {taken && <TakenBack of={taken} />}
         {action === 'delete' ? (
           <p>
             Their referrals are taken back from their referrers, and emails that are still waiting are not
@@ -194,7 +201,11 @@ async function showQuestion(
           <div class="row">
             {!isPointless && (
               <Submit class={action === 'delete' ? 'danger' : undefined}>
-                {action === 'delete' ? `Delete ${countOf(total, 'signup')}` : 'Send signup emails'}
+                {action === 'resend'
+                  ? 'Send signup emails'
+                  : taken
+                    ? 'Take the import back'
+                    : `Delete ${countOf(total, 'signup')}`}
               </Submit>
             )}
             <a class="button quiet" href={back}>
