@@ -217,6 +217,19 @@ type ReadTexts = (
 /** The condition of an imported signup `s`. `since` is in ISO 8601. */
 export type ImportTrace = (sql: Sql | Tx, accountId: string, since: string) => Fragment;
 
+/** A column of the dashboard's table of signups, and of its download. */
+export interface PeopleColumn {
+  /** Its head in the table. */
+  readonly label: string;
+  /** A time in ISO 8601, of which the table shows the day, or a few words that stay in sight on a phone. */
+  readonly shape?: 'time' | 'state';
+  /** Whether the export of the API tells the same: then the download has it already. */
+  readonly isExported?: boolean;
+  /** Whether the table of a waitlist has it before anybody chooses columns; if left out, it has not. */
+  isShownAtFirst?(sql: Sql, list: WaitlistKey): Promise<boolean>;
+  readonly read: ReadTexts;
+}
+
 /** What others add to waitlists. */
 export interface ListPart {
   readonly credits?: CreditPart;
@@ -235,8 +248,8 @@ export interface ListPart {
   /** What happened to a signup, oldest first. */
   timeline?(sql: Sql, signup: RowKey & { readonly waitlistId: string }): Promise<TimelineEntry[]>;
   readonly exported?: ExportPart;
-  /** Columns of the dashboard's download that the export does not have, by their names. */
-  readonly downloaded?: Readonly<Record<string, ReadTexts>>;
+  /** Columns of the dashboard's table of signups, and of its download, by their names. */
+  readonly columns?: Readonly<Record<string, PeopleColumn>>;
   /** Somebody signed up again who was asked to confirm the address and has not. It may be told to workers. */
   onUnconfirmedAgain?(
     ctx: Pick<Context, 'sql'> & { notifier: JobNotifier },

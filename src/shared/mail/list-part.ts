@@ -1,4 +1,5 @@
 import type { ListPart } from '../list/parts.ts';
+import { readConsents } from '../list/signups/consents.ts';
 import './jobs.ts';
 import { resendSignupEmails } from './resending/resend-signup-emails.ts';
 import { deleteEmailsOf, deleteEmailsOfAddress } from './sending/removal-queries.ts';
@@ -29,6 +30,14 @@ export const mailsOfLists: ListPart = {
     },
   },
   removal: { of: (tx, { signups }) => deleteEmailsOf(tx, signups) },
+  columns: {
+    unsubscribed: {
+      label: 'Unsubscribed',
+      shape: 'time',
+      isExported: true,
+      read: (sql, accountId, ids) => readConsents(sql, accountId, ids, 'unsubscribed_at'),
+    },
+  },
   takeBack: deleteSuppressionsOfImport,
   traces: {
     'Got mail': (sql, accountId, since) => sql`EXISTS (

@@ -345,14 +345,15 @@ describe('the filters of the signups page', () => {
     ]);
     const more = await visitor.follow(await visitor.send(`${path}/columns`, Object.fromEntries(became)));
     const [, moreHead = ''] = /<thead[^>]*>(.*?)<\/thead>/s.exec(more.body) ?? [];
-    expect(textOf(moreHead)).toBe('Select Email Confirmed Unsubscribed Invitation Rewards');
+    expect(textOf(moreHead)).toBe('Select Email Unsubscribed Confirmed Rewards Invitation');
     expect(rowsOf(more.body)[0]).toEqual([
       'di@example.com',
-      expect.stringContaining('1 Mar'),
       expect.stringContaining('2 Mar'),
-      'User',
+      expect.stringContaining('1 Mar'),
       'stickers, mug',
+      'User',
     ]);
+    expect(more.body).toContain('<td class="became"><span class="tag">User</span></td>'); // also on a phone
     expect(rowsOf(more.body)[1]?.slice(1)).toEqual(['', '', '', '']);
     await visitor.send(`${path}/columns`, { reset: 'yes' });
 

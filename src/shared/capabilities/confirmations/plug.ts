@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { confirmUrl } from '../../list/links/signup-links.ts';
 import { footers } from '../../mail/design/footers.ts';
 import type { Sql } from '../../platform/postgres/connection.ts';
+import { readConsents } from '../../list/signups/consents.ts';
 import type { Plug } from '../plug.ts';
 import { askAnew } from './ask-anew.ts';
 import { confirmTemplate } from './confirm-template.ts';
@@ -82,6 +83,14 @@ export const confirmations: Plug = {
     },
     onUnconfirmedAgain: sendLinkAgain,
     correction: { of: askAnew },
+    columns: {
+      confirmed: {
+        label: 'Confirmed',
+        shape: 'time',
+        isExported: true,
+        read: (sql, accountId, ids) => readConsents(sql, accountId, ids, 'confirmed_at'),
+      },
+    },
     traces: { 'Confirmed their address': (sql, _, since) => sql`s.confirmed_at >= ${since}` },
     details: {
       confirmation: {

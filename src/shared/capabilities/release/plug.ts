@@ -7,7 +7,7 @@ import { fireInvitationEvents } from './invitation-events.ts';
 import { expireDue } from './invitations/end-invitations.ts';
 import { markInvitationsSent } from './invitations/mail-queries.ts';
 import { purgeInvitations, revokeInvitationsOf } from './invitations/queries.ts';
-import { InvitationOfSignup, InvitationState } from './invitations/schema.ts';
+import { InvitationOfSignup, InvitationState, invitationStateTexts } from './invitations/schema.ts';
 import { inviteKeyOf } from './invitations/token.ts';
 import {
   hideToken,
@@ -32,7 +32,7 @@ import { readStatusInvitation } from './of-signup/status-invitation.ts';
 import { listReleases } from './of-signup/timeline.ts';
 import { personOfRelease } from './person/part.ts';
 import { InvitationSettings, InvitationsPatch, invitationsText } from './settings.ts';
-import { deleteStaleParts, deleteWavesOf } from './waves/queries.ts';
+import { deleteStaleParts, deleteWavesOf, hasLaunched } from './waves/queries.ts';
 
 const StatusInvitation = InvitationState.nullable().describe(
   'What became of the newest invitation: `converted` also without one. Null: there is none.',
@@ -147,6 +147,20 @@ export const release = {
       },
     },
     timeline: listReleases,
+    columns: {
+      invitation: {
+        label: 'Invitation',
+        shape: 'state',
+        isExported: true,
+        isShownAtFirst: hasLaunched,
+        async read(sql, accountId, ids) {
+          const states = await listInvitationStates(sql, accountId, ids);
+          return new Map(
+            states.flatMap(({ signup_id: id, state }) => (state ? [[id, invitationStateTexts[state]]] : [])),
+          );
+        },
+      },
+    },
     correction: { afterCounts: renewForAddress },
     removal: { afterCounts: (tx, { signups }) => revokeInvitationsOf(tx, signups) },
     traces: {

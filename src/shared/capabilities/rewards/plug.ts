@@ -143,13 +143,16 @@ export const rewards = {
         text: `Reached the reward ${names.get(key) ?? key} with ${count} ${count === 1 ? 'referral' : 'referrals'}`,
       }));
     },
-    downloaded: {
-      async rewards(sql, accountId, ids, settings) {
-        const names = rewardNames(settings.rewards);
-        const reached = [...(await readRewards(sql, accountId, ids))].filter(([, of]) => of.length > 0);
-        return new Map(
-          reached.map(([id, of]) => [id, of.map(({ key }) => names.get(key) ?? key).join(', ')]),
-        );
+    columns: {
+      rewards: {
+        label: 'Rewards',
+        async read(sql, accountId, ids, settings) {
+          const names = rewardNames(settings.rewards);
+          const reached = [...(await readRewards(sql, accountId, ids))].filter(([, of]) => of.length > 0);
+          return new Map(
+            reached.map(([id, of]) => [id, of.map(({ key }) => names.get(key) ?? key).join(', ')]),
+          );
+        },
       },
     },
     removal: { of: (tx, { signups }) => deleteRewardsOf(tx, signups) },

@@ -1,19 +1,20 @@
 import { keysOf, rowsByKey } from '../../platform/postgres/by-key.ts';
 import type { Sql } from '../../platform/postgres/connection.ts';
 
-/** When somebody confirmed the address, and when they unsubscribed; null where they did not. */
-export interface Consent {
-  readonly id: string;
-  readonly confirmed_at: string | null;
-  readonly unsubscribed_at: string | null;
-}
-
-/** The consents of signups of an account, by their ids, in no order. */
-export function listConsents(sql: Sql, accountId: string, ids: readonly string[]): Promise<Consent[]> {
+/**
+ * When signups of an account confirmed the address, or unsubscribed, by their ids; none of those who did not.
+ */
+export async function readConsents(
+  sql: Sql,
+  accountId: string,
+  ids: readonly string[],
+  consent: 'confirmed_at' | 'unsubscribed_at',
+): Promise<ReadonlyMap<string, string>> {
   const keys = keysOf(
     sql,
     ids.map((id) => ({ accountId, id })),
   );
-  return sql<Consent[]>`
-    SELECT s.id, s.confirmed_at, s.unsubscribed_at FROM ${rowsByKey(sql, 'signups', keys)} s`;
+  const rows = await sql<{ id: string; at: string }[]>`
+    SELECT s.id, s.${sql(consent)} AS at FROM ${rowsByKey(sql, 'signups', keys)} s WHERE s.${sql(consent)} IS NOT NULL`;
+  return new Map(rows.map(({ id, at }) => [id, at]));
 }

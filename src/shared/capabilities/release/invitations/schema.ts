@@ -14,6 +14,15 @@ const invitationStates = ['invited', 'converted', 'expired', 'declined', 'revoke
 export const InvitationState = z.enum(invitationStates);
 export type InvitationState = z.infer<typeof InvitationState>;
 
+/** What each state is called on pages. */
+export const invitationStateTexts: Readonly<Record<InvitationState, string>> = {
+  invited: 'Invited',
+  converted: 'User',
+  expired: 'Expired',
+  declined: 'Declined',
+  revoked: 'Revoked',
+};
+
 /** An invitation, without its token (N5). */
 export const Invitation = named(
   'Invitation',

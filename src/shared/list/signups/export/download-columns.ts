@@ -4,9 +4,10 @@ import { listFields } from '../../fields/queries.ts';
 import { maxFieldsPerWaitlist } from '../../fields/schema.ts';
 import { referralLink } from '../../links/page-urls.ts';
 import { signupPageUrl } from '../../links/signup-page.ts';
-import { listPlace, type WaitlistKey } from '../../parts.ts';
+import type { WaitlistKey } from '../../parts.ts';
 import { findSettings } from '../../settings/queries.ts';
 import { toSettings } from '../../settings/schema.ts';
+import { peopleColumns } from '../people-columns.ts';
 import { listNames } from '../queries.ts';
 import type { ExportedRow } from './export-queries.ts';
 
@@ -32,7 +33,7 @@ export async function downloadColumns(
   ]);
   const settings = toSettings(stored);
   const site = signupPageUrl(settings, accountId, config.baseUrl);
-  const told = listPlace.parts().flatMap(({ downloaded = {} }) => Object.entries(downloaded));
+  const told = [...peopleColumns()].filter(([, { isExported = false }]) => !isExported);
   return {
     names: [
       ...told.map(([name]) => name),
@@ -43,7 +44,7 @@ export async function downloadColumns(
       const ids = rows.map(({ id }) => id);
       const [names, ...values] = await Promise.all([
         listNames(sql, accountId, [...new Set(rows.flatMap(({ referred_by }) => referred_by ?? []))]),
-        ...told.map(([, read]) => read(sql, accountId, ids, settings)),
+        ...told.map(([, column]) => column.read(sql, accountId, ids, settings)),
       ]);
       const emailOf = new Map(names.map(({ id, email }) => [id, email]));
       return (row) => [

@@ -1,15 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WaitlistKey } from '../../../../../shared/list/parts.ts';
+import { peopleColumns } from '../../../../../shared/list/signups/people-columns.ts';
+import type { Sql } from '../../../../../shared/platform/postgres/connection.ts';
 import { type FieldDefinition, maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import { addForm, type FormValues, type Show } from '../../../pages.ts';
 import { Checkbox } from '../../../parts/checkbox.tsx';
 import { Form, Submit } from '../../../parts/form.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
 import { toUrl } from '../../../parts/pager.tsx';
-import { type MoreColumn, moreColumns } from './more-columns.tsx';
 import { addressOf } from './search.ts';
 
-/** A column of the table of signups beside the address: one that all lists have, or a custom field. */
-export type Column = (typeof commonColumns)[number] | MoreColumn | `field.${string}`;
+/**
+ * A column of the table of signups beside the address: one that all lists have, one that others know, or
+ * `field.` with the key of a custom field.
+ */
+type Column = string;
 
 const commonColumns = ['position', 'place', 'status', 'referrals', 'source', 'joined'] as const;
 
@@ -20,7 +25,6 @@ const names: Readonly<Record<string, string>> = {
   referrals: 'Referrals',
   source: 'Source',
   joined: 'Signed up',
-  ...moreColumns,
 };
 
 /** As many custom fields as fit on a small screen beside the rest. The page of a signup shows all. */
@@ -30,27 +34,33 @@ interface OfList {
   readonly fields: readonly FieldDefinition[];
   /** Whether a place is another number than a position. */
   readonly hasPlaces: boolean;
-  /** Whether people were invited in waves. */
-  readonly hasWaves: boolean;
+  /** The columns of others that it shows at first. */
+  readonly atFirst: ReadonlySet<string>;
 }
 
 /** All that the table can show. */
-const columnsOf = ({ fields, hasPlaces }: Omit<OfList, 'hasWaves'>): Column[] => [
+const columnsOf = ({ fields, hasPlaces }: Omit<OfList, 'atFirst'>): Column[] => [
   ...commonColumns.filter((column) => hasPlaces || column !== 'place'),
-  ...(Object.keys(moreColumns) as MoreColumn[]),
-  ...fields.map(({ key }) => `field.${key}` as const),
+  ...peopleColumns().keys(),
+  ...fields.map(({ key }) => `field.${key}`),
 ];
 
 /** What it shows at first: nothing is cut off on a screen that is 1,280 pixels wide. */
-function columnsAtFirst({ fields, hasPlaces, hasWaves }: OfList): Column[] {
-  const numbers: Column = hasPlaces ? 'position' : 'place';
-  return columnsOf({
-    fields: fields.slice(0, hasWaves ? fieldsAtFirst - 1 : fieldsAtFirst),
-    hasPlaces,
-  }).filter(
-    (column) =>
-      column !== numbers && (!Object.hasOwn(moreColumns, column) || (hasWaves && column === 'invitation')),
+function columnsAtFirst({ fields, hasPlaces, atFirst }: OfList): Column[] {
+  const numbers = hasPlaces ? 'position' : 'place';
+  const others = peopleColumns();
+  const left = Math.max(0, fieldsAtFirst - atFirst.size);
+  return columnsOf({ fields: fields.slice(0, left), hasPlaces }).filter(
+    (column) => column !== numbers && (!others.has(column) || atFirst.has(column)),
   );
+}
+
+/** The columns of others that the table of a waitlist shows at first. */
+export async function readAtFirst(sql: Sql, list: WaitlistKey): Promise<ReadonlySet<string>> {
+  const shown = [...peopleColumns()].map(async ([name, column]) =>
+    (await column.isShownAtFirst?.(sql, list)) ? [name] : [],
+  );
+  return new Set((await Promise.all(shown)).flat());
 }
 
 /** One cookie for each list: what somebody wants to see there in this browser. */
@@ -74,7 +84,7 @@ export function columnsForm(app: FastifyInstance, show: Show): void {
     const columns = Object.keys(ticked).flatMap((name) => columnOf(name) ?? []);
     if (reset !== undefined) reply.clearCookie(cookie, options);
     else
-      reply.setCookie(cookie, columns.slice(0, mostColumns).join('~'), {
+      reply.setCookie(cookie, columns.slice(0, mostColumns()).join('~'), {
         ...options,
         maxAge: yearSeconds,
       });
@@ -83,7 +93,7 @@ export function columnsForm(app: FastifyInstance, show: Show): void {
 }
 
 /** All common columns, and every custom field that a list can have. */
-const mostColumns = commonColumns.length + Object.keys(moreColumns).length + maxFieldsPerWaitlist;
+const mostColumns = () => commonColumns.length + peopleColumns().size + maxFieldsPerWaitlist;
 
 /** The names of the tick boxes: inputs of filters have those of fields. */
 const boxOf = (column: Column) => `show.${column}`;
@@ -130,4 +140,7 @@ export function ColumnChoice({ action, shown, ...list }: ColumnChoiceProps) {
 }
 
 const nameOf = (column: Column, { fields }: Pick<OfList, 'fields'>): string =>
-  names[column] ?? fields.find(({ key }) => `field.${key}` === column)?.label ?? column;
+  names[column] ??
+  peopleColumns().get(column)?.label ??
+  fields.find(({ key }) => `field.${key}` === column)?.label ??
+  column;

@@ -1,7 +1,7 @@
-import type { ComponentChildren } from 'preact';
 import type { JudgedReferrals } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
 import type { FieldDefinition } from '../../../../../shared/list/fields/schema.ts';
 import type { Ranking } from '../../../../../shared/list/ranks/ranking.ts';
+import { peopleColumns } from '../../../../../shared/list/signups/people-columns.ts';
 import type { SignupOrder } from '../../../../../shared/list/signups/search/schema.ts';
 import type { FoundSignup } from '../../../../../shared/list/signups/search/search-signups.ts';
 import type { SignupMail } from '../../../../../shared/mail/signup-mail/schema.ts';
@@ -11,15 +11,14 @@ import { useEntered } from '../../../parts/form.tsx';
 import { Day, formatCount, formatValue } from '../../../parts/format.tsx';
 import { Table } from '../../../parts/table.tsx';
 import { JudgedLinks } from '../review/judged-links.tsx';
-import type { Column } from './columns.tsx';
-import { type MoreCells, type MoreColumn, moreColumns } from './more-columns.tsx';
+import { PeopleCell, type PeopleCells } from './people-cells.tsx';
 
 interface SignupTableProps {
   readonly path: string;
   readonly signups: readonly FoundSignup[];
   readonly fields: readonly FieldDefinition[];
   /** What is shown beside the addresses. */
-  readonly shown: ReadonlySet<Column>;
+  readonly shown: ReadonlySet<string>;
   /** The places in line; null without a referral bonus: a place is the position then. */
   readonly ranking: Ranking | null;
   /** The referrals of signups that look farmed, so that one who leads by them is seen. */
@@ -31,8 +30,8 @@ interface SignupTableProps {
   /** How the signups are sorted, and the page with another order. */
   readonly order: SignupOrder;
   readonly orderHref: (order: SignupOrder) => string;
-  /** The cells of columns that not every table shows. */
-  readonly more: MoreCells;
+  /** The columns that others know, in their order. */
+  readonly people: readonly PeopleCells[];
   /** Whether each row has a checkbox of the form around the table. */
   readonly canPick?: boolean;
 }
@@ -42,10 +41,9 @@ const columnsThatFit = 9;
 
 /** Signups of a waitlist. */
 export function SignupTable(props: SignupTableProps) {
-  const { path, signups, ranking, shown, judged, awaited, bounces, canPick = false } = props;
+  const { path, signups, ranking, shown, judged, awaited, bounces, people, canPick = false } = props;
   const isPicked = pickedIn(useEntered());
   const fields = props.fields.filter(({ key }) => shown.has(`field.${key}`));
-  const more = Object.entries(props.more) as [MoreColumn, ReadonlyMap<string, ComponentChildren>][];
   const hasPlace = ranking !== null && shown.has('place');
   const { order, orderHref } = props;
   const sortOf = (by: SignupOrder, is: 'ascending' | 'descending') => ({
@@ -67,7 +65,7 @@ export function SignupTable(props: SignupTableProps) {
       : []),
     ...(shown.has('source') ? ['Source'] : []),
     ...(shown.has('joined') ? [{ name: 'Signed up', sort: byTime }] : []),
-    ...more.map(([column]) => moreColumns[column]),
+    ...people.map(({ name }) => peopleColumns().get(name)?.label ?? name),
     ...fields.map(({ label, type }) => ({ name: label, number: type === 'number', long: true })),
   ];
   return (
@@ -141,8 +139,8 @@ export function SignupTable(props: SignupTableProps) {
               <Day at={signup.created_at} />
             </td>
           )}
-          {more.map(([column, cells]) => (
-            <td key={column}>{cells.get(signup.id)}</td>
+          {people.map((column) => (
+            <PeopleCell key={column.name} of={column} id={signup.id} />
           ))}
           {fields.map(({ key, type }) => {
             const value = signup.fields[key];

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { hasLaunched } from '../../../../../shared/capabilities/release/waves/queries.ts';
 import { listSegments } from '../../../../../shared/capabilities/segments/read-segments.ts';
 import { mostSegments } from '../../../../../shared/capabilities/segments/schema.ts';
 import { countJudged } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
@@ -29,9 +28,9 @@ import { maySee, maySend } from '../../../rights.ts';
 import { CodeTabs } from '../../overview/code-tabs.tsx';
 import { AddLink } from '../changes/add-signup.tsx';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
-import { ColumnChoice, columnsForm, shownColumns } from './columns.tsx';
+import { ColumnChoice, columnsForm, readAtFirst, shownColumns } from './columns.tsx';
 import { liveSignups, NewSignups, Total } from './live-signups.tsx';
-import { readMore } from './more-columns.tsx';
+import { readPeople } from './people-cells.tsx';
 import { addressOf, filtersIn, find, findReferrer, givenIn, namesOf, readFilters } from './search.ts';
 import { SegmentBar } from './segments/segment-bar.tsx';
 import { segmentForms } from './segments/segment-forms.ts';
@@ -115,12 +114,12 @@ export function signupsPage(app: FastifyInstance, ctx: WebContext): void {
       withBonus && found // where the search took too long, this would, too
         ? await ctx.ranks.of(ctx.sql, { accountId: caller.accountId, waitlistId: id, bonus: referral_bonus })
         : null;
-    const hasWaves = await hasLaunched(ctx.sql, { accountId: caller.accountId, waitlistId: id });
-    const columns = { fields, hasPlaces: withBonus, hasWaves };
+    const atFirst = await readAtFirst(ctx.sql, { accountId: caller.accountId, waitlistId: id });
+    const columns = { fields, hasPlaces: withBonus, atFirst };
     const visible = shownColumns(request, columns);
-    const more = await readMore(ctx.sql, caller.accountId, ids, visible, names.reward);
+    const people = await readPeople(ctx.sql, caller, ids, visible, settings);
     const table = {
-      ...{ path, fields, ranking, judged, awaited, bounces, more },
+      ...{ path, fields, ranking, judged, awaited, bounces, people },
       shown: visible,
       order: SignupOrder.catch('newest').parse(given.order),
       orderHref: (order: SignupOrder) => toUrl(path, { ...address, order }),

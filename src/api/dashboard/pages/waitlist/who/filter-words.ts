@@ -1,3 +1,4 @@
+import { invitationStateTexts } from '../../../../../shared/capabilities/release/invitations/schema.ts';
 import type { FieldDefinition } from '../../../../../shared/list/fields/schema.ts';
 import type { TextMatch } from '../../../../../shared/list/signups/search/schema.ts';
 import { emailStatusNames } from '../../../parts/email-tag.tsx';
@@ -33,14 +34,7 @@ const matchTexts: Readonly<Record<TextMatch, string>> = {
 };
 
 /** The states of an invitation that people can be chosen by. */
-export const invitationNames = [
-  ['none', 'Not invited'],
-  ['invited', 'Invited'],
-  ['converted', 'User'],
-  ['expired', 'Expired'],
-  ['declined', 'Declined'],
-  ['revoked', 'Revoked'],
-] as const;
+export const invitationNames = [['none', 'Not invited'], ...Object.entries(invitationStateTexts)] as const;
 
 const valueTexts: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   match: new Map(Object.entries(matchTexts)),
