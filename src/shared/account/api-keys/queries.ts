@@ -21,8 +21,8 @@ export async function findCaller(sql: Sql, hash: Buffer): Promise<CallerRow | un
 /** Updates `last_used_at` of a key, at most once a minute over all processes (C5.5). */
 export async function touchApiKey(tx: Tx, keyId: string): Promise<void> {
   await tx`
-    UPDATE api_keys SET last_used_at = clock_timestamp()
-    WHERE id = ${keyId} AND (last_used_at IS NULL OR last_used_at < clock_timestamp() - interval '1 minute')`;
+    UPDATE api_keys SET last_used_at = statement_timestamp()
+    WHERE id = ${keyId} AND (last_used_at IS NULL OR last_used_at < statement_timestamp() - interval '1 minute')`;
 }
 
 export interface ApiKeyRow {
@@ -64,7 +64,7 @@ export async function revokeApiKey(
   accountId: string | null,
 ): Promise<{ id: string; account_id: string; revoked_at: string } | undefined> {
   const [row] = await tx<{ id: string; account_id: string; revoked_at: string }[]>`
-    UPDATE api_keys SET revoked_at = coalesce(revoked_at, clock_timestamp())
+    UPDATE api_keys SET revoked_at = coalesce(revoked_at, statement_timestamp())
     WHERE id = ${keyId} AND (${accountId}::uuid IS NULL OR account_id = ${accountId}) RETURNING id, account_id, revoked_at`;
   return row;
 }

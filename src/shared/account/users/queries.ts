@@ -26,7 +26,7 @@ export async function insertUser(
 }
 
 export async function proveUser(tx: Tx, userId: string): Promise<void> {
-  await tx`UPDATE users SET proven_at = clock_timestamp() WHERE id = ${userId}`;
+  await tx`UPDATE users SET proven_at = statement_timestamp() WHERE id = ${userId}`;
 }
 
 /** Changes the password, and ends all sessions and connected apps of a user, whom the caller holds. */

@@ -74,7 +74,7 @@ export function listOldImports(sql: Sql, limit: number): Promise<OldImport[]> {
  */
 export async function markPruned(tx: Tx, { accountId, id }: RowKey): Promise<void> {
   await tx`
-    UPDATE imports SET pruned_at = clock_timestamp(), state = CASE WHEN state IN ('finished', 'failed') THEN state ELSE 'cancelled' END,
-      finished_at = coalesce(finished_at, clock_timestamp())
+    UPDATE imports SET pruned_at = statement_timestamp(), state = CASE WHEN state IN ('finished', 'failed') THEN state ELSE 'cancelled' END,
+      finished_at = coalesce(finished_at, statement_timestamp())
     WHERE account_id = ${accountId} AND id = ${id}`;
 }

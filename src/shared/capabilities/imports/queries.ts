@@ -114,7 +114,7 @@ export async function finishUpload(
   const { count } = await tx`
     UPDATE imports i
     SET state = 'validating', columns = ${JSON.stringify(columns)}::text::json, mapping = ${JSON.stringify(mapping)}::text::json,
-        preset = ${preset}, file = ${JSON.stringify(file)}::text::json, updated_at = clock_timestamp()
+        preset = ${preset}, file = ${JSON.stringify(file)}::text::json, updated_at = statement_timestamp()
     WHERE ${byKey(tx, key)} AND state = 'uploading'
       AND EXISTS (SELECT FROM waitlist_counters c WHERE c.account_id = i.account_id AND c.waitlist_id = i.waitlist_id)`;
   return count > 0;
@@ -129,7 +129,7 @@ export type ImportChange = Partial<
 >;
 
 export async function updateImport(tx: Tx, key: RowKey, change: ImportChange): Promise<void> {
-  await tx`UPDATE imports SET ${tx(change)}, updated_at = clock_timestamp() WHERE ${byKey(tx, key)}`;
+  await tx`UPDATE imports SET ${tx(change)}, updated_at = statement_timestamp() WHERE ${byKey(tx, key)}`;
 }
 
 export async function saveWarnings(tx: Tx, key: RowKey, warnings: readonly string[]): Promise<void> {
@@ -159,7 +159,7 @@ export async function restartValidation(
     SET state = 'validating', mapping = ${JSON.stringify(mapping)}::text::json, decided = ${JSON.stringify(decided)}::text::json,
         file = ${JSON.stringify(file)}::text::json, date_order = ${date_order}, findings = ${JSON.stringify(findings)}::text::json, warnings = '[]', creating = 0, existing = 0, duplicates = 0,
         rejected = 0, over_quota = 0, top_position = NULL, phase = 'rows', after_key = -1, after_line = 0, reading = reading + 1,
-        updated_at = clock_timestamp()
+        updated_at = statement_timestamp()
     WHERE ${byKey(tx, key)}`;
 }
 
@@ -177,7 +177,7 @@ export async function advance(
   await tx`
     UPDATE imports
     SET after_key = ${sort_key}, after_line = ${line}, ${by('creating')}, ${by('existing')}, ${by('duplicates')}, ${by('rejected')},
-        ${by('over_quota')}, ${by('created')}, ${by('referrals')}, updated_at = clock_timestamp()
+        ${by('over_quota')}, ${by('created')}, ${by('referrals')}, updated_at = statement_timestamp()
     WHERE ${byKey(tx, key)}`;
 }
 
@@ -197,7 +197,7 @@ export async function endImport(
   await endJob(tx, { accountId, id }, 'validate-import');
   await endJob(tx, { accountId, id }, 'run-import');
   const [row] = await tx<[{ finished_at: string }]>`
-    UPDATE imports SET ${tx(end)}, file = (file::jsonb - 'samples')::json, finished_at = clock_timestamp(), updated_at = clock_timestamp()
+    UPDATE imports SET ${tx(end)}, file = (file::jsonb - 'samples')::json, finished_at = statement_timestamp(), updated_at = statement_timestamp()
     WHERE account_id = ${accountId} AND id = ${id} RETURNING finished_at`;
   return row.finished_at;
 }

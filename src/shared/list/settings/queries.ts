@@ -22,5 +22,5 @@ export async function saveSettings(
   await tx`
     INSERT INTO waitlist_settings (account_id, waitlist_id, settings)
     VALUES (${accountId}, ${waitlistId}, ${JSON.stringify(settings)}::text::jsonb)
-    ON CONFLICT (account_id, waitlist_id) DO UPDATE SET settings = excluded.settings, updated_at = clock_timestamp()`;
+    ON CONFLICT (account_id, waitlist_id) DO UPDATE SET settings = excluded.settings, updated_at = excluded.updated_at`;
 }

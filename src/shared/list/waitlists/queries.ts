@@ -109,7 +109,7 @@ export async function markWaitlistDeleted(tx: Tx, accountId: string, waitlistId:
   if (count === 0) return false;
   await pipeline(
     queueToChange(tx, accountId, waitlistId),
-    tx`UPDATE waitlists SET deleted_at = clock_timestamp() WHERE account_id = ${accountId} AND id = ${waitlistId}`,
+    tx`UPDATE waitlists SET deleted_at = statement_timestamp() WHERE account_id = ${accountId} AND id = ${waitlistId}`,
   );
   return true;
 }

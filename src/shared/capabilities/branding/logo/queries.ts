@@ -25,7 +25,7 @@ export async function saveLogo(
   await tx`
     INSERT INTO brand_logos (account_id, waitlist_id, hash, type, width, height, bytes)
     VALUES (${accountId}, ${waitlistId}, ${hash}, ${type}, ${width}, ${height}, ${bytes})
-    ON CONFLICT (account_id, waitlist_id, hash) DO UPDATE SET created_at = clock_timestamp()`;
+    ON CONFLICT (account_id, waitlist_id, hash) DO UPDATE SET created_at = excluded.created_at`;
 }
 
 /** Deletes the logos of a list that are older than its newest ones. The caller holds the waitlist. */

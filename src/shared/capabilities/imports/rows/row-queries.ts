@@ -19,7 +19,7 @@ export async function addRows(tx: Tx, { accountId, id }: RowKey, rows: readonly 
   const given = JSON.stringify(rows.map(({ line, cells, flaw }) => ({ line, raw: cells, flaw })));
   const { count } = await tx`
     WITH open AS (
-      UPDATE imports SET row_count = row_count + ${rows.length}, updated_at = clock_timestamp()
+      UPDATE imports SET row_count = row_count + ${rows.length}, updated_at = statement_timestamp()
       WHERE account_id = ${accountId} AND id = ${id} AND state = 'uploading' RETURNING 1
     )
     INSERT INTO import_rows (account_id, import_id, line, raw, bytes, flaw)
