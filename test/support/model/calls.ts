@@ -272,7 +272,7 @@ const form = fc.oneof(
           [['acme.com'], 'https://acme.com'],
         ),
         redirect_url: mostly<unknown, unknown>(['https://acme.com/thanks', null], ['http://acme.com']),
-        fields: mostly<unknown, unknown>([[], ['company'], null], [['ref'], ['Bad key'], 'company']),
+        fields: mostly<unknown, unknown>([[], ['company'], ['ref'], null], [['Bad key'], 'company']),
         captcha: mostly<unknown, unknown>([null], [{ provider: 'turnstile' }, {}, 'turnstile']),
         id: mostly<unknown, unknown>([undefined], ['f_mine']),
       },

@@ -142,7 +142,7 @@ async function makeCrowd({ sql }: Context, model: Model, account: Account): Prom
 
 async function pendingEvents({ sql }: Context, { id }: Account): Promise<string[]> {
   const rows = await sql<{ event: string }[]>`
-    SELECT concat_ws(' ', payload->>'type', payload->'data'->>'email') AS event FROM outbox
+    SELECT concat_ws(' ', payload->>'type', payload->'data'->>'email', payload->'data'->>'previous_email') AS event FROM outbox
     WHERE job = 'fan-out-event' AND account_id = ${id} ORDER BY payload->>'fired_at'`;
   return rows.map(({ event }) => event);
 }

@@ -415,6 +415,7 @@ export class Model {
         }
         const isCorrected = address !== undefined && address.key !== signup.key;
         if (isCorrected && list.signups.some(({ key }) => key === address.key)) refuse('conflict');
+        const previous = isCorrected ? signup.email : undefined;
         if (isCorrected) {
           Object.assign(signup, address);
           signup.generation = (signup.generation ?? 0) + 1;
@@ -422,7 +423,7 @@ export class Model {
         const isChanged = isCorrected || !isDeepStrictEqual(changed, signup.fields);
         signup.fields = changed;
         if (note !== undefined) signup.note = String(note ?? '').trim();
-        if (isChanged) fire(given.account, 'signup.updated', signup);
+        if (isChanged) fire(given.account, 'signup.updated', signup, previous);
         return ok(this.#showSignup(list, signup, [given.seen]));
       },
     },
@@ -656,7 +657,9 @@ export class Model {
         const key = keyOf(email);
         const erased = signupsOfPerson(account, key);
         const kept = account.events.filter(
-          (event) => event.startsWith('signup.removed ') || keyOf(event.split(' ')[1]) !== key,
+          (event) =>
+            event.startsWith('signup.removed ') ||
+            event.split(' ').every((word) => !word.includes('@') || keyOf(word) !== key),
         );
         account.events.splice(0, Infinity, ...kept);
         for (const { list, signup } of erased) remove(account, list, signup);
@@ -1101,7 +1104,7 @@ function isFormSetting(key: string, value: unknown): boolean {
     Array.isArray(value) && value.every((each) => typeof each === 'string' && form.test(each));
   if (key === 'enabled') return typeof value === 'boolean';
   if (key === 'origins') return areAll(/^https:\/\/acme\.com$/);
-  if (key === 'fields') return areAll(/^company$/);
+  if (key === 'fields') return areAll(/^(company|ref)$/);
   if (key === 'redirect_url') return value === 'https://acme.com/thanks';
   return key === 'captcha' && typeof value === 'object';
 }
@@ -1292,8 +1295,14 @@ function remove(account: Account, list: List, signup: Signup): void {
 }
 
 /** Adds an event if the account has a feed (§6.1, N2). */
-function fire({ plan, hasFeed, events }: Account, type: string, { email }: Signup): void {
-  if (plan !== 'free' && hasFeed) events.push(`${type} ${email}`);
+function fire(
+  { plan, hasFeed, events }: Account,
+  type: string,
+  { email }: Signup,
+  previous?: string | undefined,
+): void {
+  if (plan !== 'free' && hasFeed)
+    events.push([type, email, ...(previous === undefined ? [] : [previous])].join(' '));
 }
 
 /** Whether a link setting may have this value (N1). */
