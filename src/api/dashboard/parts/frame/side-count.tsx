@@ -13,7 +13,7 @@ export function SideCount({ list }: { readonly list: SideLists['shown'][number] 
         </>
       )}
       {formatCount(list.signup_count)}
-      <span class="hidden"> signups</span>
+      <span class="hidden">{list.signup_count === 1 ? ' signup' : ' signups'}</span>
     </small>
   );
 }
