@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readMigrationChecksums } from '../../../../scripts/release/freeze.ts';
@@ -114,10 +115,24 @@ describe('migrate', () => {
     },
   );
 
+  /** Applies the baseline and the functions alone, as the last build before the baseline left a database. */
+  async function applyBaseline(sql: Sql): Promise<void> {
+    await sql`CREATE TABLE schema_migrations (name text PRIMARY KEY, checksum text NOT NULL)`;
+    await sql`CREATE TABLE schema_functions (name text, checksum text, PRIMARY KEY (name, checksum))`;
+    await sql`ALTER TABLE schema_functions ADD COLUMN applied_at timestamptz(3) NOT NULL DEFAULT clock_timestamp()`;
+    for (const name of ['0001_baseline.sql', ...(await files()).filter((each) => each.includes('/'))]) {
+      const text = await readFile(`migrations/${name}`, 'utf8');
+      await sql.unsafe(text);
+      const checksum = createHash('sha256').update(text).digest('hex');
+      if (name.includes('/'))
+        await sql`INSERT INTO schema_functions (name, checksum) VALUES (${name}, ${checksum})`;
+    }
+  }
+
   test('a database of the last build before the baseline is taken over, and still serves that build', async () => {
     const [sql] = (await emptyDatabase(1)) as [Sql];
-    await migrate(sql);
-    await sql`DELETE FROM schema_migrations`;
+    await applyBaseline(sql);
+    const later = (await sqlFiles('migrations')).slice(1);
     const history = await readFile('test/shared/platform/postgres/history-before-baseline.txt', 'utf8');
     for (const line of history.trim().split('\n')) {
       const [checksum = '', name = ''] = line.split('  ');
@@ -125,12 +140,12 @@ describe('migrate', () => {
     }
     const read = () => sql<{ name: string }[]>`SELECT name, checksum FROM schema_migrations ORDER BY name`;
     const before = await read();
-    expect(await pendingMigrations(sql)).toEqual(['0001_baseline.sql']);
-    expect(await planMigration(sql)).toEqual([]);
+    expect(await pendingMigrations(sql)).toEqual(['0001_baseline.sql', ...later]);
+    expect(await planMigration(sql)).toEqual(later);
     expect(await read()).toEqual(before);
-    expect(await migrate(sql)).toEqual([]);
+    expect(await migrate(sql)).toEqual(later);
     expect(await pendingMigrations(sql)).toEqual([]);
-    const after = await read();
+    const after = (await read()).filter(({ name }) => !later.includes(name));
     expect(after.map(({ name }) => name)).toEqual(before.map(({ name }) => name));
     expect(after.slice(1)).toEqual(before.slice(1));
     expect(await migrate(sql)).toEqual([]);
