@@ -252,6 +252,7 @@ function Actions({ integration, health, isIncluded }: ActionsProps) {
         <Confirm
           id="rotate-secret"
           label="Rotate secret"
+          isCalm
           question="This makes a new signing secret. For how long shall the old one sign too?"
           action={`${pathOf(type)}/rotate`}
         >
@@ -270,6 +271,7 @@ function Actions({ integration, health, isIncluded }: ActionsProps) {
       <Confirm
         id="delete-integration"
         label="Remove"
+        isCalm
         question={`This deletes the settings, secrets and deliveries of ${name}.`}
         action={`${pathOf(type)}/delete`}
       />

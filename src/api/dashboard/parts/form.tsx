@@ -286,6 +286,8 @@ interface ConfirmProps {
   readonly description?: string;
   /** Dangerous by default. */
   readonly tone?: 'danger' | 'quiet';
+  /** Whether the button alarms nobody before it is pressed: it stands beside others, above what matters. */
+  readonly isCalm?: boolean;
   readonly question: string;
   readonly action: string;
   readonly children?: ComponentChildren;
@@ -297,6 +299,7 @@ export function Confirm({
   label,
   description = label,
   tone = 'danger',
+  isCalm = false,
   question,
   action,
   children,
@@ -306,7 +309,12 @@ export function Confirm({
   return (
     <>
       {!isRejected && (
-        <button type="button" class={`${tone} small`} popovertarget={id} aria-label={description}>
+        <button
+          type="button"
+          class={`${isCalm ? 'quiet' : tone} small`}
+          popovertarget={id}
+          aria-label={description}
+        >
           {label}
         </button>
       )}

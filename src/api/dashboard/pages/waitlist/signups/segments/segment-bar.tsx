@@ -73,6 +73,7 @@ export function SegmentBar({ path, segments, fields, rewards, given }: SegmentBa
           <Confirm
             id="delete-segment"
             label="Delete segment"
+            isCalm
             description={`Delete segment ${current.name}`}
             question={`This deletes the segment ${current.name}. Its people stay on the waitlist, and drafts that were made with it stay as they are.`}
             action={`${path}/segments/${current.id}/delete`}
