@@ -6,16 +6,21 @@ import {
   deleteRecordsOf,
   findRecord,
   hashOf,
+  holdsGrant,
   unusedSeconds,
   upsertRecord,
 } from '../../shared/account/apps/record-queries.ts';
 import { statement, transaction } from '../../shared/platform/postgres/transaction.ts';
 import type { WebContext } from '../web-context.ts';
 
+/** What an app gets, and has no longer than it is connected. */
+const ofApp: ReadonlySet<string> = new Set(['AuthorizationCode', 'AccessToken', 'RefreshToken']);
+
 /**
  * Where the authorization server keeps what it remembers: in Postgres, so any process goes on with what
  * another began. Codes, tokens and ids are stored as hashes.
- * @throws Error from `consume` where it was used before: of two that come at once one gets nothing
+ * @throws Error from `consume` where it was used before: of two that come at once one gets nothing; and from
+ *   `upsert` where the app has ended meanwhile
  */
 export function adapterFor(ctx: WebContext, kind: string): Adapter {
   const key = (id: string) => ({ kind, hash: hashOf(id) });
@@ -24,7 +29,11 @@ export function adapterFor(ctx: WebContext, kind: string): Adapter {
       const grantId = kind === 'Grant' ? id : (payload.grantId ?? null);
       const isKept = kind === 'Client' || kind === 'Grant'; // once an app is connected
       const seconds = isKept ? unusedSeconds : (expiresIn ?? unusedSeconds);
-      await transaction(ctx.sql, (tx) => upsertRecord(tx, key(id), { payload, grantId, seconds }));
+      await transaction(ctx.sql, async (tx) => {
+        if (ofApp.has(kind) && !(await holdsGrant(tx, String(grantId))))
+          throw await refusal('the app has ended');
+        await upsertRecord(tx, key(id), { payload, grantId, seconds });
+      });
     },
     async find(id) {
       const found = await findRecord(ctx.sql, key(id));
@@ -35,7 +44,7 @@ export function adapterFor(ctx: WebContext, kind: string): Adapter {
     },
     async consume(id) {
       const isFirst = await statement(ctx.sql, (tx) => consumeRecord(tx, key(id)));
-      if (!isFirst) throw await usedBefore();
+      if (!isFirst) throw await refusal('it was used before');
     },
     async destroy(id) {
       if (kind === 'Grant') await endGrant(ctx, id);
@@ -50,7 +59,7 @@ export function adapterFor(ctx: WebContext, kind: string): Adapter {
   };
 }
 
-async function usedBefore(): Promise<Error> {
+async function refusal(why: string): Promise<Error> {
   const { errors } = await import('oidc-provider');
-  return new errors.InvalidGrant('it was used before');
+  return new errors.InvalidGrant(why);
 }

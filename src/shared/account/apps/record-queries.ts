@@ -25,6 +25,12 @@ const graceSeconds = 10;
 /** How many expired ones go with each that comes. */
 const swept = 20;
 
+/** Whether the app of a grant is connected. It cannot end until the transaction does. */
+export async function holdsGrant(tx: Tx, grantId: string): Promise<boolean> {
+  const [app] = await tx`SELECT 1 FROM connected_apps WHERE grant_id = ${grantId} FOR KEY SHARE`;
+  return app !== undefined;
+}
+
 /** Stores it for so many seconds, and deletes a few that are over: none stays for long. */
 export async function upsertRecord(
   tx: Tx,
