@@ -123,7 +123,7 @@ describe.runIf(hasBrowser)('the ways of somebody who runs a waitlist', () => {
         await sees('ada@example.com was added.');
         await fits();
         await hands.press(link('Signups'));
-        await page.getByText('1 signup', { exact: true }).first().waitFor();
+        await page.getByRole('main').getByText('1 signup', { exact: true }).first().waitFor();
         ends();
       });
 
