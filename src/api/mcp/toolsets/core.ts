@@ -16,6 +16,12 @@ import { reads, type Tool, tool, waitlistId, writes } from '../tool.ts';
 
 const signup = SignupInput.shape;
 
+/** The range of days of statistics, as arguments. */
+export const daysOfStats = {
+  from: StatsQuery.shape.from.describe('First day, YYYY-MM-DD in UTC; 30 days before `to` where left out.'),
+  to: StatsQuery.shape.to.describe('Last day, YYYY-MM-DD in UTC; today where left out.'),
+};
+
 /** JSON numbers; the query parameters of the REST API are text. */
 const limit = z.int().min(1).max(200).default(50).describe('How many signups to return, 1 to 200.');
 const offset = z.int().min(0).default(0).describe('How many of the newest signups to leave out.');
@@ -89,10 +95,7 @@ export const coreTools: readonly Tool[] = [
     hints: reads,
     input: z.strictObject({
       waitlistId,
-      from: StatsQuery.shape.from.describe(
-        'First day, YYYY-MM-DD in UTC; 30 days before `to` where left out.',
-      ),
-      to: StatsQuery.shape.to.describe('Last day, YYYY-MM-DD in UTC; today where left out.'),
+      ...daysOfStats,
     }),
     output: Stats,
     run: (operations, { waitlistId: id, ...range }) => operations.readStats(id, range),

@@ -7,13 +7,14 @@ import { BulkResult, maxSignupsPerBulk } from '../../../shared/list/signing-up/b
 import { Signup, SignupInput } from '../../../shared/list/signups/schema.ts';
 import { SignupFilters, SignupOrder } from '../../../shared/list/signups/search/schema.ts';
 import { PeopleFilter } from '../../../shared/list/signups/selection/people-filter.ts';
-import { Stats, StatsQuery } from '../../../shared/list/stats/schema.ts';
+import { Stats } from '../../../shared/list/stats/schema.ts';
 import { LinksOfSignup } from '../../../shared/list/status/read-signup-links.ts';
 import { AppError } from '../../../shared/platform/errors.ts';
 import { boundedList, boundedRecord } from '../../../shared/platform/schema/bounded.ts';
 import { pageOf } from '../../../shared/platform/schema/paging.ts';
 import { boundedText } from '../../../shared/platform/schema/text.ts';
 import { reads, type Tool, tool, waitlistId, writes } from '../tool.ts';
+import { daysOfStats } from './core.ts';
 import { segmentTools } from './segments.ts';
 import { readTopReferrers, TopReferrers } from './top-referrers.ts';
 
@@ -192,10 +193,7 @@ export const signupTools: readonly Tool[] = [
     hints: reads,
     input: z.strictObject({
       waitlistId,
-      from: StatsQuery.shape.from.describe(
-        'First day, YYYY-MM-DD in UTC; 30 days before `to` where left out.',
-      ),
-      to: StatsQuery.shape.to.describe('Last day, YYYY-MM-DD in UTC; today where left out.'),
+      ...daysOfStats,
     }),
     output: Stats.pick({ range_total: true, range_from: true, range_to: true }).extend({
       campaigns: CampaignCounts,
