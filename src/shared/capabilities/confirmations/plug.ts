@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { confirmUrl } from '../../list/links/signup-links.ts';
+import { readConsents } from '../../list/signups/consents.ts';
 import { footers } from '../../mail/design/footers.ts';
 import type { Sql } from '../../platform/postgres/connection.ts';
-import { readConsents } from '../../list/signups/consents.ts';
 import type { Plug } from '../plug.ts';
 import { askAnew } from './ask-anew.ts';
 import { confirmTemplate } from './confirm-template.ts';

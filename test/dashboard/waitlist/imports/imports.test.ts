@@ -136,7 +136,7 @@ test('an import is taken back with what only its file tells, and says what happe
   const asked = await ask();
   expect(asked).toContain('Take the import back, with 5 signups of');
   expect(asked).toContain('Nothing happened to its people since');
-  expect(asked).toContain('people who left elsewhere: 4 suppressions. They go, too.');
+  expect(asked).toContain('people who left elsewhere: 4 suppressions, deleted with it.');
 
   const [stay, later] = [await list.find('stay@a.test'), await list.find('later@a.test')];
   await list.add({ email: 'friend@b.test', referral_code: stay.referral_code });
@@ -146,7 +146,7 @@ test('an import is taken back with what only its file tells, and says what happe
   await unsubscribe(worker.ctx, { accountId, id: later.id, generation: 0, epoch: 0 });
   await imports.run(`email,bounced_at\nboth@a.test,${at}`);
   expect(await ask()).toMatch(
-    /What happened to its people since .*? Became users 1 Brought somebody 1 Its file .* elsewhere: 2 suppressions\./,
+    /What happened to its people since .*? Became users 1 Brought somebody 1 Its file .* elsewhere: 2 suppressions, deleted with it\./,
   );
 
   // An undone one leaves everything as it is.

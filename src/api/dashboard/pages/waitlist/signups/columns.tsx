@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type FieldDefinition, maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import type { WaitlistKey } from '../../../../../shared/list/parts.ts';
 import { peopleColumns } from '../../../../../shared/list/signups/people-columns.ts';
 import type { Sql } from '../../../../../shared/platform/postgres/connection.ts';
-import { type FieldDefinition, maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import { addForm, type FormValues, type Show } from '../../../pages.ts';
 import { Checkbox } from '../../../parts/checkbox.tsx';
 import { Form, Submit } from '../../../parts/form.tsx';

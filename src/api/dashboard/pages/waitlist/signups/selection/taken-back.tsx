@@ -67,8 +67,8 @@ export function TakenBack({ of: { since, traces, suppressions } }: { readonly of
       )}
       {suppressions > 0 && (
         <p>
-          Its file also stops mails to people who left elsewhere: {countOf(suppressions, 'suppression')}. They
-          go, too. Those of bounces, spam reports and unsubscriptions here stay.
+          Its file also stops mails to people who left elsewhere: {countOf(suppressions, 'suppression')},
+          deleted with it. Those of bounces, spam reports and unsubscriptions here stay.
         </p>
       )}
     </>
