@@ -8,6 +8,7 @@ import { addDoctorCommand } from './doctor/doctor.ts';
 import { addEmailCommands } from './email.ts';
 import { addImportCommand } from './imports/import.ts';
 import { addIntegrationCommands } from './integration.ts';
+import { addJobCommands } from './job.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { describeFailure, toOneLine } from './output.ts';
 import { addRewardCommands } from './rewards/reward.ts';
@@ -44,6 +45,7 @@ export async function runCommandLine(
   addImportCommand(program, run);
   addAnnouncementCommands(program, run);
   addRewardCommands(program, run);
+  addJobCommands(program, run);
   addSecretCommands(program, run);
   addMigrateCommand(program, run);
   addDoctorCommand(program, { env, stdout, stderr });

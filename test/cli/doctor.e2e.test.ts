@@ -13,7 +13,7 @@ import { type DnsAnswer, type DnsServer, startDnsServer } from '../support/netwo
 import { startOwnRedis } from '../support/service/own-redis.ts';
 import { startProcess } from '../support/service/processes.ts';
 import { useService } from '../support/service/service.ts';
-import { waitlist } from './cli.ts';
+import { documentOf, type Ended, failureOf, waitlist } from './cli.ts';
 
 const from = 'Acme <hello@mail.acme.dev>';
 const healthy: Record<string, DnsAnswer> = {
@@ -114,6 +114,15 @@ describe('waitlist doctor (N8)', () => {
         VALUES (${newId()}, 'fan-out-event', ${id}, '{}', ${due}::text::timestamptz)`;
     const { checks } = await examine();
     const jobs = checks.filter(({ check }) => check === 'jobs');
+    const job = (...args: string[]) => waitlist(service.env, 'job', ...args, '--json');
+    const listed = documentOf(await job('list'));
+    expect(listed).toEqual([expect.objectContaining({ job: 'fan-out-event', id: dead, starts: 0 })]);
+    const count = (answer: Ended) => documentOf(answer).retried;
+    expect(count(await job('retry', late)), 'a job that waits by itself').toBe(0);
+    expect([count(await job('retry', dead)), count(await job('retry', '--all'))]).toEqual([1, 0]);
+    const due = await service.sql`SELECT id FROM outbox WHERE id = ${dead} AND due_at <= clock_timestamp()`;
+    expect(due).toHaveLength(1);
+    expect(failureOf(await job('retry'))).toBe('Name jobs by their ids, or say --all.');
     await service.sql`DELETE FROM outbox WHERE id IN ${service.sql([late, dead])}`;
     expect(jobs.map(({ state, message }) => [state, message])).toEqual([
       ['warning', '1 of fan-out-event are started no more: a worker died each time.'],

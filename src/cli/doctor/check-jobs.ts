@@ -16,7 +16,7 @@ export async function checkJobs({ sql }: Context): Promise<Check[]> {
       warning(
         'jobs',
         `${dead.map(({ job, deadLettered }) => `${deadLettered} of ${job}`).join(', ')} are started no more: a worker died each time.`,
-        'See docs/operations.md, WaitlistJobsDeadLettered.',
+        'Find out why, then run `job retry`. See docs/operations.md, WaitlistJobsDeadLettered.',
       ),
     );
   if (late.length > 0)

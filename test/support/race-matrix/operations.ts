@@ -44,6 +44,7 @@ import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
 import type { RowKey } from '../../../src/shared/platform/postgres/by-key.ts';
 import { isUnavailable } from '../../../src/shared/platform/postgres/connection.ts';
 import { statement, transaction } from '../../../src/shared/platform/postgres/transaction.ts';
+import { retryDeadLetters } from '../../../src/shared/platform/queue/dead-letters.ts';
 import { type ClaimedJob, postponeJob } from '../../../src/shared/platform/queue/outbox.ts';
 import { managedSecret, resendKey, signResendEvent } from '../fakes/resend.ts';
 import { claimByIds } from '../keys.ts';
@@ -401,6 +402,9 @@ export const operations: Operations = {
         return undefined;
       });
     },
+  },
+  'retry dead-lettered jobs': {
+    prepare: onBoth(({ sql }, signups) => retryDeadLetters(sql, idsOf(signups))),
   },
   'throttle mails': {
     needs: 'queued',

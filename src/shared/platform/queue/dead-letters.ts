@@ -25,6 +25,34 @@ export function listDeadLettered(sql: Sql, job: JobName, limit: number): Promise
     SELECT id, account_id AS "accountId" FROM outbox WHERE due_at = 'infinity' AND job = ${job} LIMIT ${limit}`;
 }
 
+/** A dead-lettered job, as the operator sees it. */
+export interface DeadLetter {
+  readonly job: JobName;
+  /** Names the subject of the job, such as a signup. */
+  readonly id: string;
+  readonly account_id: string;
+  /** How often it was started. */
+  readonly starts: number;
+}
+
+/** The dead-lettered jobs of all kinds, oldest first. */
+export function listDeadLetters(sql: Sql, limit: number): Promise<DeadLetter[]> {
+  return sql<DeadLetter[]>`
+    SELECT job, id, account_id, claim_count AS starts FROM outbox WHERE due_at = 'infinity' ORDER BY id LIMIT ${limit}`;
+}
+
+/** Makes dead-lettered jobs due, those with these ids or all. @returns how many */
+export async function retryDeadLetters(sql: Sql, ids: readonly string[] | 'all'): Promise<number> {
+  const { count } = await statement(sql, (tx) => {
+    const wanted = ids === 'all' ? tx`` : tx`AND id = ANY (${ids}::uuid[])`;
+    return tx`
+      UPDATE outbox SET due_at = clock_timestamp(), crash_count = 0
+      WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM outbox WHERE due_at = 'infinity' ${wanted} ORDER BY id FOR UPDATE SKIP LOCKED))`;
+  });
+  return count;
+}
+
 /** Deletes a job that is dead-lettered. @returns whether it still was */
 export async function dropDeadLetter(tx: Tx, job: JobName, { accountId, id }: RowKey): Promise<boolean> {
   const { count } = await tx`
