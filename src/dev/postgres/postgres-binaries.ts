@@ -1,13 +1,21 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { MissingServer } from '../server/missing-server.ts';
 import { serverEnvironment } from '../server/server-process.ts';
 
 const run = promisify(execFile);
-const DEBIAN_ROOT = '/usr/lib/postgresql';
+/** The major versions, newest first. */
+const supported = ['18', '17', '16', '15'];
+/** Where Debian, Alpine and Homebrew put the servers, beside PATH. */
+const besidePath = [
+  '/usr/lib/postgresql/MAJOR/bin',
+  '/usr/libexec/postgresqlMAJOR',
+  '/opt/homebrew/opt/postgresql@MAJOR/bin',
+];
 
 export interface PostgresBinaries {
   readonly initdb: string;
@@ -18,17 +26,32 @@ export interface PostgresBinaries {
 }
 
 /**
- * The binaries in the folder POSTGRES_BIN, or those of the npm package for this platform, or else those of
- * the system.
+ * The binaries in the folder POSTGRES_BIN, or those of the npm package for this platform if they run here, or
+ * else those of the system.
  * @param linksFolder holds the library links of the package if its own folder is read-only
- * @throws Error that explains how to install Postgres if there are none
+ * @throws MissingServer if there are none
  */
 export async function findPostgres(linksFolder: string): Promise<PostgresBinaries> {
   const { POSTGRES_BIN: given } = process.env;
-  const native = given ? undefined : packagedPostgres();
-  const bin = given || (native ? join(native, 'bin') : await systemPostgres());
+  if (given) return inspect(given);
+  const native = packagedPostgres();
+  let details = 'Or run "npm ci" without --omit=optional, if npm has a Postgres for this platform.';
+  if (native) {
+    const libraryPath = await linkLibraries(native, linksFolder);
+    const found = await inspect(join(native, 'bin'), libraryPath).catch(
+      (error: NodeJS.ErrnoException) => error,
+    );
+    if (!(found instanceof Error)) return found;
+    // A program that is there and yet not found has no loader here: on Alpine, which has no glibc.
+    details = found.code === 'ENOENT' ? '' : `That of the npm package does not run here: ${found.message}`;
+  }
+  const folder = systemPostgres();
+  if (!folder) throw new MissingServer('postgres', details);
+  return inspect(folder);
+}
+
+async function inspect(bin: string, libraryPath?: string): Promise<PostgresBinaries> {
   const postgres = join(bin, 'postgres');
-  const libraryPath = native && (await linkLibraries(native, linksFolder));
   const { stdout } = await run(postgres, ['--version'], { env: serverEnvironment(libraryPath) });
   return { initdb: join(bin, 'initdb'), postgres, major: Number(/\d+/.exec(stdout)?.[0]), libraryPath };
 }
@@ -43,18 +66,10 @@ function packagedPostgres(): string | undefined {
   }
 }
 
-async function systemPostgres(): Promise<string> {
-  const versions = await readdir(DEBIAN_ROOT).catch(() => []);
-  const newestFirst = versions
-    .sort((a, b) => Number(b) - Number(a))
-    .map((version) => join(DEBIAN_ROOT, version, 'bin'));
-  const folders = [...(process.env.PATH ?? '').split(':'), ...newestFirst];
-  const bin = folders.find(
+function systemPostgres(): string | undefined {
+  const beside = supported.flatMap((major) => besidePath.map((folder) => folder.replace('MAJOR', major)));
+  return [...(process.env.PATH ?? '').split(':'), ...beside].find(
     (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')),
-  );
-  if (bin) return bin;
-  throw new Error(
-    `Postgres not found for ${process.platform}-${process.arch}. Run "npm ci" without --omit=optional, install PostgreSQL, or set DATABASE_URL.`,
   );
 }
 

@@ -47,7 +47,11 @@ export async function createCluster(
   const sync = mode === 'fast' ? ['--no-sync'] : [];
   const initdb = [binaries.initdb, ...flags, '--encoding=UTF8', ...locale, ...sync];
   const [program = '', ...args] = commandAs(user, 'INT', initdb);
-  await run(program, args, { cwd: draft, env: serverEnvironment(binaries.libraryPath) });
+  await run(program, args, {
+    cwd: draft,
+    env: serverEnvironment(binaries.libraryPath),
+    ...user.spawnAs,
+  });
   await rename(draft, folder);
 }
 

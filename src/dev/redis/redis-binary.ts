@@ -4,12 +4,11 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { MissingServer } from '../server/missing-server.ts';
 import { serverEnvironment } from '../server/server-process.ts';
 import { downloadRedisPackage } from './redis-package.ts';
 
 const run = promisify(execFile);
-const ADVICE =
-  'Install Redis ("apt install redis-server", "dnf install valkey", "brew install redis") or set REDIS_URL.';
 
 export interface RedisBinary {
   readonly program: string;
@@ -22,7 +21,7 @@ export interface RedisBinary {
  * Finds a real Redis or Valkey: the installed one, or one downloaded earlier.
  * On Debian and Ubuntu it otherwise downloads the distribution's package into a cache folder.
  * That needs no root and does not change the host.
- * @throws Error that explains how to install Redis
+ * @throws MissingServer if there is none
  */
 export async function findRedis(
   dataDir: string,
@@ -34,18 +33,16 @@ export async function findRedis(
   const cached = await findDownloaded(cache);
   if (cached) return cached;
 
-  if (!existsSync('/usr/bin/apt-get')) throw new Error(`redis-server is not on PATH. ${ADVICE}`);
+  if (!existsSync('/usr/bin/apt-get')) throw new MissingServer('redis');
   onProgress(
     `redis-server is not on PATH: downloading the distribution's package into ${cache} (about 12 MB, once)`,
   );
   await downloadRedisPackage(cache).catch((error: Error) => {
-    throw new Error(`redis-server is not on PATH, and apt cannot download it. ${ADVICE}\n${error.message}`, {
-      cause: error,
-    });
+    throw new MissingServer('redis', `It could not be downloaded: ${error.message}`);
   });
   const downloaded = await findDownloaded(cache);
   if (downloaded) return downloaded;
-  throw new Error(`The redis-server downloaded into ${cache} does not run here. ${ADVICE}`);
+  throw new MissingServer('redis', `The redis-server downloaded into ${cache} does not run here.`);
 }
 
 /** Shared by all checkouts of this user. Falls back to the data folder if the home folder is not writable. */

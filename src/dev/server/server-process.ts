@@ -48,6 +48,7 @@ export async function startServer(server: ServerCommand): Promise<Omit<RunningSe
   const child = spawn(program, args, {
     cwd: server.cwd,
     env: serverEnvironment(server.libraryPath),
+    ...server.user.spawnAs,
     stdio: ['pipe', log.fd, log.fd],
   });
   await once(child, 'spawn').finally(() => log.close());

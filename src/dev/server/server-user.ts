@@ -13,6 +13,8 @@ export interface ServerUser {
   readonly gid: number;
   /** Put before a command to run it as this user. */
   readonly prefix: readonly string[];
+  /** Options of `spawn` with which it runs as this user. */
+  readonly spawnAs: { readonly uid?: number; readonly gid?: number };
   /** Whether `setpriv` can make the kernel end a server if its supervisor is killed. */
   readonly hasDeathSignal: boolean;
 }
@@ -22,6 +24,7 @@ export async function findPresentUser(): Promise<ServerUser> {
     uid: process.getuid?.() ?? NOBODY,
     gid: process.getgid?.() ?? NOBODY,
     prefix: [],
+    spawnAs: {},
     hasDeathSignal: await succeeds(withDeathSignal('TERM', ['true'])),
   };
 }
@@ -40,11 +43,12 @@ export async function findPostgresUser(): Promise<ServerUser> {
   const namespace = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--'];
   if (await succeeds([...namespace, 'true'])) return { ...present, prefix: namespace };
 
-  const nobody = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--'];
-  if (await succeeds([...nobody, 'true'])) return { ...present, uid: NOBODY, gid: NOBODY, prefix: nobody };
+  const nobody = { uid: NOBODY, gid: NOBODY };
+  if (process.platform === 'linux' && (await succeeds(['true'], nobody)))
+    return { ...present, ...nobody, spawnAs: nobody };
 
   throw new Error(
-    `Postgres refuses to run as user ${present.uid}, and neither "unshare" nor "setpriv" works here. Start as an ordinary user, or set DATABASE_URL.`,
+    `Postgres refuses to run as user ${present.uid}. Start as an ordinary user, or set DATABASE_URL.`,
   );
 }
 
@@ -70,8 +74,11 @@ function withDeathSignal(signal: string, command: readonly string[]): string[] {
   return ['setpriv', '--pdeathsig', signal, '--', ...command];
 }
 
-async function succeeds([program = '', ...args]: readonly string[]): Promise<boolean> {
-  return run(program, args).then(
+async function succeeds(
+  [program = '', ...args]: readonly string[],
+  spawnAs: ServerUser['spawnAs'] = {},
+): Promise<boolean> {
+  return run(program, args, { ...spawnAs, cwd: '/' }).then(
     () => true,
     () => false,
   );

@@ -1,6 +1,7 @@
 import { startPostgres } from '../postgres/postgres-server.ts';
 import { startRedis } from '../redis/redis-server.ts';
 import { emptyLogs } from '../server/logs.ts';
+import { explainFailures } from '../server/missing-server.ts';
 import type { RunningServer, ServerOptions } from '../server/server-process.ts';
 import type { ServerName, ServicesMode } from './control-socket.ts';
 import { keepServer } from './kept-server.ts';
@@ -9,7 +10,7 @@ import { makeScratchDir, removeScratchDir } from './scratch-dir.ts';
 
 /** The servers of one data folder. */
 export interface Servers {
-  /** Resolves when these servers are ready and in the run file. @throws Error if one does not start */
+  /** Resolves when these servers are ready and in the run file. @throws Error that says why some are not */
   ensure(names: readonly ServerName[]): Promise<void>;
   /** Stops all servers. In `fast` mode this also deletes their data. */
   stop(): Promise<void>;
@@ -42,7 +43,9 @@ export async function openServers(
   };
   return {
     async ensure(names) {
-      await Promise.all(names.map((name) => servers[name].ensure()));
+      const results = await Promise.allSettled(names.map((name) => servers[name].ensure()));
+      const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+      if (errors.length > 0) throw new Error(explainFailures(errors));
     },
     async stop() {
       await Promise.all([servers.postgres.stop(), servers.redis.stop()]);

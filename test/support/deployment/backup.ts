@@ -68,7 +68,7 @@ export async function startArchived(folder: string): Promise<ArchivedCluster> {
   async function pgBackRest(...args: string[]): Promise<void> {
     const all = [...user.prefix, 'pgbackrest', `--config=${conf}`, '--stanza=waitlist', ...args];
     const [program = '', ...rest] = all;
-    await run(program, rest, { env, maxBuffer: 1 << 24 }).catch(
+    await run(program, rest, { env, maxBuffer: 1 << 24, ...user.spawnAs }).catch(
       (error: { stdout?: string; message: string }) => {
         throw new Error(`${error.message}\n${error.stdout ?? ''}`);
       },
