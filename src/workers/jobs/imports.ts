@@ -2,7 +2,7 @@ import { ReadAhead } from '../../shared/capabilities/imports/parts/read-ahead.ts
 import { runPart } from '../../shared/capabilities/imports/parts/run-part.ts';
 import { validatePart } from '../../shared/capabilities/imports/parts/validate-part.ts';
 import { type JobEntries, share } from '../job-entry.ts';
-import { workInTurns } from '../runner/work-in-turns.ts';
+import { workInSizedParts, workInTurns } from '../runner/work-in-turns.ts';
 
 export const importJobs: JobEntries<'validate-import' | 'run-import'> = {
   /** Validates parts of an import for a second (N6). Nobody waits for its locks, so it does not rest. */
@@ -21,23 +21,19 @@ export const importJobs: JobEntries<'validate-import' | 'run-import'> = {
     concurrency: () => share(2, { most: 2, first: 2 }),
   },
 
-  /**
-   * Stores parts of an import for a second (N6). Where people sign up meanwhile they wait for a part: it
-   * rests.
-   */
+  /** Stores parts of an import for a second (N6). Signups of the list wait for a part. */
   'run-import': {
     run: (ctx, job) => {
       let left: number | undefined;
-      let hasCompany = true;
-      return workInTurns(
+      return workInSizedParts(
         ctx,
-        async () => {
-          const { hasMore, positions } = await runPart(ctx, job);
-          hasCompany = positions === undefined || positions.found !== left;
+        async (size) => {
+          const { hasMore, positions } = await runPart(ctx, job, size);
+          const isAwaited = positions === undefined || positions.found !== left;
           left = positions?.left;
-          return hasMore ? undefined : { done: true };
+          return { outcome: hasMore ? undefined : { done: true }, isAwaited };
         },
-        { rests: () => hasCompany },
+        { most: 4 },
       );
     },
     concurrency: () => share(2, { most: 2, first: 2 }),

@@ -276,7 +276,7 @@ describe('an import (N6)', () => {
     expect(ready.step).toBeNull();
     expect((await imports.act(ready.id, 'start')).json().step).toBe('signups');
     const key = { id: ready.id, accountId: list.account.accountId };
-    for (let part = 0; part < 3; part++) await runPart(worker.ctx, key);
+    for (let part = 0; part < 3; part++) await runPart(worker.ctx, key, 4);
     expect(await imports.read(ready.id)).toMatchObject({ step: 'referrals', created: 1_003, referrals: 2 });
     expect((await list.find('a@example.com')).referral_count).toBe(1);
     expect(await findBrokenInvariants(service.sql)).toEqual([]);

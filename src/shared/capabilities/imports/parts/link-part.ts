@@ -10,8 +10,6 @@ import { cleanAddress } from '../rows/clean-address.ts';
 import { findNamed, listUnlinked, type NamingRow } from '../rows/outcome-queries.ts';
 import { linkReferrals, type StoredPart } from './run-queries.ts';
 
-const rowsPerPart = 500;
-
 /**
  * What is next: another part, nothing, or nothing because the waitlist is gone; or another part behind one
  * that held the list, with its last position before and behind it.
@@ -22,9 +20,9 @@ export type Step = 'more' | 'end' | 'gone' | Pick<StoredPart, 'found' | 'left'>;
  * Names the referrers of the next rows that have none: the row that they name came behind them (N6). The
  * caller holds the import.
  */
-export async function linkPart(tx: Tx, key: RowKey, record: ImportRecord): Promise<Step> {
+export async function linkPart(tx: Tx, key: RowKey, record: ImportRecord, limit: number): Promise<Step> {
   const { accountId } = key;
-  const { rows, last } = await listUnlinked(tx, key, record.after_line, rowsPerPart);
+  const { rows, last } = await listUnlinked(tx, key, record.after_line, limit);
   if (last === null) return 'end';
   const found = await findReferrers(tx, key, rows);
   const referrals = rows.flatMap(({ line, signup_id: id }) => {

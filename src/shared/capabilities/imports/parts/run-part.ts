@@ -38,8 +38,11 @@ import { readingOf } from './reading.ts';
 import { type ChangedRow, findWaitlistName, importSignups, type StoredPart } from './run-queries.ts';
 import { onListReason } from './validate-part.ts';
 
-/** What one transaction stores. The list's counter is held meanwhile, so its signups wait for that long. */
-const rowsPerPart = 1_000;
+/**
+ * What one transaction stores at least. The list's counter is held meanwhile, so its signups wait for that
+ * long.
+ */
+const rowsPerPart = 250;
 /** A code that was free may be taken by another list in the same moment: then the rows get others. */
 const maxAttempts = 3;
 
@@ -58,12 +61,13 @@ interface PartDone {
  * Stores the next part of an import in one transaction, which also moves the checkpoint (N6): first who gets
  * no mails, then the signups, then who referred whom. A repeat, after a crash or beside another worker, finds
  * the next part. Ends the import behind the last one, and fails it if the waitlist is gone.
+ * @param size 250 rows each
  */
-export async function runPart(ctx: RunContext, key: RowKey): Promise<Omit<PartDone, 'fired'>> {
+export async function runPart(ctx: RunContext, key: RowKey, size = 1): Promise<Omit<PartDone, 'fired'>> {
   const addressKey = addressKeyOf(await ctx.linkSigner());
   for (let attempt = 1; ; attempt++) {
     try {
-      const options = { addressKey, readsAgain: attempt > 1 };
+      const options = { addressKey, readsAgain: attempt > 1, limit: size * rowsPerPart };
       const { fired = [], ...done } = await transaction(ctx.sql, (tx) => workOn(ctx, tx, key, options));
       ctx.notifier.notify('fan-out-event', fired);
       return done;
@@ -77,7 +81,10 @@ async function workOn(
   ctx: RunContext,
   tx: Tx,
   key: RowKey,
-  { addressKey, readsAgain }: { readonly addressKey: Buffer; readonly readsAgain: boolean },
+  {
+    addressKey,
+    ...options
+  }: { readonly addressKey: Buffer; readonly readsAgain: boolean; readonly limit: number },
 ): Promise<PartDone> {
   const [, record] = await Promise.all([readInOrder(tx).execute(), lockImport(tx, key)]);
   if (record?.state !== 'running') {
@@ -86,10 +93,10 @@ async function workOn(
   }
   const step =
     record.phase === 'referrals'
-      ? await linkPart(tx, key, record)
+      ? await linkPart(tx, key, record, options.limit)
       : record.phase === 'leaving'
         ? await leavePart(tx, key, record, addressKey)
-        : await storePart(ctx, tx, key, record, { readsAgain });
+        : await storePart(ctx, tx, key, record, options);
   if (typeof step === 'object') return { hasMore: true, positions: step };
   if (step === 'more') return { hasMore: true };
   if (step === 'gone') {
@@ -104,12 +111,12 @@ async function storePart(
   tx: Tx,
   key: RowKey,
   record: ImportRecord,
-  { readsAgain }: { readonly readsAgain: boolean },
+  { readsAgain, limit }: { readonly readsAgain: boolean; readonly limit: number },
 ): Promise<Step> {
   const { accountId } = key;
   const after = { sort_key: record.after_key, line: record.after_line };
   const upTo = record.positions === 'keep' ? record.top_position : null; // behind it positions are not taken
-  const last = await findPartEnd(tx, key, { after, upTo, limit: rowsPerPart });
+  const last = await findPartEnd(tx, key, { after, upTo, limit });
   if (!last) {
     if (!namesReferrers(record)) return 'end';
     await updateImport(tx, key, { phase: 'referrals', after_key: -1, after_line: 0 });
