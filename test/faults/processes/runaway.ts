@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { startDeployment } from '../../support/deployment/deployment.ts';
+import type { ServiceProcess } from '../../support/service/processes.ts';
 import { until } from '../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
 import { startSteadySignups } from '../support/steady-signups.ts';
@@ -95,7 +96,7 @@ export const runaway: FaultRun = async ({ plantedBug, size: tries = usualTries, 
       progress.show(`${at + 1} of ${attacks.length}, ${lines.length} problems: ${attack.name}`);
       const status = await readOnce(web.url, attack);
       if (status !== (attack.status ?? 200) && !plantedBug)
-        lines.push(`${attack.name}: answered with ${status}`);
+        lines.push(`${attack.name}: answered with ${status} ${lastError(web)}`);
       await judge(attack.name, plantedBug ? 1 : tries, async () => {
         await attacker.attack(attack);
         if (attack.goesOn) await world.untilIdle();
@@ -175,6 +176,10 @@ function problemsOf({ stretch, p99, queries, cpu }: Effect, calm: number): strin
     ...unless(cpu <= leftCpuMs, `CPU of ${Math.round(cpu)} ms in the second after`),
   ];
 }
+
+/** The last error that a process logged, for a status that nobody expects. */
+const lastError = ({ log }: ServiceProcess): string =>
+  JSON.stringify(log.findLast(({ level }) => Number(level) >= 50)?.err ?? '');
 
 /** @returns the status of an answer that is awaited for at most 10 s; 0 for none */
 async function readOnce(url: string, { path, init }: Attack): Promise<number> {

@@ -36,6 +36,7 @@ const leftOut = new RegExp(
     '/integrations/\\{type\\}/health$',
     '/waves/\\{waveId\\}/links$', // a draft has none
     'single-sign-on',
+    '/dashboard/design$', // in development only
     '/dashboard/(sign-in|forgotten|first-start|link|two-factor|assets|queues)',
     '/dashboard/oidc',
     '\\*',
