@@ -766,6 +766,7 @@ CREATE TABLE selections (
   finished_at timestamptz(3),
   told_to     bytea,
   import_id   uuid,
+  taken_back  integer        NOT NULL DEFAULT 0,
   CONSTRAINT selections_pkey PRIMARY KEY (account_id, id),
   CONSTRAINT selections_action_check CHECK ((action = ANY (ARRAY['delete'::text, 'resend'::text]))),
   CONSTRAINT selections_done_check CHECK ((done >= 0)),

@@ -214,8 +214,13 @@ type ReadTexts = (
   settings: WaitlistSettings,
 ) => Promise<ReadonlyMap<string, string>>;
 
-/** The condition of an imported signup `s`. `since` is in ISO 8601. */
-export type ImportTrace = (sql: Sql | Tx, accountId: string, since: string) => Fragment;
+/** Something that can have happened to an imported signup `s`. */
+export interface ImportTrace {
+  /** What, in the words of a page. */
+  readonly label: string;
+  /** Whether it has since an instant: in ISO 8601, or SQL for it. */
+  condition(sql: Sql | Tx, accountId: string, since: string | Fragment): Fragment;
+}
 
 /** A column of the dashboard's table of signups, and of its download. */
 export interface PeopleColumn {
@@ -255,11 +260,10 @@ export interface ListPart {
     ctx: Pick<Context, 'sql'> & { notifier: JobNotifier },
     signup: RowKey,
   ): Promise<unknown>;
-  /**
-   * Whether something happened to an imported signup `s` since an instant, by what a page calls it. Whoever
-   * takes an import back is told how many there are of each.
-   */
+  /** By their names. Whoever takes an import back is told how many there are of each, and who. */
   readonly traces?: Readonly<Record<string, ImportTrace>>;
+  /** SQL for when the import of a signup `s` began. */
+  importBegan?(sql: Sql | Tx, accountId: string): Fragment;
   /** Deletes up to `limit` of what an import added besides its signups, which are gone. @returns how many */
   takeBack?(tx: Tx, ofImport: RowKey, limit: number): Promise<number>;
   /** The waitlist is deleted: gives back what other lists may have. The caller holds it. */

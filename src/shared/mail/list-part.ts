@@ -40,10 +40,16 @@ export const mailsOfLists: ListPart = {
   },
   takeBack: deleteSuppressionsOfImport,
   traces: {
-    'Got mail': (sql, accountId, since) => sql`EXISTS (
-      SELECT FROM mails WHERE account_id = ${accountId} AND id = s.id AND sent_at >= ${since}
-      UNION ALL SELECT FROM mails WHERE account_id = ${accountId} AND signup_id = s.id AND sent_at >= ${since})`,
-    Unsubscribed: (sql, _, since) => sql`s.unsubscribed_at >= ${since}`,
+    got_mail: {
+      label: 'Got mail',
+      condition: (sql, accountId, since) => sql`EXISTS (
+        SELECT FROM mails WHERE account_id = ${accountId} AND id = s.id AND sent_at >= ${since}
+        UNION ALL SELECT FROM mails WHERE account_id = ${accountId} AND signup_id = s.id AND sent_at >= ${since})`,
+    },
+    unsubscribed: {
+      label: 'Unsubscribed',
+      condition: (sql, _, since) => sql`s.unsubscribed_at >= ${since}`,
+    },
   },
   purge: { ofSignups: deleteEmailsOf, rows: purgeSuppressions, withLock: deleteTemplatesOf },
   details: {

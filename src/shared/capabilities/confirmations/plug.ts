@@ -91,7 +91,12 @@ export const confirmations: Plug = {
         read: (sql, accountId, ids) => readConsents(sql, accountId, ids, 'confirmed_at'),
       },
     },
-    traces: { 'Confirmed their address': (sql, _, since) => sql`s.confirmed_at >= ${since}` },
+    traces: {
+      confirmed: {
+        label: 'Confirmed their address',
+        condition: (sql, _, since) => sql`s.confirmed_at >= ${since}`,
+      },
+    },
     details: {
       confirmation: {
         schema: ConfirmationState.nullable().describe(

@@ -15,6 +15,8 @@ declare module '../../platform/queue/jobs.ts' {
 export const imports = {
   jobs: { 'validate-import': noFacts, 'run-import': noFacts },
   list: {
+    importBegan: (sql, accountId) =>
+      sql`(SELECT started_at FROM imports WHERE account_id = ${accountId} AND id = s.import_id)`,
     removal: { of: deleteAliasesOf },
     purge: { rows: purgeImportRows, beforeLock: deleteImportsOf },
   },

@@ -164,9 +164,12 @@ export const release = {
     correction: { afterCounts: renewForAddress },
     removal: { afterCounts: (tx, { signups }) => revokeInvitationsOf(tx, signups) },
     traces: {
-      'Were invited': (sql, accountId) => wasInvited(sql, accountId),
-      'Became users': (sql, accountId, since) =>
-        sql`EXISTS (SELECT FROM conversions WHERE account_id = ${accountId} AND signup_id = s.id AND converted_at >= ${since})`,
+      invited: { label: 'Were invited', condition: wasInvited },
+      converted: {
+        label: 'Became users',
+        condition: (sql, accountId, since) =>
+          sql`EXISTS (SELECT FROM conversions WHERE account_id = ${accountId} AND signup_id = s.id AND converted_at >= ${since})`,
+      },
     },
     purge: { rows: purgeInvitations, beforeLock: deleteWavesOf },
     exported: {

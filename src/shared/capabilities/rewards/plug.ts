@@ -157,8 +157,11 @@ export const rewards = {
     },
     removal: { of: (tx, { signups }) => deleteRewardsOf(tx, signups) },
     traces: {
-      'Earned a reward': (sql, accountId, since) =>
-        sql`EXISTS (SELECT FROM reward_grants g WHERE g.account_id = ${accountId} AND g.signup_id = s.id AND g.reached_at >= ${since})`,
+      earned: {
+        label: 'Earned a reward',
+        condition: (sql, accountId, since) =>
+          sql`EXISTS (SELECT FROM reward_grants g WHERE g.account_id = ${accountId} AND g.signup_id = s.id AND g.reached_at >= ${since})`,
+      },
     },
     purge: { ofSignups: deleteRewardsOf, withLock: deletePassesOf },
     details: {

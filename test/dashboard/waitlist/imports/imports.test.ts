@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { freeKey } from '../../../../src/api/dashboard/pages/waitlist/free-key.ts';
 import { unsubscribe } from '../../../../src/shared/mail/suppressions/unsubscribe.ts';
-import { csrfOf, signedIn, textOf } from '../../../support/dashboard.ts';
+import { csrfOf, rowsOf, signedIn, textOf, wordsOf } from '../../../support/dashboard.ts';
 import { importsOf } from '../../../support/imports/imports.ts';
 import { makeList } from '../../../support/list.ts';
 import { runSelections } from '../../../support/selections/run-selections.ts';
@@ -148,6 +148,17 @@ test('an import is taken back with what only its file tells, and says what happe
   expect(await ask()).toMatch(
     /What happened to its people since .*? Became users 1 Brought somebody 1 Its file .* elsewhere: 2 suppressions, deleted with it\./,
   );
+  for (const [happened, label, email] of [
+    ['converted', 'Became users', 'stay@a.test'],
+    ['brought', 'Brought somebody', 'stay@a.test'],
+  ] as const) {
+    const people = `${path}?import=${id}&happened=${happened}`;
+    const question = await visitor.send(`${path}/selection?import=${id}`, { scope: 'all', action: 'delete' });
+    expect(question.body.replaceAll('&amp;', '&')).toContain(`<a href="${people}">1</a>`);
+    const page = (await visitor.open(people)).body;
+    expect(rowsOf(page).map(([address]) => address)).toEqual([email]);
+    expect(textOf(page)).toContain(`Since the import ${label}`);
+  }
 
   // An undone one leaves everything as it is.
   const suppressions = async () =>
@@ -155,7 +166,9 @@ test('an import is taken back with what only its file tells, and says what happe
       ({ reason }) => reason,
     );
   const take = () => visitor.send(`${path}/selections?import=${id}`, { action: 'delete', expected: '5' });
-  await take();
+  expect(wordsOf(await visitor.follow(await take()))).toContain(
+    'Taking the import back, with 5 signups. Undo',
+  );
   const [waiting] = await service.sql<
     { id: string }[]
   >`SELECT id FROM selections WHERE account_id = ${accountId}`;
@@ -165,6 +178,9 @@ test('an import is taken back with what only its file tells, and says what happe
   expect(await suppressions()).toHaveLength(4); // until its signups are gone
   await runSelections(service, worker, list.account);
   expect(await suppressions()).toEqual(['bounced', 'unsubscribed']);
+  expect(wordsOf(await visitor.open(path))).toContain(
+    'The import was taken back, with 5 signups and 2 suppressions.',
+  );
   expect((await list.page()).data).toMatchObject([{ email: 'friend@b.test', referred_by: null }]);
   await worker.close();
 });

@@ -1,8 +1,8 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import type { Fragment } from '../../../platform/postgres/connection.ts';
 import type { Context } from '../../context.ts';
-import { type ImportTrace, listPlace } from '../../parts.ts';
 import { type Scans, unlessTooLong } from '../search/scans.ts';
+import { importTraces } from './traces.ts';
 
 /** An import that somebody thinks of taking back. */
 interface StartedImport {
@@ -13,15 +13,11 @@ interface StartedImport {
 
 /** How many of the signups of an import something happened to. */
 interface Trace {
-  /** What, in the words of a page. */
   readonly name: string;
+  /** What, in the words of a page. */
+  readonly label: string;
   readonly count: number;
 }
-
-/** Of those who joined since: people of the same file do not count. */
-const broughtSomebody: ImportTrace = (sql, accountId) => sql`EXISTS (
-  SELECT FROM signups r
-  WHERE r.account_id = ${accountId} AND r.referred_by = s.id AND r.uncredited IS NULL AND r.import_id IS DISTINCT FROM s.import_id)`;
 
 /**
  * What happened to the signups of an import since, without what happened to none. Undefined where counting
@@ -33,15 +29,12 @@ export async function readTraces(
   waitlistId: string,
   { id, since }: StartedImport,
 ): Promise<Trace[] | undefined> {
-  const all = [
-    ...listPlace.parts().flatMap(({ traces = {} }) => Object.entries(traces)),
-    ['Brought somebody', broughtSomebody] as const,
-  ];
+  const all = [...importTraces()];
   const counts = await unlessTooLong(() =>
     scans.run(accountId, 'counting what happened to so many signups takes too long', async (tx) => {
       const columns = all.map<Fragment>(
         ([, trace], place) =>
-          tx`${place === 0 ? tx`` : tx`, `}count(*) FILTER (WHERE ${trace(tx, accountId, since)})`,
+          tx`${place === 0 ? tx`` : tx`, `}count(*) FILTER (WHERE ${trace.condition(tx, accountId, since)})`,
       );
       const [row] = await tx<[{ counts: number[] }]>`
         SELECT json_build_array(${columns}) AS counts FROM signups s
@@ -49,8 +42,8 @@ export async function readTraces(
       return row.counts;
     }),
   );
-  return (
-    counts &&
-    all.map(([name], place) => ({ name, count: counts[place] ?? 0 })).filter(({ count }) => count > 0)
-  );
+  if (!counts) return undefined;
+  return all
+    .map(([name, { label }], place) => ({ name, label, count: counts[place] ?? 0 }))
+    .filter(({ count }) => count > 0);
 }

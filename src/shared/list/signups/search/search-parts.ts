@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Fragment, Sql, Tx } from '../../../platform/postgres/connection.ts';
 import { rankOf } from '../../mail-state/status.ts';
 import { listPlace, type PeopleFilterPart } from '../../parts.ts';
+import { importTraces } from '../removal/traces.ts';
 
 /** A condition of signups `s`. */
 export type SignupCondition = (sql: Sql | Tx, accountId: string) => Fragment;
@@ -37,13 +38,26 @@ const imported: PeopleFilterPart<string> = {
   condition: (sql, _, id) => sql`s.import_id = ${id}`,
 };
 
+/** What happened to imported people since their import began. */
+const happened = (): PeopleFilterPart<string> => {
+  const traces = importTraces();
+  return {
+    schema: z.enum([...traces.keys()]),
+    condition: (sql, accountId, name) => {
+      const [began] = listPlace.parts().flatMap(({ importBegan }) => importBegan?.(sql, accountId) ?? []);
+      const trace = traces.get(name);
+      return trace && began ? sql`(${trace.condition(sql, accountId, began)})` : sql`false`;
+    },
+  };
+};
+
 /**
  * What the dashboard narrows signups by besides the filters of the API (N8): its own, and those of others.
  */
 export function searchParts(): Readonly<Record<string, PeopleFilterPart>> {
   const parts = listPlace.parts().flatMap(({ filters = {} }) => Object.entries(filters));
   return Object.fromEntries([
-    ...Object.entries({ referred, reached, mails, import: imported }),
+    ...Object.entries({ referred, reached, mails, import: imported, happened: happened() }),
     ...parts,
   ]) as Readonly<Record<string, PeopleFilterPart>>;
 }

@@ -162,6 +162,12 @@ export async function finishParts(
     WHERE account_id = ${accountId} AND id = ${id}`;
 }
 
+/** Records that so many suppressions of an import are deleted. The caller holds the selection. */
+export async function countTakenBack(tx: Tx, { accountId, id }: RowKey, count: number): Promise<void> {
+  await tx`
+    UPDATE selections SET taken_back = taken_back + ${count} WHERE account_id = ${accountId} AND id = ${id}`;
+}
+
 /** Ends a selection and its job; what is left of it stays as it is. The caller holds it. */
 export async function finishSelection(tx: Tx, { accountId, id }: RowKey): Promise<void> {
   await tx`DELETE FROM selection_parts WHERE account_id = ${accountId} AND selection_id = ${id}`;
@@ -210,7 +216,7 @@ export function listRecent(
   session: Buffer,
 ): Promise<SelectionProgress[]> {
   return sql<SelectionProgress[]>`
-    SELECT id, action, total, done, left_out, created_by, created_at, stopped_at, finished_at FROM selections
+    SELECT id, action, total, done, left_out, created_by, created_at, stopped_at, finished_at, import_id IS NOT NULL AS is_take_back, taken_back FROM selections
     WHERE account_id = ${accountId} AND waitlist_id = ${waitlistId} AND created_at > statement_timestamp() - interval '30 days'
       AND (finished_at IS NULL OR told_to = ${session})
     ORDER BY created_at DESC LIMIT 10`;

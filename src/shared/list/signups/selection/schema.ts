@@ -25,6 +25,10 @@ export interface SelectionProgress {
   /** When a user asked to leave the rest as it is; null if nobody did. */
   readonly stopped_at: string | null;
   readonly finished_at: string | null;
+  /** Whether it takes an import back, with all its signups. */
+  readonly is_take_back: boolean;
+  /** How many suppressions were deleted with them. */
+  readonly taken_back: number;
 }
 
 /** Whether a selection is a deletion that has not begun, and that can be undone. */
@@ -34,5 +38,5 @@ export const canBeUndone = ({
   done,
   left_out,
   finished_at,
-}: Omit<SelectionProgress, 'id' | 'created_by' | 'created_at' | 'stopped_at'>) =>
+}: Pick<SelectionProgress, 'action' | 'total' | 'done' | 'left_out' | 'finished_at'>) =>
   action === 'delete' && total <= mostUndone && done + left_out === 0 && finished_at === null;

@@ -78,7 +78,8 @@ export async function startSelection(
     await recordAction(tx, caller, done, { id: waitlistId, details: { count: total } });
     if (isDelayed(total)) {
       await enqueueLater(tx, 'act-on-selection', { accountId, id }, undoSeconds);
-      await markTold(tx, accountId, [id]); // its page tells of it from the beginning
+      // Its page tells of a deletion from the beginning; of an import also how much went with it.
+      if (importId === undefined) await markTold(tx, accountId, [id]);
     } else await enqueue(tx, 'act-on-selection', id, accountId, {});
     return total;
   };

@@ -8,7 +8,14 @@ import type { Context } from '../../context.ts';
 import { type ActOnSignups, type ActResult, listPlace, sumOfListParts } from '../../parts.ts';
 import { isCounterAwaited, lockWaitlistCounter } from '../../waitlists/queries.ts';
 import { removeSignups } from '../removal/remove-signups.ts';
-import { findParts, finishParts, finishSelection, listSignupsOfParts, lockSelection } from './queries.ts';
+import {
+  countTakenBack,
+  findParts,
+  finishParts,
+  finishSelection,
+  listSignupsOfParts,
+  lockSelection,
+} from './queries.ts';
 import type { SelectionAction } from './schema.ts';
 
 const deleteSignups: ActOnSignups = async (tx, { accountId, id: waitlistId }, signups) => {
@@ -68,7 +75,10 @@ async function workOn(
   const next = goesOn ? await findParts(tx, selection, most) : undefined;
   if (!next) {
     const taken = goesOn && found.import_id !== null ? await takeBack(tx, selection, found.import_id) : 0;
-    if (taken > 0) return { ...ended, hasMore: true };
+    if (taken > 0) {
+      await countTakenBack(tx, selection, taken);
+      return { ...ended, hasMore: true };
+    }
     await finishSelection(tx, selection);
     return ended;
   }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type RewardSettings, rewardNames } from '../../../../../shared/capabilities/rewards/schema.ts';
 import type { Segment } from '../../../../../shared/capabilities/segments/schema.ts';
 import { listNames } from '../../../../../shared/list/signups/queries.ts';
+import { importTraces } from '../../../../../shared/list/signups/removal/traces.ts';
 import { unfiltered } from '../../../../../shared/list/signups/search/filter-queries.ts';
 import { isTooSlow } from '../../../../../shared/list/signups/search/scans.ts';
 import {
@@ -116,6 +117,7 @@ export const namesOf = ({ given, referrer, segments, rewards }: Named) =>
   ({
     referred_by: new Map([[String(given.referred_by), referrer ?? 'somebody']]),
     import: new Map([[String(given.import), 'one file']]),
+    happened: new Map([...importTraces()].map(([name, { label }]) => [name, label])),
     segment: new Map(segments.map(({ id, name }) => [id, name])),
     reward: rewardNames(rewards),
   }) satisfies FilterNames;

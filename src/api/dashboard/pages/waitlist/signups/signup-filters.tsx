@@ -62,6 +62,7 @@ const labels: Readonly<Record<string, string>> = {
   reached: 'Signup email',
   mails: 'Gets no mails',
   import: 'Imported from',
+  happened: 'Since the import',
   invitation_state: 'Invitation',
   reward: 'Reward',
 };
@@ -162,6 +163,9 @@ const orders = [
   ['referrals', 'Most referrals'],
 ] as const;
 
+/** Filters that a link brings, and that stay while something else is searched. */
+const withoutControl: readonly string[] = ['segment', 'referred_by', 'import', 'happened'];
+
 interface SignupFiltersProps {
   /** The page that shows the matches. */
   readonly path: string;
@@ -200,8 +204,8 @@ export function SignupFilters({
     values: given,
     problem: problem?.names.length === 1 && problem.names[0] === name ? problem.message : undefined,
   });
-  const { q, order: _, referred_by, import: ___, segment, match: __, ...more } = given;
-  const count = Object.keys(more).length;
+  const { q, order: _, match: __, ...more } = given;
+  const count = Object.keys(more).filter((name) => !withoutControl.includes(name)).length;
   const inUse = Object.entries(given).filter(([name]) => !['q', 'order', 'segment'].includes(name));
   const labelOf = labelsOf(fields);
   const isShort = typeof q === 'string' && q.trim().length < shortestPart;
@@ -228,9 +232,12 @@ export function SignupFilters({
           />
           <Submit class="quiet">Search</Submit>
         </div>
-        {segment !== undefined && <input type="hidden" name="segment" value={String(segment)} />}
-        {referred_by !== undefined && <input type="hidden" name="referred_by" value={String(referred_by)} />}
-        {given.import !== undefined && <input type="hidden" name="import" value={String(given.import)} />}
+        {withoutControl.map(
+          (name) =>
+            given[name] !== undefined && (
+              <input key={name} type="hidden" name={name} value={String(given[name])} />
+            ),
+        )}
         {inUse.length > 0 && (
           <ul class="chips" aria-label="Filters in use">
             {inUse.map(([name, value]) => (

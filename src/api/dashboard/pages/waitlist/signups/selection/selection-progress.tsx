@@ -28,10 +28,10 @@ export function SelectionsUnderWay({ path, href, selections }: UnderWayProps) {
     <div id="progress" data-under-way={isWaiting || underWay.length > 0 ? '' : undefined}>
       {underWay.length > 0 && (
         <section class="card" aria-label="Progress">
-          {underWay.map(({ id, action, total, done, left_out, stopped_at, created_at }) => (
+          {underWay.map(({ id, action, total, done, left_out, stopped_at, created_at, is_take_back }) => (
             <Progress
               key={id}
-              label={`${words[action].doing} ${countOf(total, 'signup')}`}
+              label={`${is_take_back ? takingBack : words[action].doing} ${countOf(total, 'signup')}`}
               done={done + left_out}
               total={total}
               seconds={secondsLeft({ since: created_at, done: done + left_out, total })}
@@ -78,9 +78,11 @@ export function SelectionToasts({ path, selections }: OfSelections) {
 function Undo({ path, waiting }: { readonly path: string; readonly waiting: readonly SelectionProgress[] }) {
   return (
     <>
-      {waiting.map(({ id, total }) => (
+      {waiting.map(({ id, total, is_take_back }) => (
         <div key={id} class="row">
-          <span>Deleted {countOf(total, 'signup')}.</span>
+          <span>
+            {is_take_back ? takingBack : 'Deleted'} {countOf(total, 'signup')}.
+          </span>
           <Form action={`${path}/selections/undo`}>
             <input type="hidden" name="selection" value={id} />
             <Submit class="quiet small">Undo</Submit>
@@ -108,11 +110,24 @@ const words: Readonly<
   },
 };
 
+const takingBack = 'Taking the import back, with';
+
 /** Such as "1,204 signups were deleted." */
-function toResult({ action, total, done, left_out }: SelectionProgress): string {
+function toResult(selection: SelectionProgress): string {
+  const { action, total, done, left_out, is_take_back } = selection;
   const { did, things, leftOut } = words[action];
-  const result = `${countOf(done, things)} ${done === 1 ? 'was' : 'were'} ${did}.`;
   const others = left_out === 0 ? '' : ` ${formatCount(left_out)} ${leftOut}.`;
   const isCut = done + left_out < total;
+  if (is_take_back && !isCut) return `The import was taken back${describeTaken(selection)}.${others}`;
+  const result = `${countOf(done, things)} ${done === 1 ? 'was' : 'were'} ${did}.`;
   return `${isCut ? `Stopped after ${formatCount(done + left_out)} of ${countOf(total, 'signup')}. ` : ''}${result}${others}`;
+}
+
+/** Such as ", with 3 signups and 2 suppressions"; empty where nothing was left of it. */
+function describeTaken({ done, taken_back }: SelectionProgress): string {
+  const parts = [
+    ...(done > 0 ? [countOf(done, 'signup')] : []),
+    ...(taken_back > 0 ? [countOf(taken_back, 'suppression')] : []),
+  ];
+  return parts.length === 0 ? '' : `, with ${parts.join(' and ')}`;
 }

@@ -169,7 +169,7 @@ async function showQuestion(
             {names.map(({ email }) => email).join(', ')}
             {total > names.length && ` and ${countOf(total - names.length, 'other')}`}
           </p>
-        ) : filters.length === 0 ? (
+        ) : taken ? null : filters.length === 0 ? (
           <p class="soft">All signups of the waitlist.</p>
         ) : (
           <Facts
@@ -179,7 +179,7 @@ async function showQuestion(
             ])}
           />
         )}
-        {taken && <TakenBack of={taken} />}
+        {taken && <TakenBack of={taken} list={path} />}
         {action === 'delete' ? (
           <p>
             Their referrals are taken back from their referrers, and emails that are still waiting are not

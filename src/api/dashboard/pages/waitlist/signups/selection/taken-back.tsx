@@ -6,6 +6,7 @@ import { countSuppressionsOfImport } from '../../../../../../shared/mail/suppres
 import type { WebContext } from '../../../../../web-context.ts';
 import { Facts } from '../../../../parts/facts.tsx';
 import { countOf, formatCount, Time } from '../../../../parts/format.tsx';
+import { toUrl } from '../../../../parts/pager.tsx';
 import { isUnderWay } from '../../imports/import-table.tsx';
 import { filtersIn, givenIn } from '../search.ts';
 
@@ -44,10 +45,19 @@ export async function findTakenBack(
   return { id, since, traces, suppressions };
 }
 
-/** What whoever takes an import back should know first. */
-export function TakenBack({ of: { since, traces, suppressions } }: { readonly of: Taken }) {
+interface TakenBackProps {
+  readonly of: Taken;
+  /** The page of the waitlist. */
+  readonly list: string;
+}
+
+/** What whoever takes an import back should know first. Each number opens its people. */
+export function TakenBack({ of: { id, since, traces, suppressions }, list }: TakenBackProps) {
   return (
     <>
+      <p>
+        <a href={toUrl(list, { import: id })}>Show its people</a>
+      </p>
       {traces === undefined ? (
         <p class="message warn">
           So much belongs to this import that counting what happened to its people since takes too long.
@@ -62,7 +72,14 @@ export function TakenBack({ of: { since, traces, suppressions } }: { readonly of
             What happened to its people since <Time at={since} />. It is lost with them, and mails that have
             left cannot be taken back:
           </p>
-          <Facts of={traces.map(({ name, count }) => [name, formatCount(count)])} />
+          <Facts
+            of={traces.map(({ name, label, count }) => [
+              label,
+              <a key={name} href={toUrl(list, { import: id, happened: name })}>
+                {formatCount(count)}
+              </a>,
+            ])}
+          />
         </>
       )}
       {suppressions > 0 && (
