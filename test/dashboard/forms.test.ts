@@ -360,12 +360,12 @@ describe('every form of the dashboard', () => {
     ],
     [
       'settings/confirmation',
-      { credit: 'never' },
+      { enabled: 'on', credit: 'never' },
       ['credit', 'A referrer gets the credit', 'must be one of on_signup, on_confirm'],
     ],
     [
       'settings/confirmation',
-      { expires_hours: '24', remind_after_hours: '24', credit: 'on_signup' },
+      { enabled: 'on', expires_hours: '24', remind_after_hours: '24', credit: 'on_signup' },
       ['remind_after_hours', 'Remind after (hours)', 'must be less than the hours that the link is valid'],
     ],
     [

@@ -39,8 +39,14 @@ describe('links of a waitlist in the dashboard (N1)', () => {
     const page = wordsOf(await visitor.open(signup));
     expect(page).toContain(`https://acme.com/join?ref=${code}`);
     expect(page).toContain(`${service.ctx.config.baseUrl}/s/`);
+    // What belongs to the status page stays for when it is on again.
     await visitor.send(`${path()}/links`, { site_url: '' });
-    expect(await settings()).toEqual({ site_url: null, status_page: false, hide: [], show_rewards: false });
+    expect(await settings()).toEqual({
+      site_url: null,
+      status_page: false,
+      hide: ['total'],
+      show_rewards: false,
+    });
   });
 
   test('a wrong address is refused, and the input stays', async () => {

@@ -7,13 +7,14 @@ type Values = Record<string, unknown>;
 
 /**
  * What a submitted form asks for, as the operation takes it and not checked yet: an empty input is null where
- * the schema takes null, and left out elsewhere. @throws AppError invalid_request for an empty one that is
- * required
+ * the schema takes null, and left out elsewhere. So is one that is hidden because what it belongs to is off.
+ * @throws AppError invalid_request for an empty one that is required
  */
 export function readInputs(inputs: readonly Input[], body: unknown, stored: unknown = {}): Values {
   const form = (body ?? {}) as FormValues;
   const values: Values = {};
   for (const input of inputs) {
+    if (isHidden(inputs, input, form)) continue;
     const given = form[input.name];
     if (input.required && (given === undefined || given === ''))
       throw new AppError('invalid_request', `${input.at}: is required`);
@@ -25,6 +26,14 @@ export function readInputs(inputs: readonly Input[], body: unknown, stored: unkn
     } else if (!input.onlyIfChanged || value !== valueAt(stored, input.at)) put(values, path, value);
   }
   return values;
+}
+
+/** Whether the tick box or choice that an input stands under is off, or is hidden itself. */
+function isHidden(inputs: readonly Input[], { under }: Input, form: FormValues): boolean {
+  const above = inputs.find(({ name }) => name === under);
+  if (!above) return false;
+  const isOn = above.kind === 'tick' ? form[above.name] === 'on' : form[above.name] !== 'off';
+  return !isOn || isHidden(inputs, above, form);
 }
 
 /** The objects in the rows of a form, in their order. @throws AppError invalid_request */

@@ -64,6 +64,10 @@ describe('the settings of a waitlist', () => {
     };
     const [id, slug] = await slugOf(' Orbit: Béta! ');
     expect(slug).toBe('orbit-beta');
+    // Saving the page while it is off takes nothing.
+    await visitor.send(`/dashboard/waitlists/${id}/settings/page`, { slug: 'orbit-beta' });
+    const settings = await service.call('GET', `/v1/waitlists/${id}/settings`, account.key);
+    expect(settings.json().page).toMatchObject({ enabled: false, slug: null, show_total: true });
     await visitor.send(`/dashboard/waitlists/${id}/settings/page`, { enabled: 'on', slug: 'orbit-beta' });
     const open = await visitor.open(`/dashboard/waitlists/${id}/settings/page`);
     expect(open.body).toContain(`data-copy="${service.ctx.config.baseUrl}/w/orbit-beta"`);
