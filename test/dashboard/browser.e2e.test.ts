@@ -85,8 +85,9 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
 
     await go('Settings');
     await go('Custom fields');
-    await page.getByLabel('Key').fill('team');
     await page.getByLabel('Label').fill('Team');
+    await page.getByText('Key and position').click();
+    await page.getByLabel('Key').fill('team');
     await press('Add field');
     await sees('Team');
 

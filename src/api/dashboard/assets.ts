@@ -20,6 +20,7 @@ const styles = [
   'waitlist',
   'email',
   'brand',
+  'menu',
   'selection',
   'toast',
   'overview',

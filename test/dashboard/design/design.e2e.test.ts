@@ -20,6 +20,16 @@ describe('the page of all parts of the dashboard', () => {
         await page.goto('/dashboard/design');
         const found = [await overflowOf(page), await barriersOn(page), complaints.filter(isReal)];
         expect([colorScheme, width, ...found]).toEqual([colorScheme, width, 0, [], []]);
+        // A menu opens by the keyboard, below its button, and closes again.
+        const dots = page.getByRole('button', { name: 'More, light' });
+        await dots.press('Enter');
+        const menu = page.getByRole('group', { name: 'More, light' });
+        const [button, opened] = [await dots.boundingBox(), await menu.boundingBox()];
+        expect((opened?.y ?? 0) - (button?.y ?? 0) - (button?.height ?? 0)).toBe(4);
+        expect(opened?.x).toBeGreaterThan(0);
+        expect(await barriersOn(page)).toEqual([]);
+        await page.keyboard.press('Escape');
+        expect(await menu.isVisible()).toBe(false);
         const [first, second] = await page.locator('.theme.light .toast').all();
         const above = await first?.boundingBox();
         const below = await second?.boundingBox();

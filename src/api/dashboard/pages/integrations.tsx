@@ -28,8 +28,18 @@ import type { WebContext } from '../../web-context.ts';
 import { assertAttempts } from '../attempt-limit.ts';
 import { Inputs } from '../controls/inputs.tsx';
 import { takeForm } from '../controls/refusal.ts';
-import { addForm, addPage, readForm, readValues, redirectWithFlash, type Show, sendPage } from '../pages.ts';
-import { Choice, Confirm, Form, Submit } from '../parts/form.tsx';
+import {
+  addForm,
+  addPage,
+  type FormValues,
+  readForm,
+  readValues,
+  redirectWithFlash,
+  type Show,
+  sendPage,
+} from '../pages.ts';
+import { Menu } from '../parts/folded/menu.tsx';
+import { Choice, Confirm, Form, IfMaySend, Submit } from '../parts/form.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { Secret } from '../parts/secret.tsx';
@@ -110,7 +120,14 @@ export function integrationPages(app: FastifyInstance, ctx: WebContext): void {
             </Form>
           </section>
         )}
-        {integration && <DeliveryLog type={type} deliveries={deliveries} />}
+        {integration && (
+          <DeliveryLog
+            type={type}
+            deliveries={deliveries}
+            isWhole={(request.query as FormValues).deliveries === 'all'}
+            replay={isIncluded ? replayOf(type, health?.missed_since ?? null) : undefined}
+          />
+        )}
       </Layout>
     );
   };
@@ -218,63 +235,73 @@ function PlanMessage({ plan }: { readonly plan: PlanName }) {
   );
 }
 
+/** The page that sends events once more, those since a time if some were missed since. */
+const replayOf = (type: IntegrationType, since: string | null) =>
+  `${pathOf(type)}/replay${since === null ? '' : `?since=${since}`}`;
+
 interface ActionsProps {
   readonly integration: IntegrationDetails;
   readonly health: IntegrationHealth;
   readonly isIncluded: boolean;
 }
 
+/** The state, and what is done with an integration as a whole. */
 function Actions({ integration, health, isIncluded }: ActionsProps) {
   const { type, enabled } = integration;
   const { name } = integrations[type];
+  const path = pathOf(type);
   return (
     <div class="row">
       <State integration={integration} health={health} />
       {isIncluded && (
-        <Form action={`${pathOf(type)}/test`}>
+        <Form action={`${path}/test`}>
           <Submit class="quiet small">Send test event</Submit>
         </Form>
       )}
-      {(enabled || isIncluded) && (
-        <Form action={`${pathOf(type)}/${enabled ? 'pause' : 'resume'}`}>
-          <Submit class="quiet small">{enabled ? 'Pause' : 'Resume'}</Submit>
+      {isIncluded && !enabled && (
+        <Form action={`${path}/resume`}>
+          <Submit class="small">Resume</Submit>
         </Form>
       )}
-      {isIncluded && (
-        <a
-          class="button quiet small"
-          href={`${pathOf(type)}/replay${health.missed_since === null ? '' : `?since=${health.missed_since}`}`}
-        >
-          Replay events
-        </a>
-      )}
-      {isIncluded && type === 'webhook' && (
-        <Confirm
-          id="rotate-secret"
-          label="Rotate secret"
-          isCalm
-          question="This makes a new signing secret. For how long shall the old one sign too?"
-          action={`${pathOf(type)}/rotate`}
-        >
-          <Choice
-            name="overlap_hours"
-            label="Old secret"
-            values={undefined}
-            options={[
-              ['24', 'Signs for another day'],
-              ['72', 'Signs for another three days'],
-              ['0', 'Ends at once, because others know it'],
-            ]}
+      <IfMaySend to={`${path}/delete`}>
+        <Menu id="more" label={`More for ${name}`} forms={[`${path}/rotate`, `${path}/delete`]}>
+          {enabled && (
+            <Form action={`${path}/pause`}>
+              <Submit class="quiet small">Pause</Submit>
+            </Form>
+          )}
+          {isIncluded && type === 'webhook' && <RotateSecret path={path} />}
+          <Confirm
+            id="delete-integration"
+            label="Remove"
+            question={`This deletes the settings, secrets and deliveries of ${name}.`}
+            action={`${path}/delete`}
           />
-        </Confirm>
-      )}
-      <Confirm
-        id="delete-integration"
-        label="Remove"
-        isCalm
-        question={`This deletes the settings, secrets and deliveries of ${name}.`}
-        action={`${pathOf(type)}/delete`}
-      />
+        </Menu>
+      </IfMaySend>
     </div>
+  );
+}
+
+function RotateSecret({ path }: { readonly path: string }) {
+  return (
+    <Confirm
+      id="rotate-secret"
+      label="Rotate secret"
+      tone="quiet"
+      question="This makes a new signing secret. For how long shall the old one sign too?"
+      action={`${path}/rotate`}
+    >
+      <Choice
+        name="overlap_hours"
+        label="Old secret"
+        values={undefined}
+        options={[
+          ['24', 'Signs for another day'],
+          ['72', 'Signs for another three days'],
+          ['0', 'Ends at once, because others know it'],
+        ]}
+      />
+    </Confirm>
   );
 }

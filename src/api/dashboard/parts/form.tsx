@@ -286,8 +286,6 @@ interface ConfirmProps {
   readonly description?: string;
   /** Dangerous by default. */
   readonly tone?: 'danger' | 'quiet';
-  /** Whether the button alarms nobody before it is pressed: it stands beside others, above what matters. */
-  readonly isCalm?: boolean;
   readonly question: string;
   readonly action: string;
   readonly children?: ComponentChildren;
@@ -299,22 +297,17 @@ export function Confirm({
   label,
   description = label,
   tone = 'danger',
-  isCalm = false,
   question,
   action,
   children,
 }: ConfirmProps) {
-  const isRejected = useContext(Page)?.formError?.path === action;
+  const [path] = action.split('?');
+  const isRejected = useContext(Page)?.formError?.path === path;
   if (!useMaySend(action)) return null;
   return (
     <>
       {!isRejected && (
-        <button
-          type="button"
-          class={`${isCalm ? 'quiet' : tone} small`}
-          popovertarget={id}
-          aria-label={description}
-        >
+        <button type="button" class={`${tone} small`} popovertarget={id} aria-label={description}>
           {label}
         </button>
       )}

@@ -49,13 +49,18 @@ function formatIn(timeZone: string, withTime: boolean): Intl.DateTimeFormat {
   return format;
 }
 
+/** A timestamp to the minute: "1 Mar 2026, 14:05 UTC". */
+export function formatTime(at: string, timeZone: string): string {
+  return formatIn(timeZone, true).format(new Date(at));
+}
+
 const useTimeZone = () => useContext(Page)?.session.timeZone ?? 'UTC';
 
 /** A timestamp in the account's time zone, to the minute. The tooltip shows the exact one. */
 export function Time({ at }: { at: string }) {
   return (
     <time datetime={at} title={at}>
-      {formatIn(useTimeZone(), true).format(new Date(at))}
+      {formatTime(at, useTimeZone())}
     </time>
   );
 }

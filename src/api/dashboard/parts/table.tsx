@@ -35,7 +35,7 @@ interface TableProps {
  */
 export function Table({ label, columns, class: name, children }: TableProps) {
   // Rows of these have a card of their own, without names of columns.
-  const hasNames = !/\b(people|claims)\b/.test(name ?? '');
+  const hasNames = !/\b(people|claims|log)\b/.test(name ?? '');
   const all = columns.map((column): Column => (typeof column === 'string' ? { name: column } : column));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and a section would add a landmark

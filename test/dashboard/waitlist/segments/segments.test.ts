@@ -55,11 +55,15 @@ describe('segments on the page of signups', () => {
     expect(wordsOf(await visitor.follow(named))).toContain('The segment is called Threes now.');
     const { data: after } = (await service.call('GET', `${list.url}/segments`, list.account.key)).json();
     expect(after[0]).toMatchObject({ name: 'Threes', filter: data[0].filter });
-    const unnamed = await visitor.send(`${path}/segments/${data[0].id}/rename`, { name: '' });
+    const unnamed = await visitor.send(`${path}/segments/${data[0].id}/rename?segment=${data[0].id}`, {
+      name: '',
+    });
     expect([unnamed.statusCode, wordsOf(unnamed)]).toEqual([
       400,
       expect.stringContaining('Name: is required'),
     ]);
+    // Not in a menu, nor behind a button.
+    expect(unnamed.body).toMatch(/<div id="rename-segment" role="dialog"/);
     const other = await makeList(service);
     const foreign = await (await signedIn(service, other.account)).send(
       `/dashboard/waitlists/${other.id}/segments/${data[0].id}/rename`,

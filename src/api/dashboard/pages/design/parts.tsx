@@ -5,6 +5,8 @@ import { SparkBars } from '../../charts/spark-bars.tsx';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { EmailTag, emailStatusNames } from '../../parts/email-tag.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { Menu } from '../../parts/folded/menu.tsx';
+import { More } from '../../parts/folded/more.tsx';
 import { Choice, Field, Hint } from '../../parts/form.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
 import { Toast } from '../../parts/live/toast.tsx';
@@ -185,6 +187,28 @@ export function Parts({ theme }: { readonly theme: string }) {
             ['Another', 'with another'],
           ]}
         />
+      </div>
+      <div class="card">
+        <h2>Folded away</h2>
+        <div class="row">
+          <button type="button" class="quiet small">
+            Beside a menu
+          </button>
+          <Menu id={`${theme}-menu`} label={`More, ${theme}`} forms={[]}>
+            <a class="button quiet small" href={path}>
+              Open the list
+            </a>
+            <button type="button" class="quiet small">
+              A button
+            </button>
+            <button type="button" class="danger small">
+              Delete
+            </button>
+          </Menu>
+        </div>
+        <More label="Seldom wanted">
+          <Field name={`${theme}-seldom`} label="Key" />
+        </More>
       </div>
       <div class="card">
         <h2>Dialog</h2>

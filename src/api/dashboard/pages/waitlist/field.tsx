@@ -12,7 +12,7 @@ import { FieldParams } from '../../../routes/params.ts';
 import type { WebContext } from '../../../web-context.ts';
 import { addForm, addPage, type FormValues, readValues, redirectWithFlash, type Show } from '../../pages.ts';
 import { Confirm, Field, Form, IfMaySend, Submit } from '../../parts/form.tsx';
-import { FieldChoices, fieldTypes, readField, requiredNow } from './fields.tsx';
+import { fieldTypes, Position, RequiredBox, readField, requiredNow } from './fields.tsx';
 import { WaitlistLayout } from './waitlist-layout.tsx';
 
 /** Changes or deletes a custom field (§4.5). */
@@ -23,10 +23,7 @@ export function fieldPage(app: FastifyInstance, ctx: WebContext): void {
     const field = await findField(ctx, request);
     const list = `/dashboard/waitlists/${request.waitlist.id}/fields`;
     return (
-      <WaitlistLayout title="Custom fields" request={request} formError={formError}>
-        <p>
-          <a href={list}>All fields</a>
-        </p>
+      <WaitlistLayout title="Custom fields" part={field.label} request={request} formError={formError}>
         <section class="card" aria-labelledby="field">
           <h2 id="field">
             <code>{field.key}</code> <span class="tag">{fieldTypes[field.type]}</span>
@@ -41,7 +38,8 @@ export function fieldPage(app: FastifyInstance, ctx: WebContext): void {
               hint="The name that people see."
               initial={field.label}
             />
-            <FieldChoices initial={field} positionHint="Fields are listed in this order." />
+            <RequiredBox initial={field.required} />
+            <Position hint="Fields are listed in this order." initial={field.position} />
             <div class="row">
               <Submit>Save</Submit>
             </div>

@@ -11,6 +11,7 @@ import type { WebContext } from '../../../web-context.ts';
 import { addForm, addPage, type FormValues, readValues, redirectWithFlash, type Show } from '../../pages.ts';
 import { Checkbox } from '../../parts/checkbox.tsx';
 import { Empty } from '../../parts/empty/empty.tsx';
+import { More } from '../../parts/folded/more.tsx';
 import { Choice, Field, Form, IfMaySend, Submit } from '../../parts/form.tsx';
 import { countOf } from '../../parts/format.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
@@ -135,22 +136,25 @@ function NewField({ path }: { path: string }) {
             autocomplete="off"
             hint="The name that people see."
           />
-          <Field
-            name="key"
-            label="Key"
-            maxlength={64}
-            pattern="[a-z][a-z0-9_]{0,63}"
-            placeholder="company"
-            autocomplete="off"
-            hint="For the API and for mails: a-z, 0-9 and _, starting with a letter. Leave empty and it is made for you. Cannot be changed later."
-          />
           <Choice
             name="type"
             label="Type"
             options={Object.entries(fieldTypes)}
             hint="Signups with a value of another type are rejected. Cannot be changed later."
           />
-          <FieldChoices positionHint="Fields are listed in this order. Leave empty to add the field at the end." />
+          <RequiredBox />
+          <More label="Key and position">
+            <Field
+              name="key"
+              label="Key"
+              maxlength={64}
+              pattern="[a-z][a-z0-9_]{0,63}"
+              placeholder="company"
+              autocomplete="off"
+              hint="For the API and for mails: a-z, 0-9 and _, starting with a letter. Leave empty and it is made for you. Cannot be changed later."
+            />
+            <Position hint="Fields are listed in this order. Leave empty to add the field at the end." />
+          </More>
           <div class="row">
             <Submit>Add field</Submit>
           </div>
@@ -160,30 +164,29 @@ function NewField({ path }: { path: string }) {
   );
 }
 
-interface FieldChoicesProps {
-  readonly initial?: FieldDefinition;
-  readonly positionHint: string;
+/** Where a field stands among the others. */
+export function Position({ hint, initial }: { readonly hint: string; readonly initial?: number }) {
+  return (
+    <Field
+      name="position"
+      label="Position"
+      type="number"
+      min={1}
+      max={1_000_001}
+      hint={hint}
+      initial={initial === undefined ? undefined : initial + 1}
+    />
+  );
 }
 
-/** The inputs that a new field and an existing field have in common, except the label. */
-export function FieldChoices({ initial, positionHint }: FieldChoicesProps) {
+/** Whether signups need a value of a field. */
+export function RequiredBox({ initial }: { readonly initial?: boolean }) {
   return (
-    <>
-      <Field
-        name="position"
-        label="Position"
-        type="number"
-        min={1}
-        max={1_000_001}
-        hint={positionHint}
-        initial={initial && initial.position + 1}
-      />
-      <Checkbox
-        name="required"
-        label="Required"
-        initial={initial?.required}
-        hint="Every signup without a value is refused, from the moment that you save. Let your pages send it first."
-      />
-    </>
+    <Checkbox
+      name="required"
+      label="Required"
+      initial={initial}
+      hint="Every signup without a value is refused, from the moment that you save. Let your pages send it first."
+    />
   );
 }

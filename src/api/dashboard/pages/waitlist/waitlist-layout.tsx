@@ -29,10 +29,11 @@ const tabs = [
 ] as const;
 type Tab = (typeof tabs)[number][1];
 
-/** Pages that are reached from a tab. */
-const below = { Import: 'Signups', 'Custom fields': 'Settings' } as const satisfies Readonly<
-  Record<string, Tab>
->;
+/** Pages that are reached from a tab, with their paths. */
+const below = {
+  Import: ['/imports', 'Signups'],
+  'Custom fields': ['/fields', 'Settings'],
+} as const satisfies Readonly<Record<string, readonly [path: string, tab: Tab]>>;
 
 interface WaitlistLayoutProps {
   /** The current tab, or a page below one. */
@@ -51,7 +52,7 @@ interface WaitlistLayoutProps {
 export function WaitlistLayout({ title, part, request, children, ...layout }: WaitlistLayoutProps) {
   const { id, name } = request.waitlist;
   const root = `/dashboard/waitlists/${id}`;
-  const current: Tab = title in below ? below[title as keyof typeof below] : (title as Tab);
+  const [above, current] = isBelow(title) ? below[title] : [pathOf(title), title];
   const isUsed = (label: Tab) => label !== 'Rewards' || request.hasRewards || title === label;
   const shown = tabs.filter(([path, label]) => isUsed(label) && maySee(request.session.role, root + path));
   const links = (
@@ -80,15 +81,27 @@ export function WaitlistLayout({ title, part, request, children, ...layout }: Wa
     >
       {current !== title && (
         <p class="trail">
-          <a href={root + (tabs.find(([, label]) => label === current)?.[0] ?? '')}>{current}</a>
+          <a href={root + pathOf(current)}>{current}</a>
           <Icon name="chevron-right" size={14} />
-          <span>{title}</span>
+          {part === undefined ? (
+            <span>{title}</span>
+          ) : (
+            <>
+              <a href={root + above}>{title}</a>
+              <Icon name="chevron-right" size={14} />
+              <span>{part}</span>
+            </>
+          )}
         </p>
       )}
       {children}
     </Layout>
   );
 }
+
+const isBelow = (title: Tab | keyof typeof below): title is keyof typeof below => title in below;
+
+const pathOf = (tab: Tab): string => tabs.find(([, label]) => label === tab)?.[0] ?? '';
 
 /** For `aria-current`: 'page' on the tab itself, 'true' on pages below it. */
 function currentOf(label: Tab, title: string | undefined, current: Tab): 'page' | 'true' | undefined {

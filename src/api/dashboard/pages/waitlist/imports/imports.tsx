@@ -30,7 +30,7 @@ import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../../
 import { Empty } from '../../../parts/empty/empty.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Form, IfMaySend, Submit } from '../../../parts/form.tsx';
-import { countOf, formatCount } from '../../../parts/format.tsx';
+import { countOf, formatCount, formatTime } from '../../../parts/format.tsx';
 import { Icon } from '../../../parts/icons/icon.tsx';
 import { Ended, Live, sendFragment } from '../../../parts/live/live.tsx';
 import { offsetOf, Pager, pageNumberOf, rowsPerPage, toUrl } from '../../../parts/pager.tsx';
@@ -127,10 +127,13 @@ export function importPages(app: FastifyInstance, ctx: WebContext): void {
     ]);
     const path = `${pathOf(request)}/${found.id}`;
     return (
-      <WaitlistLayout title="Import" request={request} formError={formError} scripts={['signups.js']}>
-        <p>
-          <a href={pathOf(request)}>All imports</a>
-        </p>
+      <WaitlistLayout
+        title="Import"
+        part={formatTime(found.created_at, request.session.timeZone)}
+        request={request}
+        formError={formError}
+        scripts={['signups.js']}
+      >
         <Report list={`/dashboard/waitlists/${id}`} path={path} of={found} />
         <Questions path={path} uploadPath={pathOf(request)} of={found} samples={rows} />
         {found.state === 'ready' && (

@@ -1,6 +1,7 @@
 import type { Segment } from '../../../../../../shared/capabilities/segments/schema.ts';
 import type { FieldDefinition } from '../../../../../../shared/list/fields/schema.ts';
 import type { FormValues } from '../../../../pages.ts';
+import { Menu } from '../../../../parts/folded/menu.tsx';
 import { Confirm, Field, Form, IfMaySend, Submit } from '../../../../parts/form.tsx';
 import { Icon } from '../../../../parts/icons/icon.tsx';
 import { toUrl } from '../../../../parts/pager.tsx';
@@ -51,35 +52,7 @@ export function SegmentBar({ path, segments, fields, rewards, given }: SegmentBa
           ]}
         />
       )}
-      {current && (
-        <div class="row">
-          <Confirm
-            id="rename-segment"
-            label="Rename"
-            description={`Rename segment ${current.name}`}
-            tone="quiet"
-            question="What do you call these people?"
-            action={`${path}/segments/${current.id}/rename`}
-          >
-            <Field
-              name="name"
-              label="Name"
-              initial={current.name}
-              required
-              maxlength={100}
-              autocomplete="off"
-            />
-          </Confirm>
-          <Confirm
-            id="delete-segment"
-            label="Delete segment"
-            isCalm
-            description={`Delete segment ${current.name}`}
-            question={`This deletes the segment ${current.name}. Its people stay on the waitlist, and drafts that were made with it stay as they are.`}
-            action={`${path}/segments/${current.id}/delete`}
-          />
-        </div>
-      )}
+      {current && <SegmentMenu path={path} of={current} />}
       {current && (
         <ul class="chips segment-filter" aria-label={`Who is in the segment ${current.name}`}>
           {filterFacts(withoutDefault(current.filter), fields, rewards).map(([label, value]) => (
@@ -106,5 +79,39 @@ export function SegmentBar({ path, segments, fields, rewards, given }: SegmentBa
         </IfMaySend>
       )}
     </div>
+  );
+}
+
+interface SegmentMenuProps {
+  /** The page of the waitlist. */
+  readonly path: string;
+  readonly of: Segment;
+}
+
+/** Renames a segment, or deletes it. */
+function SegmentMenu({ path, of: { id, name } }: SegmentMenuProps) {
+  const [rename, remove] = [`${path}/segments/${id}/rename`, `${path}/segments/${id}/delete`];
+  return (
+    <IfMaySend to={rename}>
+      <Menu id="segment" label={`More for segment ${name}`} forms={[rename, remove]}>
+        <Confirm
+          id="rename-segment"
+          label="Rename"
+          description={`Rename segment ${name}`}
+          tone="quiet"
+          question="What do you call these people?"
+          action={toUrl(rename, { segment: id })} // whose page a refusal shows
+        >
+          <Field name="name" label="Name" initial={name} required maxlength={100} autocomplete="off" />
+        </Confirm>
+        <Confirm
+          id="delete-segment"
+          label="Delete segment"
+          description={`Delete segment ${name}`}
+          question={`This deletes the segment ${name}. Its people stay on the waitlist, and drafts that were made with it stay as they are.`}
+          action={remove}
+        />
+      </Menu>
+    </IfMaySend>
   );
 }
