@@ -6,6 +6,7 @@ import {
   hasBrowser,
   isReal,
   overflowOf,
+  shiftOf,
   useBrowser,
   waitInFrame,
 } from '../../support/browser.ts';
@@ -83,6 +84,9 @@ describe.runIf(hasBrowser)('an announcement, in a browser', () => {
     // The count follows what is entered, and the preview what is written.
     const count = page.locator('#count');
     await count.getByText('150 people would get it, of 151 who match.').waitFor();
+    expect(await shiftOf(page)).toBeLessThan(0.002);
+    const sample = page.frameLocator('.frames iframe:last-child').frameLocator('iframe');
+    await waitInFrame(sample.getByText('What you write stands here'));
     await page.getByText('Narrow them down').click();
     await page.locator('[name=utm_source]').fill('news');
     await count.getByText('149 people would get it, of 150 who match.').waitFor();

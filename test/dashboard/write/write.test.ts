@@ -197,6 +197,9 @@ describe('announcements in the dashboard', () => {
     const { list, visitor, path } = await open();
     await list.field('plan', 'string');
     await list.add({ email: 'ada@example.com', fields: { plan: 'pro' } });
+    const nothing = await visitor.send(`${path}/new/edit/preview`, { editor: 'simple', headline: ' ' });
+    expect(textOf(nothing.body)).toContain('Your subject');
+    expect(nothing.body).toContain('What you write stands here');
     const preview = await visitor.send(`${path}/new/edit/preview`, written);
     expect(textOf(preview.body)).toContain('To ada@example.com (the newest signup)');
     expect(preview.body).toContain('Come, ada@example.com');

@@ -128,8 +128,10 @@ function Mail({ preview: { subject, html, text, email, isNewest, unknown } }: { 
         </dd>
       </dl>
       <iframe title="HTML part" sandbox="" srcdoc={html} />
-      <h2>Text part</h2>
-      <pre tabindex={0}>{text}</pre>
+      <details>
+        <summary>As plain text</summary>
+        <pre tabindex={0}>{text}</pre>
+      </details>
     </>
   );
 }

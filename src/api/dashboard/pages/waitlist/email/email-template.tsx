@@ -140,7 +140,13 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: E
               )}
               <div class="row">
                 <Submit>Save</Submit>
-                <Submit class="quiet" formaction={`${root}/preview`} formtarget="preview" formnovalidate>
+                <Submit
+                  class="quiet"
+                  formaction={`${root}/preview`}
+                  formtarget="preview"
+                  formnovalidate
+                  data-preview
+                >
                   Preview
                 </Submit>
               </div>

@@ -7,6 +7,7 @@ import type { TemplateKind } from '../../../../../shared/mail/parts.ts';
 import type { WaitlistTemplate } from '../../../../../shared/mail/templates/read-email-template.ts';
 import type { FormValues } from '../../../pages.ts';
 import { Checkbox } from '../../../parts/checkbox.tsx';
+import { More } from '../../../parts/folded/more.tsx';
 import { Choice, Field } from '../../../parts/form.tsx';
 
 const targetNames: Readonly<Record<ButtonTarget, string>> = {
@@ -27,7 +28,7 @@ interface SimpleEditorProps {
   readonly problemOf: (name: string) => string | undefined;
 }
 
-/** The parts of a mail as form fields (N8). */
+/** The parts of a mail as form fields, in their order in the mail (N8). */
 export function SimpleEditor({ kind, design, links, values, problemOf }: SimpleEditorProps) {
   const field = (name: keyof EmailDesign, label: string) => {
     const stored = design[name];
@@ -47,14 +48,6 @@ export function SimpleEditor({ kind, design, links, values, problemOf }: SimpleE
   const targets = buttonTargets.filter((target) => isOffered[target] || target === design.button_target);
   return (
     <>
-      <Field
-        {...field('logo_url', 'Logo')}
-        type="url"
-        maxlength={1_000}
-        placeholder="https://"
-        hint="Address of an image, shown at most 200 pixels wide and 48 high. Leave empty for none."
-      />
-      <Field {...field('color', 'Color')} type="color" hint="Of the button, the links and the position." />
       <Field {...field('headline', 'Headline')} required maxlength={200} />
       <label>
         Text
@@ -64,26 +57,38 @@ export function SimpleEditor({ kind, design, links, values, problemOf }: SimpleE
         <small id="text-hint">An empty line begins a new paragraph. Web addresses become links.</small>
       </label>
       <Checkbox name="show_position" label="Show the position" initial={isOn('show_position')} />
+      <Field {...field('button_text', 'Button')} maxlength={100} placeholder="No button" />
+      <div class="with-button">
+        <Choice
+          {...field('button_target', 'Button leads to')}
+          values={values ?? { button_target: design.button_target }}
+          options={targets.map((target) => [target, targetNames[target]] as const)}
+        />
+        <div class="button-url">
+          <Field
+            {...field('button_url', 'Address of the button')}
+            type="url"
+            maxlength={1_000}
+            placeholder="https://"
+            hint={
+              links.referral || kind === 'confirm'
+                ? undefined
+                : 'To offer referral links, enter the page where people sign up in the settings of the waitlist.'
+            }
+          />
+        </div>
+      </div>
       <Checkbox name="show_code" label="Show the referral code" initial={isOn('show_code')} />
-      <Field {...field('button_text', 'Button')} maxlength={100} hint="Leave empty for no button." />
-      <Choice
-        {...field('button_target', 'Button leads to')}
-        values={values ?? { button_target: design.button_target }}
-        options={targets.map((target) => [target, targetNames[target]] as const)}
-      />
-      <div class="button-url">
+      <More label="Logo and color" isOpen={(problemOf('logo_url') ?? problemOf('color')) !== undefined}>
         <Field
-          {...field('button_url', 'Address of the button')}
+          {...field('logo_url', 'Logo')}
           type="url"
           maxlength={1_000}
           placeholder="https://"
-          hint={
-            links.referral || kind === 'confirm'
-              ? undefined
-              : 'To offer referral links, enter the page where people sign up in the settings of the waitlist.'
-          }
+          hint="Address of an image, shown at most 200 pixels wide and 48 high. Leave empty for none."
         />
-      </div>
+        <Field {...field('color', 'Color')} type="color" hint="Of the button, the links and the position." />
+      </More>
     </>
   );
 }

@@ -37,6 +37,8 @@ interface EditFormProps {
   readonly unsaved: boolean;
   /** What was counted for these values; null where that takes too long. */
   readonly counted: Counted | null | undefined;
+  /** Whether mails count towards an allowance, of which the count tells. */
+  readonly hasAllowance: boolean;
   readonly timeZone: string;
   /** Where the postal address is entered that stands below the mail, if there is none yet. */
   readonly addressHref: string | undefined;
@@ -47,7 +49,7 @@ interface EditFormProps {
 /** Writes an announcement: who gets it, the mail, and when. Scripts count and show the mail meanwhile. */
 export function EditForm(props: EditFormProps) {
   const { path, preview, stored, design, fields, rewards, segments, suggestions, values, counted } = props;
-  const { timeZone, addressHref, email, unsaved } = props;
+  const { hasAllowance, timeZone, addressHref, email, unsaved } = props;
   const isSimple = values.editor !== 'html';
   const ids = values.id_count;
   const field = (name: keyof typeof labels) => ({ name, label: labels[name], values });
@@ -55,10 +57,10 @@ export function EditForm(props: EditFormProps) {
     <Form
       action={path}
       otherActions={['count', 'editor', 'test'].map((end) => `${path}/${end}`)}
-      class="editor draft writing"
+      class="editor draft"
       unsaved={unsaved}
     >
-      <section class="card wide-part" aria-labelledby="who" data-counted>
+      <section class="card" aria-labelledby="who" data-counted>
         <h2 id="who">Who gets it</h2>
         {typeof ids === 'string' && (
           <p>
@@ -72,7 +74,7 @@ export function EditForm(props: EditFormProps) {
           </div>
         )}
         <Narrow fields={fields} suggestions={suggestions} values={values} known={{ rewards }} />
-        <div class="counted">
+        <div class={hasAllowance ? 'counted limited' : 'counted'}>
           <div id="count" aria-live="polite">
             <Recipients counted={counted} />
           </div>
@@ -128,28 +130,32 @@ export function EditForm(props: EditFormProps) {
               <KeptDesign values={values} />
             </>
           )}
-          <div class="row">
-            <Submit class="quiet" formaction={`${path}/preview`} formtarget="preview" formnovalidate>
-              Preview
-            </Submit>
-          </div>
+          <Submit
+            class="quiet"
+            formaction={`${path}/preview`}
+            formtarget="preview"
+            formnovalidate
+            data-preview
+          >
+            Preview
+          </Submit>
         </div>
         <Placeholders variables={stored.variables} />
       </section>
       <section class="card preview-card" aria-labelledby="preview">
         <h2 id="preview">Preview</h2>
-        <div class="frames">
-          <iframe name="preview" title="Preview of the announcement" sandbox="" src={preview} />
-        </div>
         {addressHref !== undefined && (
           <p class="soft">
             The postal address is made up, also in a test email.{' '}
             <a href={addressHref}>Enter yours in the settings</a> before you launch.
           </p>
         )}
+        <div class="frames">
+          <iframe name="preview" title="Preview of the announcement" sandbox="" src={preview} />
+        </div>
       </section>
       <TestMail action={`${path}/test`} to={email} values={values} />
-      <section class="card wide-part" aria-labelledby="when">
+      <section class="card" aria-labelledby="when">
         <h2 id="when">When</h2>
         <div class="grid">
           <Field
@@ -167,7 +173,7 @@ export function EditForm(props: EditFormProps) {
           />
         </div>
       </section>
-      <div class="row wide-part save">
+      <div class="row save">
         <Submit>Save and review</Submit>
         <span class="soft">Nobody gets it before you launch it on the next page.</span>
       </div>

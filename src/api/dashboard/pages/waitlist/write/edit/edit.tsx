@@ -23,7 +23,7 @@ import type { WebContext } from '../../../../../web-context.ts';
 import { addForm, addPage, type FormError, type FormValues, type Show, sendPage } from '../../../../pages.ts';
 import { readListOfCards } from '../../cards/settings-card.tsx';
 import { draftIn, PreviewDocument, previewPolicy } from '../../email/email-preview.tsx';
-import { maxFormBytes } from '../../email/email-template.tsx';
+import { isSimple, maxFormBytes } from '../../email/email-template.tsx';
 import { inFrame } from '../../in-frame.ts';
 import { WaitlistLayout } from '../../waitlist-layout.tsx';
 import type { FilterOf } from '../../who/people-filter.ts';
@@ -114,6 +114,7 @@ export function editPage(app: FastifyInstance, ctx: WebContext): void {
           values={values ?? (draft ? begun : again)}
           unsaved={values !== undefined}
           counted={counted}
+          hasAllowance={!caller.hasEmailProvider}
           timeZone={timeZone}
           addressHref={
             list.settings.mail.postal_address ? undefined : `/dashboard/waitlists/${id}/settings/mail`
@@ -195,9 +196,25 @@ export function editPage(app: FastifyInstance, ctx: WebContext): void {
     async (request, reply) => {
       const { session, waitlist, body } = request;
       const { language } = await readTemplate(request);
-      const text = draftIn(body, 'announcement', language);
+      const text = draftIn(withSample(body), 'announcement', language);
       const preview = await previewText(ctx, session.caller, waitlist, text);
       return sendPage(reply, <PreviewDocument preview={preview} />);
     },
   );
+}
+
+/** What the preview shows in place of what is not written yet. */
+const sample = {
+  subject: 'Your subject',
+  headline: 'Your headline',
+  text: 'What you write stands here, as the people on your list will see it.',
+};
+
+/** What the form of the simple editor holds, with the sample in empty places. */
+function withSample(body: unknown): unknown {
+  if (!isSimple(body)) return body;
+  const values = body as FormValues;
+  const isEmpty = (name: string) => String(values[name] ?? '').trim() === '';
+  const missing = Object.entries(sample).filter(([name]) => isEmpty(name));
+  return { ...values, ...Object.fromEntries(missing) };
 }
