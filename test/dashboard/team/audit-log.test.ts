@@ -309,9 +309,11 @@ describe('the audit log (N8)', () => {
       expect.arrayContaining([
         expect.stringMatching(/^Segment created Rocket \| API key .* \| segment: Berlin$/),
         `Field created Rocket | ${owner.email} | key: team`,
-        expect.stringMatching(/^Integration set Webhook \| API key .* \| created: true$/),
+        expect.stringMatching(/^Integration set Webhook \| API key .* \| set up$/),
         expect.stringMatching(/^Waitlist updated Rocket \| API key .* \| changed: referral bonus$/),
-        expect.stringMatching(/^Settings updated Rocket \| API key .* \| settings: links and leaderboard$/),
+        expect.stringMatching(
+          /^Settings updated Rocket \| API key .* \| Referral links and status page, Leaderboard$/,
+        ),
         expect.stringMatching(`^Waitlist deleted ${gone} `), // nothing has its name any more
         expect.stringMatching(`^Session started ${owner.email} \\| ${owner.email}`),
       ]),

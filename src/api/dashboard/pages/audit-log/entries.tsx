@@ -1,10 +1,12 @@
 import type { AuditEntry } from '../../../../shared/account/audit/schema.ts';
+import { scopes } from '../../../../shared/account/scopes.ts';
 import type { IntegrationType } from '../../../../shared/events/names.ts';
 import type { NamedObject } from '../../../../shared/owner/audit/name-objects.ts';
-import { Time } from '../../parts/format.tsx';
+import { formatCount, Time } from '../../parts/format.tsx';
 import { toUrl } from '../../parts/pager.tsx';
 import { Table } from '../../parts/table.tsx';
 import { toWords } from '../../plain-words.ts';
+import { settingsCards } from '../waitlist/settings-frame.tsx';
 import { integrations, pathOf as pathOfIntegration } from '../integration/names.ts';
 
 type Names = ReadonlyMap<string, NamedObject>;
@@ -12,7 +14,7 @@ type Names = ReadonlyMap<string, NamedObject>;
 /** Entries of the audit log, with the names of what they are about. */
 export function Entries({ of, names }: { readonly of: readonly AuditEntry[]; readonly names: Names }) {
   return (
-    <Table label="Audit log" columns={['What', 'Who', 'When', 'Details']}>
+    <Table label="Audit log" class="log" columns={['What', 'Who', 'When', 'Details']}>
       {of.map((entry) => (
         <tr key={entry.id}>
           <th scope="row">
@@ -21,11 +23,11 @@ export function Entries({ of, names }: { readonly of: readonly AuditEntry[]; rea
               <ObjectName of={entry} names={names} />
             </small>
           </th>
-          <td class={entry.actor.type === 'user' ? 'address' : undefined}>{nameOf(entry.actor)}</td>
-          <td>
+          <td class={entry.actor.type === 'user' ? 'who address' : 'who'}>{nameOf(entry.actor)}</td>
+          <td class="when">
             <Time at={entry.created_at} />
           </td>
-          <td>{describe(entry, names)}</td>
+          <td class="details">{describe(entry, names)}</td>
         </tr>
       ))}
     </Table>
@@ -113,16 +115,27 @@ function nameOf({ type, name }: AuditEntry['actor']): string {
 /** So many are named; a key may have all scopes. */
 const mostNamed = 6;
 
-/** Details whose values are names of the API, which read like words without their underscores. */
-const apiNames: ReadonlySet<string> = new Set(['changed', 'groups']);
 const list = new Intl.ListFormat('en');
 
-function sayValue(name: string, value: unknown): string {
-  const values = [value].flat().map(String);
-  if (values.length > mostNamed) return `${values.length} of them`;
-  if (name === 'plan') return toWords(values.join());
-  return apiNames.has(name) ? list.format(values.map((each) => each.replaceAll('_', ' '))) : values.join(' ');
-}
+/** Groups of settings that are not on a page of their own in the settings. */
+const otherGroups: Readonly<Record<string, string>> = { abuse: 'Review', invitations: 'Invite' };
+const titleOfGroup = (group: string) =>
+  settingsCards.find(({ id }) => id === group)?.title ?? otherGroups[group] ?? toWords(group);
+
+/** Details that count people, by what the API calls them. */
+const counts: ReadonlySet<string> = new Set(['expected_count', 'selected']);
+
+/** How a detail is said where its name and its value alone would not tell. */
+const sayings: Readonly<Record<string, (values: readonly string[]) => string>> = {
+  changed: (values) => `changed: ${list.format(values.map((each) => each.replaceAll('_', ' ')))}`,
+  created: ([isNew]) => (isNew === 'true' ? 'set up' : 'changed'),
+  groups: (values) => values.map(titleOfGroup).join(', '),
+  plan: ([plan = '']) => `plan: ${toWords(plan)}`,
+  scopes: (values) => (values.length === scopes.length ? 'all scopes' : `scopes: ${sayValues(values)}`),
+};
+
+const sayValues = (values: readonly string[]) =>
+  values.length > mostNamed ? `${values.length} of them` : values.join(' ');
 
 /** Such as `from: editor, to: viewer`. What the object's name says is not said again. */
 function describe({ object, details }: AuditEntry, names: Names): string {
@@ -131,8 +144,12 @@ function describe({ object, details }: AuditEntry, names: Names): string {
     .filter(([name, value]) => value !== shown && !(object.type === 'integration' && name === 'type'))
     .map(([name, value]) => {
       const found = typeof value === 'string' ? names.get(value)?.name : undefined;
-      const label = toWords(found == null ? name : name.replace(/_id$/, '')).toLowerCase();
-      return `${name === 'groups' ? 'settings' : label}: ${found ?? sayValue(name, value)}`;
+      if (found != null) return `${toWords(name.replace(/_id$/, '')).toLowerCase()}: ${found}`;
+      const values = [value]
+        .flat()
+        .map((each) => (typeof each === 'number' ? formatCount(each) : String(each)));
+      if (Object.hasOwn(sayings, name)) return sayings[name]?.(values);
+      return `${counts.has(name) ? 'people' : toWords(name).toLowerCase()}: ${sayValues(values)}`;
     })
     .join(', ');
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { ExclusionReason, WaveReport } from '../../../../../shared/capabilities/release/waves/schema.ts';
 import { Field, Form, IfMaySend, Submit } from '../../../parts/form.tsx';
 import { countOf, formatCount, Time } from '../../../parts/format.tsx';
@@ -17,53 +18,58 @@ interface DraftProps {
   readonly wave: WaveReport;
   /** Those of a reason, if the page asks for them. */
   readonly excluded: ExcludedOf<ExclusionReason> | undefined;
+  /** Behind the launch. */
+  readonly children: ComponentChildren;
 }
 
 /** Who is in a draft, what they get, and the button that invites them (N5). */
-export function Draft({ path, list, wave, excluded }: DraftProps) {
+export function Draft({ path, list, wave, excluded, children }: DraftProps) {
   const { selected, matched, sample, deliver } = wave;
   return (
     <div class={deliver === 'email' ? 'halves' : undefined}>
       <div>
-        <section class="card" aria-labelledby="people">
-          <h2 id="people">
-            {selected === 0 ? 'Nobody can be invited' : countOf(selected, 'person', 'people')}
-          </h2>
+        <section class="card spaced" aria-labelledby="people">
+          <div class="row spread">
+            <h2 id="people">
+              {selected === 0 ? 'Nobody can be invited' : countOf(selected, 'person', 'people')}
+            </h2>
+            <IfMaySend to={`${path}/waves`}>
+              <a class="button quiet small" href={`${path}?like=${wave.id}`}>
+                Change the draft
+              </a>
+            </IfMaySend>
+          </div>
           <p class="soft">
             {countOf(matched, 'person matches', 'people match')}.{' '}
             {matched > selected ? 'Left out are:' : 'Nobody is left out.'}
           </p>
           <Exclusions count={wave} hrefOf={(each) => excludedHref(`${path}/waves/${wave.id}`, each)} />
-          <p>
-            <a href={`${path}?like=${wave.id}`}>Change it</a>
-          </p>
+          {sample.length > 0 && (
+            <details>
+              <summary>{sample.length < selected ? `The first ${sample.length}` : 'Who they are'}</summary>
+              <Table
+                label="People of the wave"
+                class="people"
+                columns={['Email', { name: 'Position', number: true }, { name: 'Referrals', number: true }]}
+              >
+                {sample.map(({ signup_id, email, position, referral_count }) => (
+                  <tr key={signup_id}>
+                    <th scope="row">
+                      <a href={`${list}/signups/${signup_id}`}>{email}</a>
+                    </th>
+                    <td class="number place">{formatCount(position)}</td>
+                    <td class="number">{formatCount(referral_count)}</td>
+                  </tr>
+                ))}
+              </Table>
+            </details>
+          )}
         </section>
         {excluded && (
           <Excluded list={list} path={`${path}/waves/${wave.id}`} of={excluded} texts={exclusionTexts} />
         )}
         {selected > 0 && <Launch path={path} wave={wave} />}
-        {sample.length > 0 && (
-          <section class="card" aria-labelledby="sample">
-            <h2 id="sample">
-              {sample.length < selected ? `The first ${sample.length} of them` : 'All of them'}
-            </h2>
-            <Table
-              label="People of the wave"
-              class="people"
-              columns={['Email', { name: 'Position', number: true }, { name: 'Referrals', number: true }]}
-            >
-              {sample.map(({ signup_id, email, position, referral_count }) => (
-                <tr key={signup_id}>
-                  <th scope="row">
-                    <a href={`${list}/signups/${signup_id}`}>{email}</a>
-                  </th>
-                  <td class="number place">{formatCount(position)}</td>
-                  <td class="number">{formatCount(referral_count)}</td>
-                </tr>
-              ))}
-            </Table>
-          </section>
-        )}
+        {children}
       </div>
       {deliver === 'email' && (
         <section class="card preview-card spaced" aria-labelledby="mail">

@@ -18,7 +18,7 @@ import {
   type WaveReport,
 } from '../../../../../shared/capabilities/release/waves/schema.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
-import { maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
+import { type FieldDefinition, maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
 import { isTooSlow } from '../../../../../shared/list/signups/search/scans.ts';
 import { mailReportsOf, readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { AppError, notFound } from '../../../../../shared/platform/errors.ts';
@@ -93,7 +93,8 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
       people: await readExcluded(ctx.until(request.over), caller, wave, reason, query),
     };
     const wavePath = `${path}/waves/${wave.id}`;
-    const { deliver, per_hour, launched_at, finished_at } = wave;
+    const { launched_at } = wave;
+    const asked = <Asked of={wave} fields={fields.data} />;
     return (
       <WaitlistLayout title="Invite" request={request} formError={formError} scripts={['invite.js']}>
         <p>
@@ -101,7 +102,10 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
         </p>
         <section class="card" aria-labelledby="wave">
           <div class="row spread">
-            <h2 id="wave">{titleOf(wave)}</h2>
+            <div class="row">
+              <h2 id="wave">{titleOf(wave)}</h2>
+              <StateTag state={wave.state} />
+            </div>
             {wave.state !== 'sent' && wave.state !== 'cancelled' && (
               <Confirm
                 id="cancel"
@@ -116,37 +120,23 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
               />
             )}
           </div>
-          <Facts
-            of={[
-              ['State', <StateTag key="state" state={wave.state} />],
-              ['Drafted', <Time key="drafted" at={wave.created_at} />],
-              launched_at !== null && ['Launched', <Time key="launched" at={launched_at} />],
-              finished_at !== null && ['Finished', <Time key="finished" at={finished_at} />],
-            ]}
-          />
+          <Times of={wave} />
           {isUnderWay(wave) && <UnderWay wave={wave} href={wavePath} />}
         </section>
-        {wave.state === 'draft' && <Draft path={path} list={list} wave={wave} excluded={excluded} />}
-        <div class={launched_at === null ? undefined : 'wave-parts'}>
-          {launched_at !== null && (
+        {wave.state === 'draft' && (
+          <Draft path={path} list={list} wave={wave} excluded={excluded}>
+            {asked}
+          </Draft>
+        )}
+        {launched_at !== null && (
+          <div class="wave-parts">
             <div>
               <Funnel path={wavePath} wave={wave} reports={reports} />
             </div>
-          )}
-          <section class="card" aria-labelledby="asked">
-            <h2 id="asked">What you asked for</h2>
-            <Facts
-              of={[
-                ['How many', formatCount(wave.size)],
-                ...filterFacts(wave.filter, fields.data),
-                ['Order', orderTexts[wave.order]],
-                ['Links are valid for', countOf(wave.expires_in_days, 'day')],
-                ['Pace', per_hour === null ? 'All at once' : `${formatCount(per_hour)} an hour`],
-                ['Deliver by', deliver === 'email' ? 'Mail of this service' : 'Links that you send'],
-              ]}
-            />
-          </section>
-        </div>
+            {asked}
+          </div>
+        )}
+        {wave.state !== 'draft' && launched_at === null && asked}
         {wave.launched_at !== null && (
           <WavePeople list={list} path={wavePath} wave={wave} step={step} people={people} link={link} />
         )}
@@ -211,6 +201,51 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
     const text = await exportLinks(ctx, request.session.caller, wave.id);
     return sendSpreadsheet(reply, attachment(`${request.waitlist.name} links.csv`), text);
   });
+}
+
+/** When what happened to it. */
+function Times({ of: { created_at, launched_at, finished_at } }: { readonly of: WaveReport }) {
+  return (
+    <p class="soft times">
+      <span>
+        Drafted <Time at={created_at} />
+      </span>
+      {launched_at !== null && (
+        <span>
+          Launched <Time at={launched_at} />
+        </span>
+      )}
+      {finished_at !== null && (
+        <span>
+          Finished <Time at={finished_at} />
+        </span>
+      )}
+    </p>
+  );
+}
+
+interface AskedProps {
+  readonly of: WaveReport;
+  readonly fields: readonly FieldDefinition[];
+}
+
+/** What it was drafted with. */
+function Asked({ of: { size, filter, order, expires_in_days, per_hour, deliver }, fields }: AskedProps) {
+  return (
+    <section class="card" aria-labelledby="asked">
+      <h2 id="asked">What you asked for</h2>
+      <Facts
+        of={[
+          ['How many', formatCount(size)],
+          ...filterFacts(filter, fields),
+          ['Order', orderTexts[order]],
+          ['Links are valid for', countOf(expires_in_days, 'day')],
+          ['Pace', per_hour === null ? 'All at once' : `${formatCount(per_hour)} an hour`],
+          ['Deliver by', deliver === 'email' ? 'Mail of this service' : 'Links that you send'],
+        ]}
+      />
+    </section>
+  );
 }
 
 /** How far it is. Scripts keep it up to date. */
