@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { explainFailures, MissingServer } from '../../src/dev/server/missing-server.ts';
 
 const both = [new MissingServer('postgres'), new MissingServer('redis', 'No such host.')];
-const sets = 'or set DATABASE_URL and REDIS_URL.\nNo such host.';
+const sets = 'or, for npm start, set DATABASE_URL and REDIS_URL.\nNo such host.';
 
 test.each([
   ['/sbin/apk', `Run "apk add postgresql redis", ${sets}`],
@@ -18,6 +18,6 @@ test('a server that is there and does not start says so itself', () => {
   const failed = new Error('/usr/bin/postgres did not start:\nno space left');
   expect(explainFailures([failed])).toBe(failed.message);
   expect(explainFailures([failed, new MissingServer('redis')], () => false)).toBe(
-    `Redis is not installed. Install what is missing, or set REDIS_URL.\n${failed.message}`,
+    `Redis is not installed. Install what is missing, or, for npm start, set REDIS_URL.\n${failed.message}`,
   );
 });

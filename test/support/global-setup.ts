@@ -25,7 +25,11 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'waitlist-test-'));
-  const services = await startServices({ dataDir, mode: 'fast', onProgress: (step) => console.log(step) });
+  const onProgress = (step: string) => console.log(step);
+  const services = await startServices({ dataDir, mode: 'fast', onProgress }).catch(({ message }: Error) => {
+    console.error(message); // without a stack, which would hide what this machine lacks
+    process.exit(1);
+  });
   const template = `template_${process.pid}`;
   const admin = postgres(services.databaseUrl, { max: 1 });
   await admin.unsafe(`CREATE DATABASE ${template}`);

@@ -51,5 +51,5 @@ function sayMissing(missing: readonly MissingServer[], isThere: (program: string
   const installer = installers.find(({ program }) => isThere(program));
   const packages = missing.map(({ server }) => installer?.[server]).join(' ');
   const install = installer ? `Run "${installer.command} ${packages}"` : 'Install what is missing';
-  return `${names} ${missing.length > 1 ? 'are' : 'is'} not installed. ${install}, or set ${variables}.`;
+  return `${names} ${missing.length > 1 ? 'are' : 'is'} not installed. ${install}, or, for npm start, set ${variables}.`;
 }

@@ -35,7 +35,7 @@ function describeTime(restored: RestoredTo | undefined): Check {
     ? ok('restored_to', `The newest change in the database is of ${time}.`)
     : warning(
         'restored_to',
-        `The newest mail in the database is of ${time}. Postgres has forgotten the exact time, because it was started again.`,
+        `The newest mail in the database is of ${time}. Its exact time is unknown: it is a dump, or Postgres was started again since.`,
         'Compare it with the time that you wanted.',
       );
 }
