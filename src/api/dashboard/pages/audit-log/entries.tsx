@@ -23,7 +23,7 @@ export function Entries({ of, names }: { readonly of: readonly AuditEntry[]; rea
               <ObjectName of={entry} names={names} />
             </small>
           </th>
-          <td class={entry.actor.type === 'user' ? 'who address' : 'who'}>{nameOf(entry.actor)}</td>
+          <td class={entry.actor.type === 'user' ? 'by address' : 'by'}>{nameOf(entry.actor)}</td>
           <td class="when">
             <Time at={entry.created_at} />
           </td>
@@ -34,8 +34,14 @@ export function Entries({ of, names }: { readonly of: readonly AuditEntry[]; rea
   );
 }
 
-/** What something was done to: its name with a link, or its id if it is gone. */
-function ObjectName({ of: { object, details }, names }: { readonly of: AuditEntry; readonly names: Names }) {
+/** What something was done to: its name with a link, or its id if it is gone. Nothing of who did it. */
+function ObjectName({
+  of: { object, details, actor },
+  names,
+}: {
+  readonly of: AuditEntry;
+  readonly names: Names;
+}) {
   const { id, type } = object;
   if (id === null) return null;
   const integration = integrationIn(details);
@@ -43,6 +49,7 @@ function ObjectName({ of: { object, details }, names }: { readonly of: AuditEntr
     return <a href={pathOfIntegration(integration)}>{integrations[integration].name}</a>;
   const named = names.get(id);
   if (!named) return isNowhere(type) ? null : <code>{id}</code>;
+  if (named.kind === 'user' && named.name === actor.name) return null;
   const list = named.waitlist_id === null ? undefined : names.get(named.waitlist_id)?.name;
   return (
     <>

@@ -38,7 +38,7 @@ export function Tokens() {
                 font-size={`var(--${name})`}
                 font-weight={weight}
               >
-                {name} {weight}
+                {index === 0 ? name : weight}
               </text>
             ))}
           </svg>
