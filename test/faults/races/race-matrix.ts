@@ -18,6 +18,7 @@ const slowRows = `
     'email_events',
     'deliveries',
     'waitlist_counters',
+    'suppressions',
   ]
     .map(
       (table) =>

@@ -18,10 +18,6 @@ import { rankOf } from '../../../src/shared/list/mail-state/status.ts';
 import { fanOutEvents } from '../../../src/shared/list/publishing/fan-out-queries.ts';
 import { fireEvents } from '../../../src/shared/list/publishing/fire-event.ts';
 import { clearSomeReferrals } from '../../../src/shared/list/signups/removal/removal-queries.ts';
-import { openScans } from '../../../src/shared/list/signups/search/scans.ts';
-import type { Selection, SelectionAction } from '../../../src/shared/list/signups/selection/schema.ts';
-import { startSelection } from '../../../src/shared/list/signups/selection/start-selection.ts';
-import { undoSelection } from '../../../src/shared/list/signups/selection/undo-selection.ts';
 import { storeEmailEvents } from '../../../src/shared/mail/mail-events/event-queries.ts';
 import { resendRefusedEmails } from '../../../src/shared/mail/resending/resend-refused-emails.ts';
 import { finishEmails, requeueEmail } from '../../../src/shared/mail/sending/outcome-queries.ts';
@@ -42,7 +38,6 @@ import { saveNoticeChat, saveNoticeChoices } from '../../../src/shared/owner/not
 import { beginRound } from '../../../src/shared/owner/notices/queries.ts';
 import { newId, platformAccountId } from '../../../src/shared/platform/ids.ts';
 import type { RowKey } from '../../../src/shared/platform/postgres/by-key.ts';
-import { isUnavailable } from '../../../src/shared/platform/postgres/connection.ts';
 import { statement, transaction } from '../../../src/shared/platform/postgres/transaction.ts';
 import { retryDeadLetters } from '../../../src/shared/platform/queue/dead-letters.ts';
 import { type ClaimedJob, postponeJob } from '../../../src/shared/platform/queue/outbox.ts';
@@ -61,6 +56,7 @@ import { retention } from './capabilities/retention.ts';
 import { rewards } from './capabilities/rewards.ts';
 import { campaigns, segments } from './capabilities/segments.ts';
 import { trust } from './capabilities/trust.ts';
+import { deleteAndUndo, select } from './selecting.ts';
 import { teamOperations } from './team-operations.ts';
 import {
   type Calls,
@@ -125,44 +121,6 @@ function postEvent({ call }: World, type: string, { id, messageId }: RacingSignu
   const headers = signResendEvent(managedSecret, randomUUID(), Math.floor(Date.now() / 1_000), body);
   return call('POST', '/v1/webhooks/email_provider', body, headers);
 }
-
-/**
- * Begins to act on a selection, as a web process does, and deals with it beside the workers. @returns 503 if
- * the lists are too busy
- */
-const select =
-  (world: World, at: 0 | 1, action: SelectionAction, selection: Selection, expected: number) => async () => {
-    const ctx = world.contexts[at];
-    const web = { ...ctx, scans: openScans(ctx.sql, 4), notifier: world.notifier };
-    const order = { action, selection, expected, by: { email: 'ada@example.com', token: 'a token' } };
-    try {
-      await startSelection(web, callerOf(world), world.lists[0], order);
-    } catch (error) {
-      if (isUnavailable(error)) return 503;
-      refusalOnly(error);
-    }
-    return undefined;
-  };
-
-/** Begins to delete a few signups, and takes it back, unless they are gone by then. */
-const deleteAndUndo = (world: World, signups: readonly RacingSignup[]) => async () => {
-  const [ctx] = world.contexts;
-  const [waitlistId] = world.lists;
-  const caller = callerOf(world);
-  const web = { ...ctx, scans: openScans(ctx.sql, 4), notifier: world.notifier };
-  const by = { email: 'ada@example.com', token: 'a token' };
-  const order = { action: 'delete', selection: { ids: idsOf(signups) }, expected: signups.length } as const;
-  try {
-    await startSelection(web, caller, waitlistId, { ...order, waits: true, by });
-    const waiting = await ctx.sql<{ id: string }[]>`
-      SELECT id FROM selections WHERE account_id = ${world.accountId} AND finished_at IS NULL ORDER BY id`;
-    for (const { id } of waiting) await undoSelection(ctx, caller, waitlistId, id).catch(refusalOnly);
-  } catch (error) {
-    if (isUnavailable(error)) return 503;
-    refusalOnly(error);
-  }
-  return undefined;
-};
 
 const include = ['fields', 'display_position', 'referral_link']; // so the fan-out reads the signup too
 const webhook = (path = '') => ({ config: { url: `http://127.0.0.1:9/${path}`, include } });

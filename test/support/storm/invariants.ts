@@ -97,6 +97,12 @@ async function compare(sql: Tx): Promise<string[]> {
     SELECT 'a waiting reward without a signup: ' || x.signup_id, NULL, NULL
     FROM reward_waits x LEFT JOIN signups s ON s.account_id = x.account_id AND s.id = x.signup_id WHERE s.id IS NULL
     UNION ALL
+    -- N6: what only the file of an import tells goes with its signups. An undone selection dealt with none.
+    SELECT 'a suppression of an import that was taken back: ' || p.id, NULL, NULL
+    FROM selections t JOIN suppressions p ON p.account_id = t.account_id AND p.import_id = t.import_id
+    JOIN waitlist_counters c ON c.account_id = t.account_id AND c.waitlist_id = t.waitlist_id
+    WHERE t.finished_at IS NOT NULL AND t.stopped_at IS NULL AND t.done + t.left_out = t.total
+    UNION ALL
     SELECT 'mails about the reward of ' || m.reward_at || ' of ' || m.signup_id, count(*)::integer, 1
     FROM mails m WHERE m.kind = 'reward' GROUP BY m.signup_id, m.reward_at HAVING count(*) > 1
     UNION ALL

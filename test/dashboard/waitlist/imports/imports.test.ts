@@ -160,6 +160,17 @@ test('an import is taken back with what only its file tells, and says what happe
     expect(textOf(page)).toContain(`Since the import ${label}`);
   }
 
+  // That of another account is nobody's here.
+  const foreign = await makeList(service);
+  const { id: theirs } = await importsOf(service, worker, foreign).run('email\ntheirs@a.test');
+  for (const [way, fields] of [
+    ['selection', { scope: 'all' }],
+    ['selections', { expected: '0' }],
+  ] as const) {
+    const answer = await visitor.send(`${path}/${way}?import=${theirs}`, { action: 'delete', ...fields });
+    expect(answer.statusCode).toBe(404);
+  }
+
   // An undone one leaves everything as it is.
   const suppressions = async () =>
     (await service.sql`SELECT reason FROM suppressions WHERE account_id = ${accountId} ORDER BY reason`).map(
