@@ -305,6 +305,10 @@ describe('waitlists', () => {
       }
       expect((await list(account)).total).toBe(0);
       expect(await service.pendingJobs('purge-waitlist')).toContain(id);
+      const queue = service.ctx.notifier.queues.find(({ name }) => name === 'purge-waitlist');
+      const notified = async () =>
+        ((await queue?.getWaiting()) ?? []).flatMap(({ data }) => data.notifications.map((each) => each.id));
+      await expect.poll(notified).toContain(id);
     });
 
     test('frees the quota of waitlists and signups, and the name, at once (§4.2, C2.5)', async () => {
