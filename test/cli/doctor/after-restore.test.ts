@@ -1,8 +1,9 @@
 import postgres from 'postgres';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Check } from '../../../src/cli/doctor/check.ts';
 import { isRemembered } from '../../../src/cli/doctor/restore/restored-to.ts';
 import { newId } from '../../../src/shared/platform/ids.ts';
+import { writeGathered } from '../../../src/shared/platform/process/log-together.ts';
 import { type AnnouncingList, makeAnnouncingList } from '../../support/announcements/announcing.ts';
 import { setResend } from '../../support/deployment/operator.ts';
 import { type FakeResend, startFakeResend } from '../../support/fakes/resend.ts';
@@ -108,7 +109,12 @@ describe('doctor --after-restore', () => {
     expect(held.find('restored_mails')?.state).toBe('ok');
     expect((await examine('--hold-mails')).find('held_mails')?.message).toMatch(/^0 mails/);
 
+    const warn = vi.spyOn(worker.ctx.log, 'warn');
     await worker.sendAll();
+    writeGathered(worker.ctx.log);
+    const about = expect.stringMatching(/^ambiguous: .* recorded as sent$/);
+    expect(warn.mock.calls).toEqual([[{ count: 3, ids: expect.arrayContaining(ids) }, about]]);
+    warn.mockRestore();
     expect(sink.received.size).toBe(0);
     for (const id of ids)
       expect(await mailOf(id)).toEqual({ state: 'sent', ambiguous: true, provider: 'smtp' });

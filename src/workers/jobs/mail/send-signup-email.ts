@@ -51,9 +51,13 @@ async function handOver(
     return end(ctx, mail, { state: 'suppressed', error: toStopText(mail.stoppedBy) });
   }
   if (mail.isAmbiguous) {
-    ctx.log.warn(
-      { mail: job.id, account_id: mail.accountId, message_id: mail.message.messageId },
-      'ambiguous: nobody can know whether this mail left when it was handed over before; recorded as sent',
+    // After a restore with --hold-mails these are many.
+    logTogether(
+      ctx.log,
+      'warn',
+      job.id,
+      {},
+      'ambiguous: nobody can know whether mails left when they were handed over before; recorded as sent',
     );
     const error =
       'It is not known if the email left: a worker died while it sent it, or the database was restored.';
