@@ -15,7 +15,7 @@ import { clearEmailProvider } from '../shared/mail/settings/clear-email-provider
 import { EmailProviderInput, setEmailProvider } from '../shared/mail/settings/set-email-provider.ts';
 import { builtInPlaceholders } from '../shared/mail/templates/placeholders.ts';
 import { EmailTemplateInput, setAnyEmailTemplate } from '../shared/mail/templates/set-email-template.ts';
-import { readOptions, wholeNumber } from './options.ts';
+import { limitOption, readOptions } from './options.ts';
 import { wideOption } from './output.ts';
 import type { Run } from './run.ts';
 import { ask } from './terminal/ask.ts';
@@ -83,7 +83,7 @@ export function addEmailCommands(program: Command, run: Run): void {
     .option('--account <account>', 'id of the account')
     .option('--all-accounts', 'emails of all accounts')
     .addOption(stateOption('their state').makeOptionMandatory())
-    .option('--limit <count>', 'the most that are listed', wholeNumber, 100)
+    .addOption(limitOption(100))
     .addOption(wideOption())
     .action(async ({ account, allAccounts = false, state, limit }, command) => {
       assertAccounts(account, allAccounts);

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { z } from 'zod';
 import { describeFirstIssue } from '../shared/platform/schema/issue.ts';
 
@@ -16,6 +16,20 @@ export function readOptions<Shape extends z.ZodType>(shape: Shape, options: unkn
 export function wholeNumber(text: string): number {
   if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');
   return Number(text);
+}
+
+/** What a command lists is read and printed as a whole. */
+const mostListed = 1_000;
+
+/** How many rows a command lists, by default `usual`. */
+export function limitOption(usual: number): Option {
+  return new Option('--limit <count>', `the most that are listed, 1 to ${mostListed}`)
+    .argParser((text) => {
+      const limit = wholeNumber(text);
+      if (limit < 1 || limit > mostListed) throw new InvalidArgumentError(`Expected 1 to ${mostListed}.`);
+      return limit;
+    })
+    .default(usual);
 }
 
 /** The path `owner.email` belongs to `--owner-email`. */

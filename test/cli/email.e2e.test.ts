@@ -313,6 +313,10 @@ test('mails that may have left are listed, and sent again after a question; Post
       { account_id: account, id: taken },
     ]);
     expect(documentOf(await waitlist(withPostmark, ...ofAll, '--limit', '1'))).toHaveLength(1);
+    for (const limit of ['0', '1001'])
+      expect(failureOf(await waitlist(withPostmark, ...ofAll, '--limit', limit))).toContain(
+        'Expected 1 to 1000.',
+      );
     expect(failureOf(await waitlist(withPostmark, ...ofAll, '--account', account))).toBe(
       'Give either --account or --all-accounts',
     );

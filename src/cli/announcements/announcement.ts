@@ -29,14 +29,13 @@ import { openScans } from '../../shared/list/signups/search/scans.ts';
 import { assertId } from '../../shared/platform/ids.ts';
 import { describeFirstIssue } from '../../shared/platform/schema/issue.ts';
 import { operatorOf, operatorOfList } from '../operator.ts';
-import { readOptions, wholeNumber } from '../options.ts';
+import { limitOption, readOptions, wholeNumber } from '../options.ts';
 import { wideOption } from '../output.ts';
 import type { Run } from '../run.ts';
 import { ask } from '../terminal/ask.ts';
 import { toReport } from './report.ts';
 
 const pollMs = 500;
-const mostListed = 50;
 
 /** What launches an announcement, besides its number of people. */
 export const LaunchOptions = z.object({
@@ -84,7 +83,7 @@ export function addAnnouncementCommands(program: Command, run: Run): void {
     .command('list')
     .description('list the newest announcements of a waitlist')
     .requiredOption('--waitlist <waitlist>', 'id of the waitlist')
-    .option('--limit <count>', 'the most that are listed', wholeNumber, mostListed)
+    .addOption(limitOption(50))
     .addOption(wideOption())
     .action(async ({ waitlist, limit }, command) =>
       run(

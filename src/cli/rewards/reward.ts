@@ -9,12 +9,11 @@ import type { Context } from '../../shared/context.ts';
 import { openScans } from '../../shared/list/signups/search/scans.ts';
 import { openDownloads } from '../../shared/platform/csv/downloads.ts';
 import { operatorOfList } from '../operator.ts';
-import { readOptions, wholeNumber } from '../options.ts';
+import { limitOption, readOptions, wholeNumber } from '../options.ts';
 import { wideOption } from '../output.ts';
 import type { Run } from '../run.ts';
 import { ask } from '../terminal/ask.ts';
 
-const mostListed = 50;
 const { reward, q } = EarnedFilter.shape;
 
 /** What narrows earned rewards. */
@@ -53,7 +52,7 @@ export function addRewardCommands(program: Command, run: Run): void {
   narrowed('list', 'list who earned what, newest first')
     .option('--open', 'only what is still to be handed over')
     .option('--fulfilled', 'only what was handed over')
-    .option('--limit <count>', 'the most that are listed', wholeNumber, mostListed)
+    .addOption(limitOption(50))
     .addOption(wideOption())
     .action(async ({ waitlist, limit, ...options }, command) => {
       const filter = toFilter(options);
