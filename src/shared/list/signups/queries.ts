@@ -168,6 +168,21 @@ export function listReferred(
     WHERE account_id = ${accountId} AND referred_by = ${signupId} AND uncredited IS NULL ORDER BY position LIMIT ${limit}`;
 }
 
+/** How many referrals of each of these signups are credited. */
+export async function countCredited(
+  sql: Sql,
+  accountId: string,
+  signupIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const keys = keysOf(
+    sql,
+    signupIds.map((id) => ({ accountId, id })),
+  );
+  const rows = await sql<{ id: string; referral_count: number }[]>`
+    SELECT s.id, s.referral_count FROM ${rowsByKey(sql, 'signups', keys)} s`;
+  return new Map(rows.map(({ id, referral_count }) => [id, referral_count]));
+}
+
 /**
  * The referrer of a signup `s` who has the credit for it (§3.4): null while the credit waits for the signup's
  * confirmation, and for a deleted referrer that has not been cleared from its referrals yet.

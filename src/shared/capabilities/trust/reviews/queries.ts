@@ -140,21 +140,6 @@ export async function countJudged(
   return new Map(rows.map(({ referrer_id, ...judged }) => [referrer_id, judged]));
 }
 
-/** How many referrals of each of these signups are credited, also of those that nobody judged. */
-export async function countCredited(
-  sql: Sql,
-  accountId: string,
-  signupIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const keys = keysOf(
-    sql,
-    signupIds.map((id) => ({ accountId, id })),
-  );
-  const rows = await sql<{ id: string; referral_count: number }[]>`
-    SELECT s.id, s.referral_count FROM ${rowsByKey(sql, 'signups', keys)} s`;
-  return new Map(rows.map(({ id, referral_count }) => [id, referral_count]));
-}
-
 /** The signups of reviews, oldest first. */
 export async function listReviewed(
   sql: Sql,

@@ -5,9 +5,10 @@ import {
   decideReviews,
 } from '../../../../../shared/capabilities/trust/reviews/decide-reviews.ts';
 import { listReferrers, listReviews } from '../../../../../shared/capabilities/trust/reviews/list-reviews.ts';
-import { countCredited, countJudged } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
+import { countJudged } from '../../../../../shared/capabilities/trust/reviews/queries.ts';
 import { decisions, reviewStates } from '../../../../../shared/capabilities/trust/reviews/schema.ts';
 import { updateSettings } from '../../../../../shared/list/settings/update-settings.ts';
+import { countCredited } from '../../../../../shared/list/signups/queries.ts';
 import { mailReportsOf, readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { SignupParams } from '../../../../routes/params.ts';
 import type { WebContext } from '../../../../web-context.ts';
