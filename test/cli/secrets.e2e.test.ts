@@ -9,6 +9,7 @@ import { resealSecrets } from '../../src/shared/platform/stored-secrets/reseal-s
 import { sealedPlace } from '../../src/shared/platform/stored-secrets/sealed-columns.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakes/fake-provider.ts';
 import type { TestAccount } from '../support/service/make.ts';
+import { endWithTests } from '../support/service/processes.ts';
 import { type Service, useService } from '../support/service/service.ts';
 import { documentOf, failureOf, waitlist } from './cli.ts';
 
@@ -154,10 +155,9 @@ describe('secrets', () => {
       DATABASE_URL: service.env.DATABASE_URL,
       ENCRYPTION_KEY: `${newKey},${oldKey}`,
     };
-    const command = spawn(process.execPath, ['dist/cli/main.js', 'secrets', 'reseal'], {
-      env,
-      stdio: 'ignore',
-    });
+    const command = endWithTests(
+      spawn(process.execPath, ['dist/cli/main.js', 'secrets', 'reseal'], { env, stdio: 'ignore' }),
+    );
     const ended = once(command, 'exit');
     const resealed = async () =>
       (

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { quietPort } from '../support/network/quiet-port.ts';
+import { endWithTests } from '../support/service/processes.ts';
 import { useService } from '../support/service/service.ts';
 import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
 
@@ -162,15 +163,18 @@ describe('the poller of docs/webhooks.md', () => {
     const url = await service.app.listen({ port: 0, host: '127.0.0.1' });
     let printed = '';
     async function pollUntil(text: string): Promise<void> {
-      const poller = spawn(process.execPath, ['--import', 'tsx', file('poll.ts')], {
-        env: {
-          ...process.env,
-          WAITLIST_API_URL: url,
-          WAITLIST_API_KEY: account.key,
-          CURSOR_FILE: join(scratch, 'cursor.txt'),
-        },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
+      const env = {
+        ...process.env,
+        WAITLIST_API_URL: url,
+        WAITLIST_API_KEY: account.key,
+        CURSOR_FILE: join(scratch, 'cursor.txt'),
+      };
+      const poller = endWithTests(
+        spawn(process.execPath, ['--import', 'tsx', file('poll.ts')], {
+          env,
+          stdio: ['ignore', 'pipe', 'inherit'],
+        }),
+      );
       poller.stdout.on('data', (chunk) => {
         printed += chunk;
       });

@@ -18,7 +18,7 @@ import { startTcpProxy, type TcpProxy } from '../../support/network/tcp-proxy.ts
 import { migrateWith } from '../../support/service/database.ts';
 import type { TestAccount } from '../../support/service/make.ts';
 import { type OwnRedis, startOwnRedis } from '../../support/service/own-redis.ts';
-import { type ServiceProcess, startProcess } from '../../support/service/processes.ts';
+import { endWithTests, type ServiceProcess, startProcess } from '../../support/service/processes.ts';
 import { useService } from '../../support/service/service.ts';
 
 /** Behind it many of the loops of a worker have had their turn. */
@@ -240,10 +240,12 @@ describe('lines of the log', () => {
   /** Runs a process until it ends, or until it logs what fits, and is stopped. */
   async function run(entry: string, change: NodeJS.ProcessEnv, fits?: RegExp) {
     const env = { PATH: process.env.PATH, ...service.env, HOST: '127.0.0.1', PORT: '0', ...change };
-    const child = spawn(process.execPath, [entry], {
-      env: { ...env, LOG_LEVEL: 'info', DRAIN_SECONDS: '0' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = endWithTests(
+      spawn(process.execPath, [entry], {
+        env: { ...env, LOG_LEVEL: 'info', DRAIN_SECONDS: '0' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
     let out = '';
     child.stdout.on('data', (chunk) => {
       out += chunk;

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { makeList } from '../../support/list.ts';
-import { type ServiceProcess, startProcess } from '../../support/service/processes.ts';
+import { endWithTests, type ServiceProcess, startProcess } from '../../support/service/processes.ts';
 import { useService } from '../../support/service/service.ts';
 
 const service = useService();
@@ -38,10 +38,12 @@ test.each(['api', 'workers'])(
   'a SIGTERM while dist/%s/main.js loads makes it exit with 0 (C9.6)',
   async (part) => {
     const { PATH } = process.env;
-    const child = spawn(process.execPath, [...stoppedWhileLoading, `dist/${part}/main.js`], {
-      env: { PATH, ...service.env },
-      stdio: 'ignore',
-    });
+    const child = endWithTests(
+      spawn(process.execPath, [...stoppedWhileLoading, `dist/${part}/main.js`], {
+        env: { PATH, ...service.env },
+        stdio: 'ignore',
+      }),
+    );
     expect(await once(child, 'exit')).toEqual([0, null]);
   },
 );

@@ -18,11 +18,26 @@ export interface ServiceProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Killed when the test process exits: a process that is left over would try to reconnect and use a core. */
 const running = new Set<ChildProcess>();
-process.on('exit', () => {
+function killRunning(): void {
   for (const child of running) child.kill('SIGKILL');
+}
+process.on('exit', killRunning);
+// As Vitest ends its processes: they do not exit by themselves then.
+process.once('SIGTERM', () => {
+  killRunning();
+  process.kill(process.pid, 'SIGTERM');
 });
+
+/**
+ * Has a process end with the tests at the latest: one that a failed test left over would try to reconnect,
+ * and use a core.
+ */
+export function endWithTests<Child extends ChildProcess>(child: Child): Child {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
 
 /** True for the line of a worker that cannot use its database yet. */
 const isWaiting = ({ msg }: Record<string, unknown>) => String(msg).startsWith('no jobs are run: ');
@@ -38,20 +53,20 @@ export async function startProcess(
   { keepLog = true, logLevel = 'info', cwd = process.cwd(), command = [] as readonly string[] } = {},
 ): Promise<ServiceProcess> {
   const [file = '', ...args] = [...command, process.execPath, ...nodeArguments[kind], entries[kind]];
-  const child = spawn(file, args, {
-    cwd,
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DRAIN_SECONDS: '0',
-      ...env,
-      LOG_LEVEL: logLevel,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
+  const child = endWithTests(
+    spawn(file, args, {
+      cwd,
+      env: {
+        PATH: process.env.PATH,
+        PORT: '0',
+        HOST: '127.0.0.1',
+        DRAIN_SECONDS: '0',
+        ...env,
+        LOG_LEVEL: logLevel,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
   const ended = once(child, 'close'); // also waits for the last lines of its output
   const log: Record<string, unknown>[] = [];
   const errors: string[] = [];
