@@ -1,6 +1,9 @@
+import type { AddressInfo } from 'node:net';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { BrowserContextOptions } from 'playwright-core';
 import type { Role } from '../../src/shared/account/scopes.ts';
 import { createUser } from '../../src/shared/account/users/create-user.ts';
+import type { useBrowser, WatchedPage } from './browser.ts';
 import type { TestAccount } from './service/make.ts';
 import type { Service } from './service/service.ts';
 
@@ -94,6 +97,22 @@ export async function signedIn(service: Service, account: TestAccount, role?: Ro
   const visitor = await makeVisitor(service, account, role);
   await visitor.signIn();
   return visitor;
+}
+
+/** Opens a browser in which a visitor who is signed in goes on. */
+export async function openAs(
+  { cookies }: Visitor,
+  { app }: Service,
+  browser: ReturnType<typeof useBrowser>,
+  options?: BrowserContextOptions,
+): Promise<WatchedPage & { readonly baseUrl: string }> {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+  const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const watched = await browser.open(baseUrl, options);
+  // Not in a header: a page may set another one.
+  const kept = [...cookies].map(([name, value]) => ({ name, value, url: baseUrl }));
+  await watched.page.context().addCookies(kept);
+  return { ...watched, baseUrl };
 }
 
 /** The CSRF token in a page's forms. */

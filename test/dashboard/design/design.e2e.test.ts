@@ -1,7 +1,6 @@
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { barriersOn, hasBrowser, isReal, overflowOf, useBrowser } from '../../support/browser.ts';
-import { signedIn, wordsOf } from '../../support/dashboard.ts';
+import { openAs, signedIn, wordsOf } from '../../support/dashboard.ts';
 import { useService } from '../../support/service/service.ts';
 
 describe('the page of all parts of the dashboard', () => {
@@ -10,13 +9,10 @@ describe('the page of all parts of the dashboard', () => {
 
   test.runIf(hasBrowser)('shows them without barriers in both themes, on a desktop and a phone', async () => {
     const visitor = await signedIn(local, await local.account());
-    await local.app.listen({ port: 0, host: '127.0.0.1' });
-    const baseUrl = `http://127.0.0.1:${(local.app.server.address() as AddressInfo).port}`;
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of [1_280, 390]) {
         const viewport = { width, height: 800 };
-        const extraHTTPHeaders = { cookie: visitor.cookieHeader() };
-        const { page, complaints } = await browser.open(baseUrl, { viewport, colorScheme, extraHTTPHeaders });
+        const { page, complaints } = await openAs(visitor, local, browser, { viewport, colorScheme });
         await page.goto('/dashboard/design');
         const found = [await overflowOf(page), await barriersOn(page), complaints.filter(isReal)];
         expect([colorScheme, width, ...found]).toEqual([colorScheme, width, 0, [], []]);

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import {
@@ -9,7 +8,7 @@ import {
   overflowOf,
   useBrowser,
 } from '../../support/browser.ts';
-import { signedIn } from '../../support/dashboard.ts';
+import { openAs, signedIn } from '../../support/dashboard.ts';
 import { makeList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
 
@@ -20,15 +19,8 @@ describe.runIf(hasBrowser)('pages that tick, in a browser', () => {
   const open = async (options: object = {}) => {
     const list = await makeList(service, {}, { name: 'Orbit' });
     const visitor = await signedIn(service, list.account);
-    if (!service.app.server.listening) await service.app.listen({ port: 0, host: '127.0.0.1' });
-    const baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
-    const opened = await browser.open(baseUrl, {
-      viewport: { width: 1200, height: 800 },
-      ...options,
-    });
-    await opened.page
-      .context()
-      .addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url: baseUrl })));
+    const viewport = { width: 1200, height: 800 };
+    const opened = await openAs(visitor, service, browser, { viewport, ...options });
     await opened.page.clock.install();
     opened.page.setDefaultTimeout(20_000);
     const looks: string[] = [];

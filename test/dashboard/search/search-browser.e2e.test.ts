@@ -1,7 +1,6 @@
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { barriersOn, hasBrowser, isReal, overflowOf, useBrowser } from '../../support/browser.ts';
-import { signedIn } from '../../support/dashboard.ts';
+import { openAs, signedIn } from '../../support/dashboard.ts';
 import { makeList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
 
@@ -13,10 +12,7 @@ describe.runIf(hasBrowser)('the search that goes anywhere, in a browser', () => 
     const list = await makeList(service, {}, { name: 'Orbit' });
     await list.add({ email: 'ada@example.com' });
     const visitor = await signedIn(service, list.account);
-    if (!service.app.server.listening) await service.app.listen({ port: 0, host: '127.0.0.1' });
-    const baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
-    const extraHTTPHeaders = { cookie: visitor.cookieHeader() };
-    return { list, ...(await browser.open(baseUrl, { ...options, extraHTTPHeaders })) };
+    return { list, ...(await openAs(visitor, service, browser, options)) };
   };
 
   test('opens by keys, follows what is typed, and is left by keys alone', async () => {

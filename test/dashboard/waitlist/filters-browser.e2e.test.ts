@@ -1,7 +1,6 @@
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { barriersOn, hasBrowser, isReal, overflowOf, useBrowser } from '../../support/browser.ts';
-import { signedIn } from '../../support/dashboard.ts';
+import { openAs, signedIn } from '../../support/dashboard.ts';
 import { makeList } from '../../support/list.ts';
 import { useService } from '../../support/service/service.ts';
 
@@ -24,12 +23,7 @@ describe.runIf(hasBrowser)('the filters of signups in a browser', () => {
     await list.add({ email: 'ada@example.com', fields: { company: 'y'.repeat(1_000), size: 12, vip: true } });
     await list.add({ email: 'bo@example.com', fields: { size: 3 } });
     const visitor = await signedIn(service, list.account);
-    if (!service.app.server.listening) await service.app.listen({ port: 0, host: '127.0.0.1' });
-    const baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
-    const { page, complaints } = await browser.open(baseUrl, {
-      ...options,
-      extraHTTPHeaders: { cookie: visitor.cookieHeader() },
-    });
+    const { page, complaints } = await openAs(visitor, service, browser, options);
     const size = page.locator('[name="field.size"]');
     const search = () => page.getByRole('button', { name: 'Search' }).click();
     const looksWell = async () => {

@@ -1,7 +1,6 @@
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { barriersOn, hasBrowser, overflowOf, useBrowser } from '../../support/browser.ts';
-import { signedIn } from '../../support/dashboard.ts';
+import { openAs, signedIn } from '../../support/dashboard.ts';
 import { makeJudgingList } from '../../support/referrals/judging.ts';
 import { useService } from '../../support/service/service.ts';
 
@@ -16,11 +15,7 @@ describe.runIf(hasBrowser)('the page Review in a browser', () => {
       const list = await makeJudgingList(service, account);
       for (const name of ['bot1', `bot2.${'x'.repeat(50)}`]) await list.refer(`${name}@mailinator.com`);
       const visitor = await signedIn(service, account);
-      if (!service.app.server.listening) await service.app.listen({ port: 0, host: '127.0.0.1' });
-      const { page } = await browser.open(
-        `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`,
-        { viewport: { width, height: 900 }, extraHTTPHeaders: { cookie: visitor.cookieHeader() } },
-      );
+      const { page } = await openAs(visitor, service, browser, { viewport: { width, height: 900 } });
       await page.goto(`/dashboard/waitlists/${list.id}/review`);
       const places = await page.locator('.scroll button:visible').evaluateAll((buttons) =>
         buttons.map((button) => {

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { rankOf } from '../../../../src/shared/list/mail-state/status.ts';
 import {
@@ -8,7 +7,7 @@ import {
   overflowOf,
   useBrowser,
 } from '../../../support/browser.ts';
-import { signedIn } from '../../../support/dashboard.ts';
+import { openAs, signedIn } from '../../../support/dashboard.ts';
 import { useService } from '../../../support/service/service.ts';
 import { recount } from '../../../support/storm/invariants.ts';
 
@@ -22,21 +21,8 @@ describe.runIf(hasBrowser)('the form that corrects an address, in a browser', ()
     await service.signUp(account, list, { email: 'bob@example.com' });
     const { id } = (await service.signUp(account, list, { email: 'ada@gmial.com' })).json();
     const visitor = await signedIn(service, account);
-    if (!service.app.server.listening) await service.app.listen({ port: 0, host: '127.0.0.1' });
-    const open = async (width: number, javaScriptEnabled = true) => {
-      const url = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
-      const viewport = { width, height: 900 };
-      const watched = await browser.open(url, { viewport, javaScriptEnabled });
-      const cookies = visitor
-        .cookieHeader()
-        .split('; ')
-        .map((text) => text.split('='));
-      // Not in a header: a redirect sets another one.
-      await watched.page
-        .context()
-        .addCookies(cookies.map(([name = '', ...value]) => ({ name, value: value.join('='), url })));
-      return watched;
-    };
+    const open = (width: number, javaScriptEnabled = true) =>
+      openAs(visitor, service, browser, { viewport: { width, height: 900 }, javaScriptEnabled });
     const bounce = async () => {
       await service.sql`
         UPDATE mails SET state = 'sent', bounce_class = 'permanent', bounce_reason = 'no such user' WHERE id = ${id}`;

@@ -1,7 +1,6 @@
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { barriersOn, hasBrowser, isReal, overflowOf, useBrowser } from '../../../support/browser.ts';
-import { signedIn } from '../../../support/dashboard.ts';
+import { openAs, signedIn } from '../../../support/dashboard.ts';
 import { importsOf } from '../../../support/imports/imports.ts';
 import { makeList } from '../../../support/list.ts';
 import { useService } from '../../../support/service/service.ts';
@@ -19,14 +18,7 @@ describe.runIf(hasBrowser)('an import in a browser', () => {
     const list = await makeList(service);
     const imports = importsOf(service, worker, list);
     const visitor = await signedIn(service, list.account);
-    if (!service.app.server.listening) await service.app.listen({ port: 0, host: '127.0.0.1' });
-    const baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
-    const { page, complaints } = await browser.open(baseUrl, options);
-    const cookies = visitor
-      .cookieHeader()
-      .split('; ')
-      .map((text) => text.split('=') as [string, string]);
-    await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url: baseUrl })));
+    const { page, complaints } = await openAs(visitor, service, browser, options);
     const looksWell = async (step: string) => {
       if (process.env.LOOK_AT)
         await page.screenshot({ path: `${process.env.LOOK_AT}/${name}-${step}.png`, fullPage: true });

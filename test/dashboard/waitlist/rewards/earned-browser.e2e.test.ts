@@ -1,7 +1,6 @@
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { barriersOn, hasBrowser, overflowOf, useBrowser } from '../../../support/browser.ts';
-import { signedIn } from '../../../support/dashboard.ts';
+import { openAs, signedIn } from '../../../support/dashboard.ts';
 import { listOf } from '../../../support/list.ts';
 import { useService } from '../../../support/service/service.ts';
 
@@ -24,10 +23,8 @@ describe.runIf(hasBrowser)('the page of earned rewards in a browser', () => {
       ];
       await service.call('PATCH', `${list.url}/settings`, account.key, { payload: { rewards } });
       const visitor = await signedIn(service, account);
-      if (!service.app.server.listening) await service.app.listen({ port: 0, host: '127.0.0.1' });
-      const url = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
-      const { page } = await browser.open(url, { viewport: { width, height: 900 }, colorScheme });
-      await page.context().addCookies([...visitor.cookies].map(([name, value]) => ({ name, value, url })));
+      const viewport = { width, height: 900 };
+      const { page } = await openAs(visitor, service, browser, { viewport, colorScheme });
       const look = async (name: string) => {
         expect([name, await overflowOf(page), await barriersOn(page)]).toEqual([name, 0, []]);
         if (shotsIn) await page.screenshot({ path: `${shotsIn}/${name}-${width}.png`, fullPage: true });

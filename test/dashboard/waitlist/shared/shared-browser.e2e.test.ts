@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import {
   barriersInBothSchemes,
@@ -7,7 +6,7 @@ import {
   overflowOf,
   useBrowser,
 } from '../../../support/browser.ts';
-import { signedIn } from '../../../support/dashboard.ts';
+import { openAs, signedIn } from '../../../support/dashboard.ts';
 import { makeList } from '../../../support/list.ts';
 import { useService } from '../../../support/service/service.ts';
 import { recount } from '../../../support/storm/invariants.ts';
@@ -29,13 +28,8 @@ describe.runIf(hasBrowser)('a public link to statistics in a browser', () => {
     }
     await recount(service.sql, list.id);
     const visitor = await signedIn(service, list.account);
-    if (!service.app.server.listening) await service.app.listen({ port: 0, host: '127.0.0.1' });
-    const baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`;
     const viewport = { width, height: 900 };
-    const { page, complaints } = await browser.open(baseUrl, {
-      viewport,
-      extraHTTPHeaders: { cookie: visitor.cookieHeader() },
-    });
+    const { page, complaints, baseUrl } = await openAs(visitor, service, browser, { viewport });
     const shoot = async (name: string, shown = page) => {
       if (!process.env.SHOTS) return;
       for (const colorScheme of ['light', 'dark'] as const) {
