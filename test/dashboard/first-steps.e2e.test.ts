@@ -1,44 +1,26 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hasBrowser, isReal, keyboardOn, useBrowser } from '../support/browser.ts';
 import { makeVisitor } from '../support/dashboard.ts';
-import { type MailSink, startMailSink } from '../support/mail-sink.ts';
+import { useMailingService } from '../support/service/mailing.ts';
 import { makeKey } from '../support/service/make.ts';
-import { useService } from '../support/service/service.ts';
-import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
 import { readCsv } from '../support/values/read-csv.ts';
 
 const run = promisify(execFile);
 
 describe.runIf(hasBrowser)('a new owner', () => {
-  let sink: MailSink;
-  const env: NodeJS.ProcessEnv = {};
-  const service = useService(env, async () => {
-    sink = await startMailSink();
-    env.MANAGED_EMAIL_URL = sink.url;
-  });
+  const mailing = useMailingService();
+  const { service } = mailing;
   const browser = useBrowser();
-  let worker: TestWorker;
-  let baseUrl: string;
-
-  beforeAll(async () => {
-    baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
-    Object.assign(service.ctx.config, { baseUrl }); // the pages print it
-    worker = openTestWorker(service);
-  });
-  afterAll(async () => {
-    await worker?.close();
-    await sink?.close();
-  });
 
   /** An account in which nothing was done yet. */
   async function openAsNewcomer() {
     const account = await service.account();
     await service.sql`DELETE FROM api_keys WHERE account_id = ${account.accountId}`;
     const visitor = await makeVisitor(service, account);
-    const { page, complaints } = await browser.open(baseUrl, { acceptDownloads: true });
+    const { page, complaints } = await browser.open(mailing.baseUrl, { acceptDownloads: true });
     await page.goto('/dashboard/sign-in');
     return { account, visitor, page, complaints };
   }
@@ -78,8 +60,8 @@ describe.runIf(hasBrowser)('a new owner', () => {
     expect(await code.textContent()).toContain('await fetch(');
     const { stdout } = await runPrinted(curl, key);
     expect(JSON.parse(stdout)).toMatchObject({ position: 1 });
-    await worker.sendAll();
-    expect(await sink.mailsTo('ada@example.com')).toHaveLength(1);
+    await mailing.worker.sendAll();
+    expect(await mailing.sink.mailsTo('ada@example.com')).toHaveLength(1);
     await page.reload();
     await page.getByText('4 of 6 done').waitFor();
     expect(await steps(page)).toEqual([
@@ -129,7 +111,7 @@ describe.runIf(hasBrowser)('a new owner', () => {
     const list = await service.waitlist(account);
     const key = await makeKey(service.sql, account.accountId, ['signups:write']);
     const visitor = await makeVisitor(service, account);
-    const { page } = await browser.open(baseUrl, { javaScriptEnabled: false });
+    const { page } = await browser.open(mailing.baseUrl, { javaScriptEnabled: false });
     await page.goto('/dashboard/sign-in');
     await page.getByLabel('Email').fill(visitor.email);
     await page.getByLabel('Password').fill(visitor.password);

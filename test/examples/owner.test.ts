@@ -1,35 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { hasBrowser, isReal, keyboardOn, useBrowser } from '../support/browser.ts';
 import { makeVisitor } from '../support/dashboard.ts';
-import { type MailSink, startMailSink } from '../support/mail-sink.ts';
-import { useService } from '../support/service/service.ts';
-import { openTestWorker, type TestWorker } from '../support/service/worker.ts';
+import { useMailingService } from '../support/service/mailing.ts';
 import { readCsv } from '../support/values/read-csv.ts';
 import { type Example, startExample, startOptions } from './start-example.ts';
 
 describe.runIf(hasBrowser)('a new owner with the Next.js starter', () => {
-  let sink: MailSink;
-  const env: NodeJS.ProcessEnv = {};
-  const service = useService(env, async () => {
-    sink = await startMailSink();
-    env.MANAGED_EMAIL_URL = sink.url;
-  });
+  const mailing = useMailingService();
+  const { service } = mailing;
   const browser = useBrowser();
-  let worker: TestWorker;
   let example: Example | undefined;
-  let baseUrl: string;
-
-  beforeAll(async () => {
-    baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
-    Object.assign(service.ctx.config, { baseUrl }); // the pages print it
-    worker = openTestWorker(service);
-  });
-  afterAll(async () => {
-    await example?.close();
-    await worker?.close();
-    await sink?.close();
-  });
+  afterAll(() => example?.close());
 
   /** Joins the waitlist on the page of the starter, as somebody who was never there. */
   async function join(url: string, email: string, place: number): Promise<void> {
@@ -45,7 +27,7 @@ describe.runIf(hasBrowser)('a new owner with the Next.js starter', () => {
     const account = await service.account();
     await service.sql`DELETE FROM api_keys WHERE account_id = ${account.accountId}`;
     const owner = await makeVisitor(service, account);
-    const { page, complaints } = await browser.open(baseUrl, { acceptDownloads: true });
+    const { page, complaints } = await browser.open(mailing.baseUrl, { acceptDownloads: true });
     const { press, type } = keyboardOn(page);
     const link = (name: string) => page.getByRole('link', { name, exact: true });
 
@@ -65,10 +47,10 @@ describe.runIf(hasBrowser)('a new owner with the Next.js starter', () => {
     await page.keyboard.press('Enter');
     const key = (await page.locator('.secret code').textContent()) ?? '';
 
-    example = await startExample('nextjs', { url: baseUrl, key, waitlist }, startOptions.nextjs);
+    example = await startExample('nextjs', { url: mailing.baseUrl, key, waitlist }, startOptions.nextjs);
     await join(example.url, 'ada@example.com', 1);
-    await worker.sendAll();
-    const [mail, ...others] = await sink.mailsTo('ada@example.com');
+    await mailing.worker.sendAll();
+    const [mail, ...others] = await mailing.sink.mailsTo('ada@example.com');
     expect([mail?.subject, others]).toEqual([expect.stringContaining('Beta'), []]);
     await press(link('Overview'));
     await page.getByText('4 of 6 done').waitFor();

@@ -5,10 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasBrowser, isReal, useBrowser } from '../../support/browser.ts';
 import { makeVisitor } from '../../support/dashboard.ts';
 import { listOf } from '../../support/list.ts';
-import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
+import { useMailingService } from '../../support/service/mailing.ts';
 import type { TestAccount } from '../../support/service/make.ts';
-import { useService } from '../../support/service/service.ts';
-import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
 
 const read = async (request: IncomingMessage) => {
   const chunks: Buffer[] = [];
@@ -17,22 +15,16 @@ const read = async (request: IncomingMessage) => {
 };
 
 describe.runIf(hasBrowser)('the way from the list to a user, in a browser (N5)', () => {
-  let sink: MailSink;
-  const env: NodeJS.ProcessEnv = {};
-  const service = useService(env, async () => {
-    sink = await startMailSink();
-    env.MANAGED_EMAIL_URL = sink.url;
-  });
+  const mailing = useMailingService();
+  const { service } = mailing;
   const browser = useBrowser();
-  let worker: TestWorker;
   let account: TestAccount;
-  let baseUrl: string;
   let productUrl: string;
   let key: string;
 
   const ask = async (path: string, body: object) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const answer = await fetch(`${baseUrl}/v1${path}`, {
+    const answer = await fetch(`${mailing.baseUrl}/v1${path}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(body),
@@ -65,19 +57,13 @@ describe.runIf(hasBrowser)('the way from the list to a user, in a browser (N5)',
   });
 
   beforeAll(async () => {
-    worker = openTestWorker(service);
     account = await service.account();
     key = await service.key(account, ['conversions:write']);
-    baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
     product.listen(0, '127.0.0.1');
     await once(product, 'listening');
     productUrl = `http://127.0.0.1:${(product.address() as AddressInfo).port}`;
   });
-  afterAll(async () => {
-    product.close();
-    await worker?.close();
-    await sink?.close();
-  });
+  afterAll(() => product.close());
 
   test('list, filter, draft, sample, launch, mail, the page of the product, conversion, funnel', async () => {
     const list = listOf(service, account, await service.waitlist(account, { name: 'Notes' }));
@@ -91,7 +77,7 @@ describe.runIf(hasBrowser)('the way from the list to a user, in a browser (N5)',
       await list.add({ email: `${name}@example.com`, fields: { plan } });
 
     const { email, password } = await makeVisitor(service, account);
-    const { page, complaints } = await browser.open(baseUrl);
+    const { page, complaints } = await browser.open(mailing.baseUrl);
     const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
     const sees = (text: string | RegExp) => page.getByText(text).first().waitFor();
     await page.goto(`/dashboard/sign-in?next=${encodeURIComponent(`/dashboard/waitlists/${list.id}`)}`);
@@ -129,12 +115,12 @@ describe.runIf(hasBrowser)('the way from the list to a user, in a browser (N5)',
     await press('Invite 2 people');
     await sees('Launched. 2 people are being invited.');
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-    await worker.run('send-wave', { id, accountId: account.accountId });
-    await worker.sendAll();
+    await mailing.worker.run('send-wave', { id, accountId: account.accountId });
+    await mailing.worker.sendAll();
     // The page follows by itself, until it loads itself anew.
     await page.locator('#progress').waitFor({ state: 'detached' });
 
-    const [invitation] = (await sink.mailsTo('cy@example.com')).filter(({ subject }) =>
+    const [invitation] = (await mailing.sink.mailsTo('cy@example.com')).filter(({ subject }) =>
       subject?.includes('invited'),
     );
     const link = /href="([^"]*token=[^"]*)"/.exec(invitation?.html ?? '')?.[1] ?? '';

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   barriersOn,
   cutOffOn,
@@ -12,10 +12,8 @@ import {
 } from '../../support/browser.ts';
 import { makeVisitor } from '../../support/dashboard.ts';
 import { listOf, type TestList } from '../../support/list.ts';
-import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
+import { useMailingService } from '../../support/service/mailing.ts';
 import type { TestAccount } from '../../support/service/make.ts';
-import { useService } from '../../support/service/service.ts';
-import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
 
 /** Somebody who has a keyboard alone, or a phone alone. */
 interface Hands {
@@ -56,28 +54,13 @@ const options: Readonly<Record<keyof typeof handsOf, BrowserContextOptions>> = {
 };
 
 describe.runIf(hasBrowser)('the ways of somebody who runs a waitlist', () => {
-  let sink: MailSink;
-  const env: NodeJS.ProcessEnv = {};
-  const service = useService(env, async () => {
-    sink = await startMailSink();
-    env.MANAGED_EMAIL_URL = sink.url;
-  });
+  const mailing = useMailingService();
+  const { service } = mailing;
   const browser = useBrowser();
-  let worker: TestWorker;
-  let baseUrl: string;
-
-  beforeAll(async () => {
-    baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
-    worker = openTestWorker(service);
-  });
-  afterAll(async () => {
-    await worker?.close();
-    await sink?.close();
-  });
 
   const sitDown = async (account: TestAccount, by: keyof typeof handsOf, path: string) => {
     const visitor = await makeVisitor(service, account);
-    const { page, complaints } = await browser.open(baseUrl, options[by]);
+    const { page, complaints } = await browser.open(mailing.baseUrl, options[by]);
     page.setDefaultTimeout(20_000);
     const hands = handsOf[by](page);
     await page.goto(`/dashboard/sign-in?next=${encodeURIComponent(path)}`);
@@ -131,7 +114,9 @@ describe.runIf(hasBrowser)('the ways of somebody who runs a waitlist', () => {
         const list = await makeOrbit();
         await list.fill(3);
         const mailed = async () =>
-          Promise.all([1, 2, 3].map(async (n) => (await sink.mailsTo(`person${n}@example.com`)).length));
+          Promise.all(
+            [1, 2, 3].map(async (n) => (await mailing.sink.mailsTo(`person${n}@example.com`)).length),
+          );
         const before = await mailed();
         await service.sql`UPDATE signups SET email_status = 2 WHERE waitlist_id = ${list.id} AND position = 2`;
         const path = `/dashboard/waitlists/${list.id}`;
@@ -151,8 +136,8 @@ describe.runIf(hasBrowser)('the ways of somebody who runs a waitlist', () => {
           { id: string }[]
         >`SELECT id FROM selections WHERE waitlist_id = ${list.id}`;
         for (const { id } of jobs)
-          while (await worker.run('act-on-selection', { id, accountId: list.account.accountId }));
-        await worker.sendAll();
+          while (await mailing.worker.run('act-on-selection', { id, accountId: list.account.accountId }));
+        await mailing.worker.sendAll();
         expect((await mailed()).map((count, index) => count - (before[index] ?? 0))).toEqual([1, 0, 1]);
         await page.goto(`${path}?email_status=none`);
         await sees('No signups found');
@@ -179,8 +164,8 @@ describe.runIf(hasBrowser)('the ways of somebody who runs a waitlist', () => {
         await hands.press(button('Invite 2 people'));
         await sees('Launched.');
         const wave = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-        await worker.run('send-wave', { id: wave, accountId: list.account.accountId });
-        await worker.sendAll();
+        await mailing.worker.run('send-wave', { id: wave, accountId: list.account.accountId });
+        await mailing.worker.sendAll();
         const came = { payload: { waitlist_id: list.id, email: 'person4@example.com' } };
         expect(
           (await service.call('POST', '/v1/conversions', list.account.key, came)).statusCode,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type AnnouncingList, makeAnnouncingList } from '../../support/announcements/announcing.ts';
 import {
   barriersInBothSchemes,
@@ -11,41 +11,27 @@ import {
   waitInFrame,
 } from '../../support/browser.ts';
 import { makeVisitor } from '../../support/dashboard.ts';
-import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
+import { useMailingService } from '../../support/service/mailing.ts';
 import type { TestAccount } from '../../support/service/make.ts';
-import { useService } from '../../support/service/service.ts';
-import { openTestWorker, type TestWorker } from '../../support/service/worker.ts';
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 900 };
 
 describe.runIf(hasBrowser)('an announcement, in a browser', () => {
-  let sink: MailSink;
-  const env: NodeJS.ProcessEnv = {};
-  const service = useService(env, async () => {
-    sink = await startMailSink();
-    env.MANAGED_EMAIL_URL = sink.url;
-  });
+  const mailing = useMailingService();
+  const { service } = mailing;
   const browser = useBrowser();
-  let worker: TestWorker;
   let account: TestAccount;
   let list: AnnouncingList;
-  let baseUrl: string;
 
   beforeAll(async () => {
-    worker = openTestWorker(service);
     account = await service.account();
-    baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' });
-    list = await makeAnnouncingList(service, account, worker);
+    list = await makeAnnouncingList(service, account, mailing.worker);
     await list.fill(150);
     await list.add({ email: 'ada@example.com', utm_source: 'fair' });
     await service.sql`UPDATE signups SET utm_source = 'news' WHERE waitlist_id = ${list.id} AND position <= 150`;
     await service.sql`UPDATE signups SET unsubscribed_at = clock_timestamp() WHERE waitlist_id = ${list.id} AND position = 1`;
-    await worker.sendAll();
-  });
-  afterAll(async () => {
-    await worker?.close();
-    await sink?.close();
+    await mailing.worker.sendAll();
   });
 
   /** Makes mails of an announcement come back, as if nobody had decided about them before. */
@@ -59,7 +45,7 @@ describe.runIf(hasBrowser)('an announcement, in a browser', () => {
 
   test('filter, count, mail, test, launch, a pause for what comes back, resume, funnel', async () => {
     const { email, password } = await makeVisitor(service, account);
-    const { page, complaints } = await browser.open(baseUrl, { viewport: desktop });
+    const { page, complaints } = await browser.open(mailing.baseUrl, { viewport: desktop });
     const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
     const go = (name: string) => page.getByRole('link', { name, exact: true }).first().click();
     const sees = (text: string | RegExp) => page.getByText(text).first().waitFor();
@@ -104,7 +90,7 @@ describe.runIf(hasBrowser)('an announcement, in a browser', () => {
     await page.fill('[name=to]', 'tester@example.com');
     await press('Send test email');
     await sees('The test email was sent to tester@example.com');
-    expect((await sink.mailsTo('tester@example.com')).map(({ subject }) => subject)).toEqual([
+    expect((await mailing.sink.mailsTo('tester@example.com')).map(({ subject }) => subject)).toEqual([
       '[Test] We open, number 1',
     ]);
 
