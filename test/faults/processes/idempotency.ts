@@ -6,6 +6,7 @@ import { makeAccount } from '../../support/service/make.ts';
 import { findBrokenInvariants } from '../../support/storm/invariants.ts';
 import { randomFrom } from '../../support/storm/random.ts';
 import { type FaultRun, missedOne, report, unless } from '../fault-run.ts';
+import { postOnce } from '../support/clients.ts';
 import { startWebs } from '../support/web-processes.ts';
 
 const inFull = { requests: 4_000, kills: 25 };
@@ -52,18 +53,8 @@ export const idempotency: FaultRun = async ({ plantedBug, seed }) => {
     let isOver = false;
 
     const send = async (path: string, idempotencyKey: string, body: object) => {
-      const response = await fetch(
-        `${webs.urls[Math.floor(random() * webs.urls.length)]}/v1/waitlists${path}`,
-        {
-          method: 'POST',
-          headers: {
-            authorization: `Bearer ${key}`,
-            'content-type': 'application/json',
-            'idempotency-key': idempotencyKey,
-          },
-          body: JSON.stringify(body),
-        },
-      );
+      const url = webs.urls[Math.floor(random() * webs.urls.length)];
+      const response = await postOnce(`${url}/v1/waitlists${path}`, key, idempotencyKey, body);
       const isRunning = response.status === 409 && response.headers.has('retry-after');
       const isReplayed = response.headers.get('idempotent-replayed') === 'true';
       return { status: response.status, isRunning, isReplayed, answer: (await response.json()) as Answer };

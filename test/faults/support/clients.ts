@@ -24,6 +24,19 @@ export async function repeat(send: () => Promise<Response>): Promise<Response> {
   }
 }
 
+/** Posts a body to an address of the API, with the key of the account and one that makes it happen once. */
+export function postOnce(url: string, key: string, idempotencyKey: string, body: object): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'idempotency-key': idempotencyKey,
+    },
+    body: JSON.stringify(body),
+  });
+}
+
 /** Jobs that will run by themselves. */
 export async function countPending(sql: Sql): Promise<number> {
   const [row] = await sql<[{ count: number }]>`SELECT count(*) FROM outbox WHERE due_at < 'infinity'`;

@@ -21,6 +21,7 @@ import { checkHistory } from '../../../support/storm/check-history.ts';
 import { joinHistories } from '../../../support/storm/history.ts';
 import { until } from '../../../support/until.ts';
 import { type FaultRun, missedOne, report, unless } from '../../fault-run.ts';
+import { postOnce } from '../../support/clients.ts';
 import { type Load, persistentClients, startLoad } from '../../support/load.ts';
 import { countDeliveries } from '../../support/pending-jobs.ts';
 import { type HistoryUntil, historyUntil } from './history-until.ts';
@@ -316,15 +317,7 @@ async function signUp(
   idempotencyKey: string,
 ): Promise<{ status: number; startedAt: number; endedAt: number; body: Record<string, unknown> }> {
   const startedAt = performance.now();
-  const response = await fetch(`${url}/v1/waitlists/${waitlist}/signups`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${key}`,
-      'content-type': 'application/json',
-      'idempotency-key': idempotencyKey,
-    },
-    body: JSON.stringify(body),
-  });
+  const response = await postOnce(`${url}/v1/waitlists/${waitlist}/signups`, key, idempotencyKey, body);
   return { status: response.status, startedAt, endedAt: performance.now(), body: await response.json() };
 }
 
