@@ -1,6 +1,6 @@
 import type { WaitlistKey } from '../../list/parts.ts';
 import type { Campaign } from '../../list/signups/campaign.ts';
-import { keysOf, type RowKey } from '../../platform/postgres/by-key.ts';
+import { keysIn, keysOf, type RowKey } from '../../platform/postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../platform/postgres/connection.ts';
 
 /** The rows of a waitlist, read by their time; `created_at > '-infinity'` holds for all of them. */
@@ -24,10 +24,7 @@ export async function listCampaigns(
   accountId: string,
   ids: readonly string[],
 ): Promise<Map<string, Campaign>> {
-  const keys = keysOf(
-    sql,
-    ids.map((id) => ({ accountId, id })),
-  );
+  const keys = keysOf(sql, keysIn(accountId, ids));
   const rows = await sql<(Campaign & { id: string })[]>`
     SELECT s.id, campaign.utm_medium, campaign.utm_campaign, campaign.utm_term, campaign.utm_content
     FROM (SELECT key.id FROM ${keys}) s CROSS JOIN LATERAL ${campaignOf(sql, accountId)}`;

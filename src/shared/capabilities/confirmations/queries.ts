@@ -2,7 +2,7 @@ import type { PlanName } from '../../account/plans.ts';
 import { tellCredits, tellProof } from '../../list/credits.ts';
 import type { WaitlistKey } from '../../list/parts.ts';
 import type { StoredSettings } from '../../list/settings/schema.ts';
-import { isByKey, keysOf, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
+import { isByKey, keysIn, keysOf, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 import { enqueueJobs } from '../../platform/queue/outbox.ts';
 import type { ConfirmationRow } from './confirmation-state.ts';
@@ -239,10 +239,7 @@ export function listConfirmations(
   accountId: string,
   ids: readonly string[],
 ): Promise<(ConfirmationRow & { id: string })[]> {
-  const keys = keysOf(
-    sql,
-    ids.map((id) => ({ accountId, id })),
-  );
+  const keys = keysOf(sql, keysIn(accountId, ids));
   return sql<(ConfirmationRow & { id: string })[]>`
     SELECT s.id, s.confirmed_at, s.confirmable_until, s.confirm_count FROM ${rowsByKey(sql, 'signups', keys)} s`;
 }

@@ -1,4 +1,4 @@
-import { keysOf, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
+import { keysIn, keysOf, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
 import type { Sql, Tx } from '../../platform/postgres/connection.ts';
 import type { SignupRow } from '../signups/queries.ts';
 import type { SignupNote } from './schema.ts';
@@ -31,10 +31,7 @@ export async function listNotes(
   accountId: string,
   ids: readonly string[],
 ): Promise<Map<string, SignupNote>> {
-  const keys = keysOf(
-    sql,
-    ids.map((id) => ({ accountId, id })),
-  );
+  const keys = keysOf(sql, keysIn(accountId, ids));
   const rows = await sql<(SignupNote & { id: string })[]>`
     SELECT s.id, s.note AS text, s.note_by AS by, s.noted_at AS written_at
     FROM ${rowsByKey(sql, 'signups', keys)} s WHERE s.note IS NOT NULL`;

@@ -1,4 +1,4 @@
-import { keysOf, rowsByKey } from '../../platform/postgres/by-key.ts';
+import { keysIn, keysOf, rowsByKey } from '../../platform/postgres/by-key.ts';
 import type { Sql } from '../../platform/postgres/connection.ts';
 
 /**
@@ -10,10 +10,7 @@ export async function readConsents(
   ids: readonly string[],
   consent: 'confirmed_at' | 'unsubscribed_at',
 ): Promise<ReadonlyMap<string, string>> {
-  const keys = keysOf(
-    sql,
-    ids.map((id) => ({ accountId, id })),
-  );
+  const keys = keysOf(sql, keysIn(accountId, ids));
   const rows = await sql<{ id: string; at: string }[]>`
     SELECT s.id, s.${sql(consent)} AS at FROM ${rowsByKey(sql, 'signups', keys)} s WHERE s.${sql(consent)} IS NOT NULL`;
   return new Map(rows.map(({ id, at }) => [id, at]));

@@ -1,4 +1,4 @@
-import { keysOf, lockByKey, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
+import { keysIn, keysOf, lockByKey, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
 import type { Sql, Statement, Tx } from '../../platform/postgres/connection.ts';
 import type { PageQuery } from '../../platform/schema/paging.ts';
 import type { Signals } from '../signals/signals.ts';
@@ -149,10 +149,7 @@ export interface SignupName {
 
 /** References to signups of an account, in no order. */
 export function listNames(sql: Sql, accountId: string, ids: readonly string[]): Promise<SignupName[]> {
-  const keys = keysOf(
-    sql,
-    ids.map((id) => ({ accountId, id })),
-  );
+  const keys = keysOf(sql, keysIn(accountId, ids));
   return sql<SignupName[]>`SELECT s.id, s.email, s.position FROM ${rowsByKey(sql, 'signups', keys)} s`;
 }
 
@@ -174,10 +171,7 @@ export async function countCredited(
   accountId: string,
   signupIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const keys = keysOf(
-    sql,
-    signupIds.map((id) => ({ accountId, id })),
-  );
+  const keys = keysOf(sql, keysIn(accountId, signupIds));
   const rows = await sql<{ id: string; referral_count: number }[]>`
     SELECT s.id, s.referral_count FROM ${rowsByKey(sql, 'signups', keys)} s`;
   return new Map(rows.map(({ id, referral_count }) => [id, referral_count]));

@@ -1,5 +1,5 @@
 import { rankOf } from '../../list/mail-state/status.ts';
-import { isByKey, keysFrom, keysOf, rowsByKey } from '../../platform/postgres/by-key.ts';
+import { isByKey, keysFrom, keysIn, keysOf, rowsByKey } from '../../platform/postgres/by-key.ts';
 import { type Fragment, pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 import { enqueueJobs } from '../../platform/queue/outbox.ts';
 import { lockEmailCounts } from '../mail-events/event-queries.ts';
@@ -184,7 +184,7 @@ export async function reopenRefusedEmails(
   ids: readonly string[],
   { isUncertainToo = false }: { isUncertainToo?: boolean } = {},
 ): Promise<string[]> {
-  const emails = ids.map((id) => ({ accountId, id }));
+  const emails = keysIn(accountId, ids);
   const wasSent = tx`(${isBack(tx)} OR ${isUncertain(tx)})`;
   const [, rows] = await pipeline(
     lockEmails(tx, emails),

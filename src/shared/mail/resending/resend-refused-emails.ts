@@ -3,6 +3,7 @@ import type { Caller } from '../../account/api-keys/caller.ts';
 import { lockSignups } from '../../list/signups/queries.ts';
 import { notFound } from '../../platform/errors.ts';
 import { assertId, firstIdAt } from '../../platform/ids.ts';
+import { keysIn } from '../../platform/postgres/by-key.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../platform/queue/job-notifier.ts';
 import type { Context } from '../context.ts';
@@ -120,10 +121,7 @@ interface Resent {
 async function reopenSome({ sql }: Context, accountId: string, state: ResendableState, after: string | null) {
   return transaction(sql, async (tx) => {
     const ids = await listRefusedIds(tx, accountId, state, after, perTransaction);
-    await lockSignups(
-      tx,
-      ids.map((id) => ({ accountId, id })),
-    );
+    await lockSignups(tx, keysIn(accountId, ids));
     return {
       ids,
       reopened: await reopenRefusedEmails(tx, accountId, ids, { isUncertainToo: state === 'ambiguous' }),

@@ -1,6 +1,6 @@
 import type { PlanName } from '../../account/plans.ts';
 import { lockSignups } from '../../list/signups/queries.ts';
-import { isByKey, keysOf, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
+import { isByKey, keysIn, keysOf, type RowKey, rowsByKey } from '../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../platform/postgres/connection.ts';
 import { enqueueJobs } from '../../platform/queue/outbox.ts';
 import { signupIdOf } from '../mails/mails.ts';
@@ -52,7 +52,7 @@ export async function releaseEmails(
   ids: readonly string[],
   reservedMonth: string | null,
 ): Promise<void> {
-  const mails = ids.map((id) => ({ accountId, id }));
+  const mails = keysIn(accountId, ids);
   await pipeline(
     tx`
     UPDATE mails SET state = 'queued', reserved_month = ${reservedMonth}::date

@@ -6,6 +6,10 @@ export interface RowKey {
   readonly id: string;
 }
 
+/** The keys of these ids of an account. */
+export const keysIn = (accountId: string, ids: readonly string[]): RowKey[] =>
+  ids.map((id) => ({ accountId, id }));
+
 /** Tables with the key `account_id` and one id, and the column of that id. */
 const idColumns = {
   deliveries: 'id',

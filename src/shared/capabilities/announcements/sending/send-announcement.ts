@@ -3,7 +3,7 @@ import { lockSignups } from '../../../list/signups/queries.ts';
 import { roomForMore } from '../../../mail/allowance/room-for-more.ts';
 import { findReasons } from '../../../mail/suppressions/find-suppressed.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { RowKey } from '../../../platform/postgres/by-key.ts';
+import { keysIn, type RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
@@ -171,10 +171,7 @@ async function turn(
   },
 ): Promise<Step> {
   const { accountId } = key;
-  await lockSignups(
-    tx,
-    ids.map((id) => ({ accountId, id })),
-  );
+  await lockSignups(tx, keysIn(accountId, ids));
   const { members, leftOut } = await chooseNow(ctx, tx, accountId, row, ids);
   const mails = members.flatMap(({ id, leftOut: reason }) => (reason === null ? [{ accountId, id }] : []));
   if (mails.length > 0) await enqueueLateJobs(tx, 'send-signup-email', mails);

@@ -1,7 +1,7 @@
 import { lockSignups } from '../../../list/signups/queries.ts';
 import { toReferralCode } from '../../../list/signups/referral-code.ts';
 import { lockWaitlistCounter } from '../../../list/waitlists/queries.ts';
-import type { RowKey } from '../../../platform/postgres/by-key.ts';
+import { keysIn, type RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { mapInSlices } from '../../../platform/process/slices.ts';
 import { toEmailKey } from '../../../platform/schema/email-address.ts';
@@ -35,10 +35,7 @@ export async function linkPart(tx: Tx, key: RowKey, record: ImportRecord, limit:
     if (!(await lockWaitlistCounter(tx, accountId, record.waitlist_id))) return 'gone';
     position = await findLastPosition(tx, accountId, record.waitlist_id);
     const ids = new Set(referrals.flatMap(({ id, referrerId }) => [id, referrerId]));
-    await lockSignups(
-      tx,
-      [...ids].map((id) => ({ accountId, id })),
-    );
+    await lockSignups(tx, keysIn(accountId, [...ids]));
     const list = { accountId, id: record.waitlist_id };
     linked = await linkReferrals(tx, list, key.id, referrals);
   }

@@ -1,5 +1,5 @@
 import type { WaitlistKey } from '../../../list/parts.ts';
-import { keysOf, type RowKey } from '../../../platform/postgres/by-key.ts';
+import { keysIn, keysOf, type RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../../platform/postgres/connection.ts';
 import type { InvitationOfSignup } from '../invitations/schema.ts';
 
@@ -27,10 +27,7 @@ export function listInvitationStates(
   accountId: string,
   signupIds: readonly string[],
 ): Promise<(InvitationOfSignup & { signup_id: string })[]> {
-  const keys = keysOf(
-    sql,
-    signupIds.map((id) => ({ accountId, id })),
-  );
+  const keys = keysOf(sql, keysIn(accountId, signupIds));
   return sql<(InvitationOfSignup & { signup_id: string })[]>`
     SELECT s.id AS signup_id, invited.id, invited.wave_id, invited.state, invited.invited_at, invited.expires_at, invited.converted_at
     FROM (SELECT id FROM ${keys}) s CROSS JOIN ${invitationOf(sql, accountId)}`;

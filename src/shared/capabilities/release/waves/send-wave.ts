@@ -1,6 +1,6 @@
 import { lockSignups } from '../../../list/signups/queries.ts';
 import { findReasons } from '../../../mail/suppressions/find-suppressed.ts';
-import type { RowKey } from '../../../platform/postgres/by-key.ts';
+import { keysIn, type RowKey } from '../../../platform/postgres/by-key.ts';
 import type { Tx } from '../../../platform/postgres/connection.ts';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import type { JobNotifier } from '../../../platform/queue/job-notifier.ts';
@@ -61,10 +61,7 @@ async function sendNext(
   }
   const members = parts.flatMap(({ signup_ids }) => signup_ids);
   const ids = members.slice(0, perTurn(wave));
-  await lockSignups(
-    tx,
-    ids.map((id) => ({ accountId: key.accountId, id })),
-  );
+  await lockSignups(tx, keysIn(key.accountId, ids));
   const { invited, leftOut } = await chooseNow(ctx, tx, key.accountId, wave, ids);
   const terms = {
     waitlistId: wave.waitlist_id,

@@ -1,5 +1,5 @@
 import type { Assessment } from '../../../list/signups/schema.ts';
-import { keysOf, rowsByKey } from '../../../platform/postgres/by-key.ts';
+import { keysIn, keysOf, rowsByKey } from '../../../platform/postgres/by-key.ts';
 import type { Sql } from '../../../platform/postgres/connection.ts';
 
 /**
@@ -11,7 +11,7 @@ export async function listAssessments(
   accountId: string,
   ids: readonly string[],
 ): Promise<Map<string, Assessment>> {
-  const keys = ids.map((id) => ({ accountId, id }));
+  const keys = keysIn(accountId, ids);
   const rows = await sql<(Assessment & { signup_id: string })[]>`
     SELECT c.signup_id, c.verdict, c.reasons FROM ${rowsByKey(sql, 'referral_claims', keysOf(sql, keys))} c`;
   return new Map(rows.map(({ signup_id, ...assessment }) => [signup_id, assessment]));
@@ -36,7 +36,7 @@ export function listClaimsOf(
   accountId: string,
   signupIds: readonly string[],
 ): Promise<DecidedClaimRow[]> {
-  const keys = signupIds.map((id) => ({ accountId, id }));
+  const keys = keysIn(accountId, signupIds);
   return sql<DecidedClaimRow[]>`
     SELECT c.signup_id, c.referrer_id, c.verdict, c.reasons, c.state, c.credited, c.created_at, c.reviewed_at
     FROM ${rowsByKey(sql, 'referral_claims', keysOf(sql, keys))} c

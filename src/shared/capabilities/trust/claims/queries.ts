@@ -4,7 +4,7 @@ import { cameBackForNow } from '../../../list/mail-state/bounce-queries.ts';
 import { rankOf } from '../../../list/mail-state/status.ts';
 import type { ReasonCode, Verdict } from '../../../list/signals/reasons.ts';
 import { lockSignups } from '../../../list/signups/queries.ts';
-import { isByKey, keysOf, type RowKey, rowsByKey } from '../../../platform/postgres/by-key.ts';
+import { isByKey, keysIn, keysOf, type RowKey, rowsByKey } from '../../../platform/postgres/by-key.ts';
 import { pipeline, type Sql, type Tx } from '../../../platform/postgres/connection.ts';
 import type { AbusePolicy } from '../abuse-settings.ts';
 
@@ -77,7 +77,7 @@ export async function holdReferralClaims(
   waitlistId: string,
   signupIds: readonly string[],
 ): Promise<HeldClaim[]> {
-  const keys = signupIds.map((id) => ({ accountId, id }));
+  const keys = keysIn(accountId, signupIds);
   const found = await tx<{ signup_id: string; referrer_id: string }[]>`
     SELECT c.signup_id, c.referrer_id FROM ${rowsByKey(tx, 'referral_claims', keysOf(tx, keys))} c
     WHERE c.waitlist_id = ${waitlistId}`;
@@ -85,10 +85,7 @@ export async function holdReferralClaims(
   const claims = found.map(({ signup_id: id }) => ({ accountId, id }));
   const people = found.flatMap(({ signup_id, referrer_id }) => [signup_id, referrer_id]);
   const [, , rows] = await pipeline(
-    lockSignups(
-      tx,
-      people.map((id) => ({ accountId, id })),
-    ),
+    lockSignups(tx, keysIn(accountId, people)),
     tx`SELECT 1 FROM ${rowsByKey(tx, 'referral_claims', keysOf(tx, claims), tx`FOR UPDATE`)} held`,
     tx<HeldClaim[]>`
     SELECT c.signup_id, c.referrer_id, c.created_at, c.verdict, c.state, c.reasons, c.is_hard, c.credited, c.bounced, c.email_held,

@@ -1,5 +1,5 @@
 import type { ReasonCode } from '../../../list/signals/reasons.ts';
-import { keysOf, rowsByKey } from '../../../platform/postgres/by-key.ts';
+import { keysIn, keysOf, rowsByKey } from '../../../platform/postgres/by-key.ts';
 import type { Fragment, Sql } from '../../../platform/postgres/connection.ts';
 import type { PageQuery } from '../../../platform/schema/paging.ts';
 import type { Review, ReviewBulkInput, ReviewedReferrer, ReviewsQuery } from './schema.ts';
@@ -123,10 +123,7 @@ export async function countJudged(
   accountId: string,
   referrerIds: readonly string[],
 ): Promise<ReadonlyMap<string, JudgedReferrals>> {
-  const keys = keysOf(
-    sql,
-    referrerIds.map((id) => ({ accountId, id })),
-  );
+  const keys = keysOf(sql, keysIn(accountId, referrerIds));
   const rows = await sql<({ referrer_id: string } & JudgedReferrals)[]>`
     SELECT given.referrer_id, judged.withheld, judged.refused, judged.suspicious
     FROM (SELECT referrer_id FROM ${rowsByKey(sql, 'referral_claim_counts', keys)} c WHERE claims > 0) given CROSS JOIN LATERAL (

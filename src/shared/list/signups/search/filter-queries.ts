@@ -1,4 +1,4 @@
-import { keysOf, rowsByKey } from '../../../platform/postgres/by-key.ts';
+import { keysIn, keysOf, rowsByKey } from '../../../platform/postgres/by-key.ts';
 import type { Fragment, Sql, Tx } from '../../../platform/postgres/connection.ts';
 import type { PageQuery } from '../../../platform/schema/paging.ts';
 import type { BounceClass } from '../../mail-state/bounce.ts';
@@ -261,10 +261,7 @@ export function candidates(
 ): Fragment {
   const { ids, emailKey, referralCode, referrerId, emailStart, leastReferrals } = filter;
   if (ids !== undefined) {
-    const keys = keysOf(
-      sql,
-      ids.map((id) => ({ accountId, id })),
-    );
+    const keys = keysOf(sql, keysIn(accountId, ids));
     return sql`(SELECT s.* FROM ${rowsByKey(sql, 'signups', keys)} s)`;
   }
   if (emailKey !== undefined)
