@@ -1,6 +1,7 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
 import type { AuditAction } from '../../account/audit/schema.ts';
+import { readRemaining } from '../../mail/allowance/read-usage.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { KeepAnswer } from '../../platform/idempotency/keep-answer.ts';
 import { assertId, newId } from '../../platform/ids.ts';
@@ -12,7 +13,7 @@ import { enqueueAnew } from '../../platform/queue/outbox.ts';
 import type { Context } from '../context.ts';
 import { assertSendable } from './assert-sendable.ts';
 import { type AnnouncementRow, change, findAnnouncement, finish, lockAnnouncement } from './queries.ts';
-import { readRemaining, toReport } from './read-announcements.ts';
+import { toReport } from './read-announcements.ts';
 import type { AnnouncementReport } from './schema.ts';
 import { pause } from './sending/pause.ts';
 import { takeBackUnsent } from './sending/take-back.ts';

@@ -1,11 +1,12 @@
 import { lockAccount } from '../../account/accounts/queries.ts';
 import type { Caller } from '../../account/api-keys/caller.ts';
 import type { SignupFilter } from '../../list/signups/search/filter-queries.ts';
-import { isTooSlow, type Scans } from '../../list/signups/search/scans.ts';
+import type { Scans } from '../../list/signups/search/scans.ts';
 import { withSegment } from '../../list/signups/selection/segment.ts';
 import { toWideFilter } from '../../list/signups/selection/wide-filter.ts';
 import { findWaitlist } from '../../list/waitlists/queries.ts';
-import { findSuppressedPeople, OutOfTime } from '../../mail/suppressions/suppressed-people.ts';
+import { readRemaining } from '../../mail/allowance/read-usage.ts';
+import { findSuppressedPeople, inTime } from '../../mail/suppressions/suppressed-people.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { KeepAnswer } from '../../platform/idempotency/keep-answer.ts';
 import { assertId, newId } from '../../platform/ids.ts';
@@ -24,7 +25,7 @@ import {
   lockAnnouncement,
   updateWritten,
 } from './queries.ts';
-import { readRemaining, toAnnouncement } from './read-announcements.ts';
+import { toAnnouncement } from './read-announcements.ts';
 import {
   type Announcement,
   AnnouncementFilter,
@@ -130,20 +131,17 @@ async function countIn(
     await keepAnswer?.(tx, announcement);
     return announcement;
   };
-  const startedAt = performance.now();
-  try {
-    const isTimeUp = () => performance.now() - startedAt > lookUpMs;
+  const counted = await inTime(lookUpMs, async (isTimeUp) => {
     const suppressed = await findSuppressedPeople(ctx, accountId, listId, filter, isTimeUp);
-    return await ctx.scans.write(accountId, 'Counting takes too long.', async (tx) => {
+    return ctx.scans.write(accountId, 'Counting takes too long.', async (tx) => {
       await write(tx);
       const judges = (await findJudging(tx, accountId, listId)) ?? notFound('waitlist');
       await storeCounts(tx, key, listId, { filter, suppressed }, judges);
       await change(tx, key, { state: 'draft' });
       return answer(tx);
     });
-  } catch (error) {
-    if (!(error instanceof OutOfTime) && !isTooSlow(error)) throw error;
-  }
+  });
+  if (counted) return counted;
   const counting = await transaction(ctx.sql, async (tx) => {
     await write(tx);
     await change(tx, key, { state: 'counting' });

@@ -1,8 +1,7 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
 import { recordAction } from '../../account/audit/record-action.ts';
-import { isTooSlow } from '../../list/signups/search/scans.ts';
 import { toWideFilter } from '../../list/signups/selection/wide-filter.ts';
-import { findSuppressedPeople, OutOfTime } from '../../mail/suppressions/suppressed-people.ts';
+import { findSuppressedPeople, inTime } from '../../mail/suppressions/suppressed-people.ts';
 import { AppError, notFound } from '../../platform/errors.ts';
 import type { KeepAnswer } from '../../platform/idempotency/keep-answer.ts';
 import { assertId } from '../../platform/ids.ts';
@@ -68,22 +67,20 @@ export async function launchAnnouncement(
     await keepAnswer?.(tx, launch);
     return launch;
   };
-  const startedAt = performance.now();
-  try {
-    const isTimeUp = () => performance.now() - startedAt > lookUpMs;
+  const launched = await inTime(lookUpMs, async (isTimeUp) => {
     const filter = isLaunched(found)
       ? undefined
       : await toWideFilter(ctx.sql, accountId, listId, await findFilter(ctx.sql, key));
     const suppressed = filter && (await findSuppressedPeople(ctx, accountId, listId, filter, isTimeUp));
-    const launch = await ctx.scans.write(accountId, 'Selecting takes too long.', (tx) =>
+    return ctx.scans.write(accountId, 'Selecting takes too long.', (tx) =>
       launchIn(tx, async () => {
         if (filter && suppressed) await noteMembers(tx, key, listId, { filter, suppressed });
       }),
     );
+  });
+  if (launched) {
     ctx.notifier.notify('send-announcement', [key]);
-    return launch;
-  } catch (error) {
-    if (!(error instanceof OutOfTime) && !isTooSlow(error)) throw error;
+    return launched;
   }
   const launch = await transaction(ctx.sql, (tx) =>
     launchIn(tx, async () => {

@@ -1,7 +1,7 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
 import { isTooSlow, type Scans } from '../../list/signups/search/scans.ts';
 import { findWaitlist } from '../../list/waitlists/queries.ts';
-import { readUsage } from '../../mail/allowance/read-usage.ts';
+import { readRemaining } from '../../mail/allowance/read-usage.ts';
 import { hashOfLink } from '../../mail/mail-events/clicked-link.ts';
 import { notFound } from '../../platform/errors.ts';
 import { assertId } from '../../platform/ids.ts';
@@ -37,13 +37,6 @@ function toSummary(row: AnnouncementRow): AnnouncementSummary {
     ...{ matched, selected, excluded: Object.fromEntries(excluded) as AnnouncementSummary['excluded'] },
     ...{ created_at, launched_at, finished_at },
   };
-}
-
-/** What this month's allowance has left; null for an account with its own provider. */
-export async function readRemaining(ctx: Context, caller: Caller): Promise<number | null> {
-  if (caller.hasEmailProvider) return null;
-  const { allowance, reserved } = await readUsage(ctx, caller);
-  return Math.max(0, allowance - reserved);
 }
 
 /** An announcement of the API. `remaining` is of `readRemaining`. */

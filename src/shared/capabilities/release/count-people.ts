@@ -1,8 +1,8 @@
 import type { Caller } from '../../account/api-keys/caller.ts';
-import { isTooSlow, type Scans } from '../../list/signups/search/scans.ts';
+import type { Scans } from '../../list/signups/search/scans.ts';
 import { type PeopleFilter, toPeopleFilter } from '../../list/signups/selection/people-filter.ts';
 import { findWaitlist } from '../../list/waitlists/queries.ts';
-import { findSuppressedPeople, OutOfTime } from '../../mail/suppressions/suppressed-people.ts';
+import { findSuppressedPeople, inTime } from '../../mail/suppressions/suppressed-people.ts';
 import { notFound } from '../../platform/errors.ts';
 import type { Context } from '../context.ts';
 import { exclusionReasons, type Wave } from './waves/schema.ts';
@@ -27,9 +27,7 @@ export async function countInvitable(
 ): Promise<PeopleCount | undefined> {
   const { id } = (await findWaitlist(ctx.sql, accountId, waitlistId)) ?? notFound('waitlist');
   const filter = await toPeopleFilter(ctx.sql, accountId, id, given);
-  const startedAt = performance.now();
-  const isTimeUp = () => performance.now() - startedAt > longestMs;
-  try {
+  return inTime(longestMs, async (isTimeUp) => {
     const suppressed = await findSuppressedPeople(ctx, accountId, id, filter, isTimeUp);
     const rows = await ctx.scans.run(accountId, 'Counting takes too long.', async (tx) => {
       const facts = (await findSelectionFacts(tx, accountId, id)) ?? notFound('waitlist');
@@ -42,8 +40,5 @@ export async function countInvitable(
       selected: Math.min(size, of(null)),
       excluded: excluded as PeopleCount['excluded'],
     };
-  } catch (error) {
-    if (error instanceof OutOfTime || isTooSlow(error)) return undefined;
-    throw error;
-  }
+  });
 }

@@ -153,6 +153,17 @@ export function listNames(sql: Sql, accountId: string, ids: readonly string[]): 
   return sql<SignupName[]>`SELECT s.id, s.email, s.position FROM ${rowsByKey(sql, 'signups', keys)} s`;
 }
 
+/** The same signups with their addresses, empty of those that are gone meanwhile. */
+export async function withAddresses(
+  sql: Sql,
+  accountId: string,
+  signups: readonly Pick<SignupName, 'id' | 'position'>[],
+): Promise<SignupName[]> {
+  const ids = signups.map(({ id }) => id);
+  const emails = new Map((await listNames(sql, accountId, ids)).map(({ id, email }) => [id, email]));
+  return signups.map(({ id, position }) => ({ id, position, email: emails.get(id) ?? '' }));
+}
+
 /** The signups that a signup has the credit for, oldest first. */
 export function listReferred(
   sql: Sql,

@@ -19,3 +19,10 @@ export async function readUsage(ctx: Context, caller: Caller): Promise<EmailUsag
   const usage = await findUsage(ctx.sql, caller.accountId);
   return { ...usage, allowance: ctx.config.email.managed ? caller.allowance : 0 };
 }
+
+/** What this month's allowance has left; null for an account with its own provider. */
+export async function readRemaining(ctx: Context, caller: Caller): Promise<number | null> {
+  if (caller.hasEmailProvider) return null;
+  const { allowance, reserved } = await readUsage(ctx, caller);
+  return Math.max(0, allowance - reserved);
+}

@@ -6,6 +6,7 @@ import {
   type SignupFilter,
 } from '../../list/signups/search/filter-queries.ts';
 import { findLastPosition, findNextRows } from '../../list/signups/search/range-queries.ts';
+import { isTooSlow } from '../../list/signups/search/scans.ts';
 import type { Sql } from '../../platform/postgres/connection.ts';
 import { addressKeyOf, emailMac } from '../../platform/secrets/email-mac.ts';
 import type { Context } from '../context.ts';
@@ -21,6 +22,23 @@ const mostInMemory = 200_000;
 
 /** The time is up: a worker has to do it. */
 export class OutOfTime extends Error {}
+
+/**
+ * Runs work that looks people up and searches, for so long. @returns undefined where that is too short, or
+ * where others search: a worker has to do it
+ */
+export async function inTime<Result>(
+  ms: number,
+  work: (isTimeUp: () => boolean) => Promise<Result>,
+): Promise<Result | undefined> {
+  const end = performance.now() + ms;
+  try {
+    return await work(() => performance.now() > end);
+  } catch (error) {
+    if (error instanceof OutOfTime || isTooSlow(error)) return undefined;
+    throw error;
+  }
+}
 
 /** The positions of people whose addresses get no mails, by why. */
 export type SuppressedPeople = ReadonlyMap<SuppressionReason, readonly number[]>;

@@ -1,8 +1,8 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import { isTooSlow, type Scans } from '../../../list/signups/search/scans.ts';
+import type { Scans } from '../../../list/signups/search/scans.ts';
 import { toWideFilter } from '../../../list/signups/selection/wide-filter.ts';
 import { findWaitlist } from '../../../list/waitlists/queries.ts';
-import { findSuppressedPeople, OutOfTime } from '../../../mail/suppressions/suppressed-people.ts';
+import { findSuppressedPeople, inTime } from '../../../mail/suppressions/suppressed-people.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Context } from '../../context.ts';
 import { type Announcement, type AnnouncementFilter, exclusionReasons } from '../schema.ts';
@@ -27,9 +27,7 @@ export async function countRecipients(
 ): Promise<RecipientCount | undefined> {
   const { id } = (await findWaitlist(ctx.sql, accountId, waitlistId)) ?? notFound('waitlist');
   const filter = await toWideFilter(ctx.sql, accountId, id, given);
-  const startedAt = performance.now();
-  const isTimeUp = () => performance.now() - startedAt > longestMs;
-  try {
+  return inTime(longestMs, async (isTimeUp) => {
     const suppressed = await findSuppressedPeople(ctx, accountId, id, filter, isTimeUp);
     const rows = await ctx.scans.run(accountId, 'Counting takes too long.', async (tx) => {
       const judges = (await findJudging(tx, accountId, id)) ?? notFound('waitlist');
@@ -42,8 +40,5 @@ export async function countRecipients(
       selected: of(null),
       excluded: excluded as RecipientCount['excluded'],
     };
-  } catch (error) {
-    if (error instanceof OutOfTime || isTooSlow(error)) return undefined;
-    throw error;
-  }
+  });
 }

@@ -1,8 +1,8 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import { listNames, type SignupName } from '../../../list/signups/queries.ts';
-import { isTooSlow, type Scans } from '../../../list/signups/search/scans.ts';
+import { type SignupName, withAddresses } from '../../../list/signups/queries.ts';
+import type { Scans } from '../../../list/signups/search/scans.ts';
 import { toWideFilter } from '../../../list/signups/selection/wide-filter.ts';
-import { findSuppressedPeople, OutOfTime } from '../../../mail/suppressions/suppressed-people.ts';
+import { findSuppressedPeople, inTime } from '../../../mail/suppressions/suppressed-people.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { type Page, type PageQuery, toPage } from '../../../platform/schema/paging.ts';
 import type { Context } from '../../context.ts';
@@ -24,27 +24,15 @@ export async function readExcluded(
   { id, waitlist_id: waitlistId }: Pick<Announcement, 'id' | 'waitlist_id'>,
   reason: ExclusionReason,
   page: PageQuery,
-): Promise<Page<SignupName & { readonly position: number }> | undefined> {
+): Promise<Page<SignupName> | undefined> {
   const given = await findFilter(ctx.sql, { accountId, id });
   const filter = await toWideFilter(ctx.sql, accountId, waitlistId, given);
-  const end = performance.now() + longestMs;
-  try {
-    const isTimeUp = () => performance.now() > end;
+  return inTime(longestMs, async (isTimeUp) => {
     const suppressed = await findSuppressedPeople(ctx, accountId, waitlistId, filter, isTimeUp);
     const rows = await ctx.scans.run(accountId, 'Finding them takes too long.', async (tx) => {
       const judges = (await findJudging(tx, accountId, waitlistId)) ?? notFound('waitlist');
       return listExcluded(tx, accountId, waitlistId, { filter, suppressed }, judges, { reason, ...page });
     });
-    const ids = rows.map((row) => row.id);
-    const names = new Map((await listNames(ctx.sql, accountId, ids)).map((name) => [name.id, name.email]));
-    const people = rows.map((row) => ({
-      id: row.id,
-      position: row.position,
-      email: names.get(row.id) ?? '',
-    }));
-    return toPage(people, rows[0]?.total ?? 0, page);
-  } catch (error) {
-    if (error instanceof OutOfTime || isTooSlow(error)) return undefined;
-    throw error;
-  }
+    return toPage(await withAddresses(ctx.sql, accountId, rows), rows[0]?.total ?? 0, page);
+  });
 }

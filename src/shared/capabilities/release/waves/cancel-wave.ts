@@ -1,5 +1,6 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import { recordAction } from '../../../account/audit/record-action.ts';
+import { readRemaining } from '../../../mail/allowance/read-usage.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { KeepAnswer } from '../../../platform/idempotency/keep-answer.ts';
 import { assertId } from '../../../platform/ids.ts';
@@ -11,7 +12,7 @@ import { enqueue } from '../../../platform/queue/outbox.ts';
 import type { Context } from '../../context.ts';
 import { revokeUnsent } from '../invitations/mail-queries.ts';
 import { findWave, finishWave, lockWave } from './queries.ts';
-import { readAllowance, toWave } from './read-waves.ts';
+import { toWave } from './read-waves.ts';
 import type { Wave } from './schema.ts';
 
 /**
@@ -27,7 +28,7 @@ export async function cancelWave(
 ): Promise<Wave> {
   assertId(waveId, 'wave');
   const key = { accountId: caller.accountId, id: waveId };
-  const remaining = await readAllowance(ctx, caller);
+  const remaining = await readRemaining(ctx, caller);
   const cancelIn = async (tx: Tx): Promise<boolean> => {
     const { state } = (await lockWave(tx, key)) ?? notFound('wave');
     if (state === 'cancelled') return false;

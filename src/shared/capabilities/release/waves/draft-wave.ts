@@ -1,10 +1,11 @@
 import { lockAccount } from '../../../account/accounts/queries.ts';
 import type { Caller } from '../../../account/api-keys/caller.ts';
-import { isTooSlow, type Scans } from '../../../list/signups/search/scans.ts';
+import type { Scans } from '../../../list/signups/search/scans.ts';
 import { PeopleFilter, toPeopleFilter } from '../../../list/signups/selection/people-filter.ts';
 import { withSegment } from '../../../list/signups/selection/segment.ts';
 import { findWaitlist } from '../../../list/waitlists/queries.ts';
-import { findSuppressedPeople, OutOfTime } from '../../../mail/suppressions/suppressed-people.ts';
+import { readRemaining } from '../../../mail/allowance/read-usage.ts';
+import { findSuppressedPeople, inTime } from '../../../mail/suppressions/suppressed-people.ts';
 import { AppError, notFound } from '../../../platform/errors.ts';
 import type { KeepAnswer } from '../../../platform/idempotency/keep-answer.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -16,7 +17,7 @@ import { enqueue } from '../../../platform/queue/outbox.ts';
 import type { Context } from '../../context.ts';
 import { assertInviting } from '../assert-inviting.ts';
 import { countDrafts, findWave, insertWave, type WaveRow } from './queries.ts';
-import { readAllowance, toWave } from './read-waves.ts';
+import { toWave } from './read-waves.ts';
 import { exclusionReasons, type Wave, type WaveInput } from './schema.ts';
 import { selectMembers } from './select-members.ts';
 
@@ -47,7 +48,7 @@ export async function draftWave(
   await assertInviting(ctx, caller, listId, input.deliver);
   if ((await countDrafts(ctx.sql, accountId)) >= mostDrafts) throw tooMany();
   const key = { accountId, id: newId() };
-  const remaining = await readAllowance(ctx, caller);
+  const remaining = await readRemaining(ctx, caller);
   const answer = async (tx: Tx) => {
     await lockAccount(tx, accountId); // drafts that began at the same time are counted one after the other
     if ((await countDrafts(tx, accountId)) > mostDrafts) throw tooMany();
@@ -57,19 +58,15 @@ export async function draftWave(
     await keepAnswer?.(tx, drafted);
     return drafted;
   };
-  const startedAt = performance.now();
-  try {
-    const isTimeUp = () => performance.now() - startedAt > lookUpMs;
+  const drafted = await inTime(lookUpMs, async (isTimeUp) => {
     const suppressed = await findSuppressedPeople(ctx, accountId, listId, filter, isTimeUp);
-    return await ctx.scans.write(accountId, 'Selecting takes too long.', async (tx) => {
+    return ctx.scans.write(accountId, 'Selecting takes too long.', async (tx) => {
       await insertWave(tx, key, listId, input);
       await selectMembers(tx, key, listId, { ...input, filter }, suppressed);
       return answer(tx);
     });
-  } catch (error) {
-    if (!(error instanceof OutOfTime) && !isTooSlow(error)) throw error;
-    return leaveToWorker(ctx, key, listId, input, answer);
-  }
+  });
+  return drafted ?? leaveToWorker(ctx, key, listId, input, answer);
 }
 
 async function leaveToWorker(

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../account/api-keys/caller.ts';
 import { findWaitlist } from '../../../list/waitlists/queries.ts';
-import { readUsage } from '../../../mail/allowance/read-usage.ts';
+import { readRemaining } from '../../../mail/allowance/read-usage.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { assertId } from '../../../platform/ids.ts';
 import type { Sql, Tx } from '../../../platform/postgres/connection.ts';
@@ -9,13 +9,6 @@ import type { Context } from '../../context.ts';
 import { type FunnelRow, findFunnel } from './funnel-queries.ts';
 import { countWaves, findWave, listWaves as listRows, listSample, type WaveRow } from './queries.ts';
 import { exclusionReasons, leftOutReasons, type Wave, type WaveReport, type WaveSummary } from './schema.ts';
-
-/** What this month's allowance has left; null for an account with its own provider. */
-export async function readAllowance(ctx: Context, caller: Caller): Promise<number | null> {
-  if (caller.hasEmailProvider) return null;
-  const { allowance, reserved } = await readUsage(ctx, caller);
-  return Math.max(0, allowance - reserved);
-}
 
 const withZeros = <Name extends string>(names: readonly Name[], counts: Partial<Record<Name, number>>) =>
   Object.fromEntries(names.map((name) => [name, counts[name] ?? 0])) as Record<Name, number>;
@@ -45,7 +38,7 @@ function toSummary(row: WaveRow): WaveSummary {
   };
 }
 
-/** A wave of the API. `remaining` is of `readAllowance`. */
+/** A wave of the API. `remaining` is of `readRemaining`. */
 export async function toWave(
   sql: Sql | Tx,
   accountId: string,
@@ -62,7 +55,7 @@ export async function readWave(ctx: Context, caller: Caller, waveId: string): Pr
   assertId(waveId, 'wave');
   const key = { accountId, id: waveId };
   const row = (await findWave(ctx.sql, key)) ?? notFound('wave');
-  const [funnel, remaining] = await Promise.all([findFunnel(ctx.sql, key), readAllowance(ctx, caller)]);
+  const [funnel, remaining] = await Promise.all([findFunnel(ctx.sql, key), readRemaining(ctx, caller)]);
   return { ...(await toWave(ctx.sql, accountId, row, remaining)), ...toFigures(funnel) };
 }
 

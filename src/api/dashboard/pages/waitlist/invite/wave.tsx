@@ -19,7 +19,7 @@ import {
 } from '../../../../../shared/capabilities/release/waves/schema.ts';
 import { listFields } from '../../../../../shared/list/fields/list-fields.ts';
 import { type FieldDefinition, maxFieldsPerWaitlist } from '../../../../../shared/list/fields/schema.ts';
-import { isTooSlow } from '../../../../../shared/list/signups/search/scans.ts';
+import { unlessTooLong } from '../../../../../shared/list/signups/search/scans.ts';
 import { mailReportsOf, readRoute } from '../../../../../shared/mail/email-state/read-email-state.ts';
 import { AppError, notFound } from '../../../../../shared/platform/errors.ts';
 import { InvitationParams, WaitlistParams, WaveParams } from '../../../../routes/params.ts';
@@ -65,14 +65,8 @@ export function wavePage(app: FastifyInstance, ctx: WebContext): void {
   };
 
   /** Undefined if finding them takes too long. @throws AppError not_found; rate_limited */
-  const readPeople = async ({ session, over }: FastifyRequest, id: string, query: WaveMembersQuery) => {
-    try {
-      return await listWaveMembers(ctx.until(over), session.caller, id, query);
-    } catch (error) {
-      if (isTooSlow(error)) return undefined;
-      throw error;
-    }
-  };
+  const readPeople = ({ session, over }: FastifyRequest, id: string, query: WaveMembersQuery) =>
+    unlessTooLong(() => listWaveMembers(ctx.until(over), session.caller, id, query));
 
   /** `link` was made just now, and is shown once. */
   const showWith = async (request: FastifyRequest, formError?: FormError, link?: string) => {

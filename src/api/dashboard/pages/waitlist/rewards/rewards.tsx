@@ -6,7 +6,7 @@ import {
 } from '../../../../../shared/capabilities/rewards/fulfilment/list-earned.ts';
 import type { EarnedFilter } from '../../../../../shared/capabilities/rewards/fulfilment/schema.ts';
 import { readSettings } from '../../../../../shared/list/settings/read-settings.ts';
-import { isTooSlow } from '../../../../../shared/list/signups/search/scans.ts';
+import { unlessTooLong } from '../../../../../shared/list/signups/search/scans.ts';
 import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
 import { addPage, type Show } from '../../../pages.ts';
@@ -36,10 +36,7 @@ export function rewardsPage(app: FastifyInstance, ctx: WebContext): void {
     const address = addressOf(filter);
     const page = { limit: rowsPerPage, offset: offsetOf(request) };
     const { rewards: set } = await readSettings(ctx, caller, id);
-    const found = await readEarned(ctx, caller, id, { ...filter, ...page }).catch((error) => {
-      if (isTooSlow(error)) return undefined;
-      throw error;
-    });
+    const found = await unlessTooLong(() => readEarned(ctx, caller, id, { ...filter, ...page }));
     const isFiltered = Object.keys(address).length > 0;
     if (found?.earned.total === 0 && !isFiltered)
       return (

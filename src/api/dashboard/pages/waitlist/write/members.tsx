@@ -8,7 +8,7 @@ import type {
   AnnouncementMember,
   AnnouncementReport,
 } from '../../../../../shared/capabilities/announcements/schema.ts';
-import { isTooSlow } from '../../../../../shared/list/signups/search/scans.ts';
+import { unlessTooLong } from '../../../../../shared/list/signups/search/scans.ts';
 import { hashOfLink } from '../../../../../shared/mail/mail-events/clicked-link.ts';
 import type { Page } from '../../../../../shared/platform/schema/paging.ts';
 import { AnnouncementParams, WaitlistParams } from '../../../../routes/params.ts';
@@ -101,16 +101,8 @@ export function membersPage(app: FastifyInstance, ctx: WebContext): void {
     const page = { limit: rowsPerPage, offset: offsetOf(request) };
     const list = `/dashboard/waitlists/${request.waitlist.id}`;
     const path = `${list}/write/${id}`;
-    const members = await listMembersOf(
-      ctx,
-      caller,
-      id,
-      link === undefined ? group && toGroup(group) : { link },
-      page,
-    ).catch((error) => {
-      if (isTooSlow(error)) return undefined;
-      throw error;
-    });
+    const who = link === undefined ? group && toGroup(group) : { link };
+    const members = await unlessTooLong(() => listMembersOf(ctx, caller, id, who, page));
     return (
       <WaitlistLayout title="Write" request={request} formError={formError}>
         <p>

@@ -4,15 +4,13 @@ import {
   draftAnnouncement,
   updateAnnouncement,
 } from '../../../../../../shared/capabilities/announcements/draft-announcement.ts';
-import {
-  readAnnouncementFilter,
-  readRemaining,
-} from '../../../../../../shared/capabilities/announcements/read-announcements.ts';
+import { readAnnouncementFilter } from '../../../../../../shared/capabilities/announcements/read-announcements.ts';
 import type { AnnouncementReport } from '../../../../../../shared/capabilities/announcements/schema.ts';
 import { countRecipients } from '../../../../../../shared/capabilities/announcements/selection/count-recipients.ts';
 import { previewText, testText } from '../../../../../../shared/capabilities/announcements/text/try-text.ts';
 import { rewardNames } from '../../../../../../shared/capabilities/rewards/schema.ts';
 import { listFilterValues } from '../../../../../../shared/list/signups/search/filter-values.ts';
+import { readRemaining } from '../../../../../../shared/mail/allowance/read-usage.ts';
 import { EmailDesign } from '../../../../../../shared/mail/design/email-design.ts';
 import { readEmailTemplate } from '../../../../../../shared/mail/templates/read-email-template.ts';
 import { AppError } from '../../../../../../shared/platform/errors.ts';
