@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { selectPeople } from '../../shared/capabilities/announcements/selection/select-announcement.ts';
 import { sendToMembers } from '../../shared/capabilities/announcements/sending/send-announcement.ts';
-import { OutOfTime } from '../../shared/mail/suppressions/suppressed-people.ts';
 import { tellOfPause } from '../../shared/owner/notices/enqueue-notices.ts';
 import type { ClaimedJob } from '../../shared/platform/queue/outbox.ts';
 import { type JobEntries, share } from '../job-entry.ts';
 import type { JobOutcome } from '../runner/processor.ts';
-import { startTurn } from '../runner/work-in-turns.ts';
+import { inOneTurn, startTurn } from '../runner/work-in-turns.ts';
 import type { WorkerContext } from '../worker-context.ts';
 
 /** How long a turn that found enough mails under way waits until it looks again. */
@@ -39,15 +38,7 @@ async function send(ctx: WorkerContext, job: ClaimedJob<'send-announcement'>): P
 export const announcementJobs: JobEntries<'select-announcement' | 'send-announcement'> = {
   /** Counts or notes the people of an announcement for which an answer had no time. */
   'select-announcement': {
-    async run(ctx, job) {
-      try {
-        await selectPeople(ctx, job, ctx.stopping);
-        return { done: true };
-      } catch (error) {
-        if (error instanceof OutOfTime) return { hasMore: true };
-        throw error;
-      }
-    },
+    run: (ctx, job) => inOneTurn(selectPeople(ctx, job, ctx.stopping)),
     concurrency: () => share(2, { most: 2, first: 2 }),
   },
 

@@ -31,7 +31,7 @@ export const importJobs: JobEntries<'validate-import' | 'run-import'> = {
           const { hasMore, positions } = await runPart(ctx, job, size);
           const isAwaited = positions === undefined || positions.found !== left;
           left = positions?.left;
-          return { outcome: hasMore ? undefined : { done: true }, isAwaited };
+          return { hasMore, isAwaited };
         },
         { most: 4 },
       );

@@ -45,15 +45,7 @@ export const listJobs: JobEntries<
 
   /** Deals with parts of a selection for a second (N8). Signups of the list wait for a part. */
   'act-on-selection': {
-    run: (ctx, job) =>
-      workInSizedParts(
-        ctx,
-        async (size) => {
-          const { hasMore, isAwaited } = await workOnPart(ctx, job, size);
-          return { outcome: hasMore ? undefined : { done: true }, isAwaited };
-        },
-        { most: 10 },
-      ),
+    run: (ctx, job) => workInSizedParts(ctx, (size) => workOnPart(ctx, job, size)),
     concurrency: () => share(2, { most: 2, first: 2 }),
   },
 };

@@ -1,22 +1,13 @@
 import { revokeNext } from '../../shared/capabilities/release/waves/cancel-wave.ts';
 import { selectWaveMembers } from '../../shared/capabilities/release/waves/select-wave.ts';
 import { sendMembers } from '../../shared/capabilities/release/waves/send-wave.ts';
-import { OutOfTime } from '../../shared/mail/suppressions/suppressed-people.ts';
 import { type JobEntries, share } from '../job-entry.ts';
-import { workInSizedParts, workInTurns } from '../runner/work-in-turns.ts';
+import { inOneTurn, workInSizedParts, workInTurns } from '../runner/work-in-turns.ts';
 
 export const releaseJobs: JobEntries<'select-wave' | 'send-wave' | 'cancel-wave'> = {
   /** Selects the members of a wave for which an answer had no time (N5). */
   'select-wave': {
-    async run(ctx, job) {
-      try {
-        await selectWaveMembers(ctx, job, ctx.stopping);
-        return { done: true };
-      } catch (error) {
-        if (error instanceof OutOfTime) return { hasMore: true };
-        throw error;
-      }
-    },
+    run: (ctx, job) => inOneTurn(selectWaveMembers(ctx, job, ctx.stopping)),
     concurrency: () => share(2, { most: 2, first: 2 }),
   },
 
@@ -26,15 +17,11 @@ export const releaseJobs: JobEntries<'select-wave' | 'send-wave' | 'cancel-wave'
    */
   'send-wave': {
     run: (ctx, job) =>
-      workInSizedParts(
-        ctx,
-        async (size) => {
-          const step = await sendMembers(ctx, job, size);
-          if (step.next === 'done') return { outcome: { done: true } };
-          return { outcome: step.next === 'wait' ? { retryAfterSeconds: step.seconds } : undefined };
-        },
-        { most: 10 },
-      ),
+      workInSizedParts(ctx, async (size) => {
+        const step = await sendMembers(ctx, job, size);
+        const wait = step.next === 'wait' && { retryAfterSeconds: step.seconds };
+        return { hasMore: step.next !== 'done', ...wait };
+      }),
     concurrency: () => share(2, { most: 2, first: 2 }),
   },
 

@@ -7,15 +7,7 @@ export const retentionJobs: JobEntries<'apply-retention'> = {
    * Deletes the signups of a waitlist that are not kept any longer (N3), in parts that its signups wait for.
    */
   'apply-retention': {
-    run: (ctx, job) =>
-      workInSizedParts(
-        ctx,
-        async (size) => {
-          const { hasMore, isAwaited } = await deleteExpired(ctx, job, size);
-          return { outcome: hasMore ? undefined : { done: true }, isAwaited };
-        },
-        { most: 10 },
-      ),
+    run: (ctx, job) => workInSizedParts(ctx, (size) => deleteExpired(ctx, job, size)),
     concurrency: () => share(2, { most: 2, first: 2 }),
   },
 };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OutOfTime } from '../../shared/mail/suppressions/suppressed-people.ts';
 import type { WorkerContext } from '../worker-context.ts';
 import type { JobOutcome } from './processor.ts';
 
@@ -34,13 +35,26 @@ export async function workInTurns(
   }
 }
 
+/** Does a job that begins anew in another turn if there was no time for all of it. */
+export async function inOneTurn(work: Promise<unknown>): Promise<JobOutcome> {
+  try {
+    await work;
+    return { done: true };
+  } catch (error) {
+    if (error instanceof OutOfTime) return { hasMore: true };
+    throw error;
+  }
+}
+
 /** What a part takes, where the work is there: longer, and whoever comes meanwhile would notice the wait. */
 const partMs = 200;
 
 /** What came of a part. */
-export interface SizedPart {
-  /** Undefined while there may be more. */
-  readonly outcome: JobOutcome | undefined;
+interface SizedPart {
+  /** Whether there may be more. */
+  readonly hasMore: boolean;
+  /** When the next part is due; left out: now. */
+  readonly retryAfterSeconds?: number;
   /** Whether others waited for its locks. */
   readonly isAwaited?: boolean;
 }
@@ -54,7 +68,7 @@ export interface SizedPart {
 export function workInSizedParts(
   ctx: Pick<WorkerContext, 'stopping' | 'turnMs'>,
   doPart: (size: number) => Promise<SizedPart>,
-  { most }: { readonly most: number },
+  { most = 10 }: { readonly most?: number } = {},
 ): Promise<JobOutcome> {
   let size = 1;
   let rests = false;
@@ -62,11 +76,12 @@ export function workInSizedParts(
     ctx,
     async () => {
       const startedAt = performance.now();
-      const { outcome, isAwaited = false } = await doPart(size);
+      const { hasMore, retryAfterSeconds, isAwaited = false } = await doPart(size);
       const growth = Math.min(partMs / (performance.now() - startedAt), 2);
       size = isAwaited ? 1 : Math.max(1, Math.min(most, Math.floor(size * growth)));
       rests = isAwaited;
-      return outcome;
+      if (!hasMore) return { done: true };
+      return retryAfterSeconds === undefined ? undefined : { retryAfterSeconds };
     },
     { rests: () => rests },
   );
