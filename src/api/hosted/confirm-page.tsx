@@ -9,7 +9,7 @@ import { toSettings } from '../../shared/list/settings/schema.ts';
 import { findLinkedSignup } from '../../shared/list/status/queries.ts';
 import { notFound } from '../../shared/platform/errors.ts';
 import { type MessageKey, sayIn } from '../../shared/platform/language/say.ts';
-import { assertLinkLimit, linkWindow } from '../limits/limits.ts';
+import { assertWithin, linkLimit } from '../limits/page-limits.ts';
 import type { WebContext } from '../web-context.ts';
 import { type HostedPage, sendPage } from './document/hosted-page.tsx';
 import { inline } from './document/inline.ts';
@@ -85,10 +85,7 @@ const afterAsking = {
 /** Limits calls by the signup. @throws AppError invalid_request, rate_limited */
 async function readTarget(ctx: WebContext, { method, params }: FastifyRequest): Promise<LinkTarget> {
   const target = await readConfirmToken(ctx, (params as { token: string }).token);
-  const { calls, resetSeconds } = await ctx.limiter.count([
-    linkWindow(target.id, method === 'POST' ? 'press' : 'open'),
-  ]);
-  assertLinkLimit(calls[0] ?? 0, resetSeconds);
+  await assertWithin(ctx.limiter, linkLimit(target.id, method === 'POST' ? 'press' : 'open'));
   return target;
 }
 

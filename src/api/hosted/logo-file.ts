@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { findLogo } from '../../shared/capabilities/branding/logo/queries.ts';
 import { notFound } from '../../shared/platform/errors.ts';
-import { assertLogoLimit, logoWindow } from '../limits/limits.ts';
+import { assertWithin, logoLimit } from '../limits/page-limits.ts';
 import type { WebContext } from '../web-context.ts';
 
 /** The logos of brands. A URL is one picture for ever, so browsers ask once. */
@@ -11,8 +11,7 @@ export function logoFile(app: FastifyInstance, ctx: WebContext): void {
       /^([\w-]{24})(?:-dark|-light)?\.(?:png|jpg|webp)$/.exec((request.params as { file: string }).file) ??
       [];
     if (hash === undefined) notFound('logo');
-    const { calls, resetSeconds } = await ctx.limiter.count([logoWindow(request.ip)]);
-    assertLogoLimit(calls[0] ?? 0, resetSeconds);
+    await assertWithin(ctx.limiter, logoLimit(request.ip));
     const { type, bytes } = (await findLogo(ctx.sql, hash)) ?? notFound('logo');
     return reply
       .headers({

@@ -8,7 +8,7 @@ import {
   unsubscribe,
 } from '../../shared/mail/suppressions/unsubscribe.ts';
 import { sayIn } from '../../shared/platform/language/say.ts';
-import { assertLinkLimit, linkWindow } from '../limits/limits.ts';
+import { assertWithin, linkLimit } from '../limits/page-limits.ts';
 import type { WebContext } from '../web-context.ts';
 import { type HostedPage, sendPage } from './document/hosted-page.tsx';
 import { localeOf } from './document/locale-of.ts';
@@ -37,10 +37,7 @@ export function unsubscribePage(app: FastifyInstance, ctx: WebContext): void {
  */
 async function readTarget(ctx: WebContext, { method, params }: FastifyRequest): Promise<LinkTarget> {
   const target = await readUnsubscribeToken(ctx, (params as { token: string }).token);
-  const { calls, resetSeconds } = await ctx.limiter.count([
-    linkWindow(target.id, method === 'POST' ? 'press' : 'open'),
-  ]);
-  assertLinkLimit(calls[0] ?? 0, resetSeconds);
+  await assertWithin(ctx.limiter, linkLimit(target.id, method === 'POST' ? 'press' : 'open'));
   return target;
 }
 

@@ -44,97 +44,6 @@ export function addressLimitError(calls: number, resetSeconds: number): AppError
   );
 }
 
-/** Enough for a page that asks every few seconds while several people share an address. */
-const statusReadsPerMinutePerAddress = 60;
-
-/** The rate limit window of an IP address that reads status tokens (N1). */
-export function statusWindow(ip: string): string {
-  return `limit:status:${rateLimitAddress(ip)}`;
-}
-
-/** @throws AppError rate_limited if an IP address has read the status too often */
-export function assertStatusLimit(reads: number, resetSeconds: number): void {
-  if (reads > statusReadsPerMinutePerAddress)
-    throw rateLimited(`${statusReadsPerMinutePerAddress} reads per minute from one address`, resetSeconds);
-}
-
-/** Browsers keep logos; an office behind one address sees many pages. */
-const logosPerMinutePerAddress = 300;
-
-/** The rate limit window of an IP address's reads of logos. */
-export function logoWindow(ip: string): string {
-  return `limit:logo:${rateLimitAddress(ip)}`;
-}
-
-/** @throws AppError rate_limited */
-export function assertLogoLimit(reads: number, resetSeconds: number): void {
-  if (reads > logosPerMinutePerAddress)
-    throw rateLimited(`${logosPerMinutePerAddress} reads per minute from one address`, resetSeconds);
-}
-
-/** Far more than a person and a mail program need. */
-const callsPerMinutePerLink = 30;
-
-/**
- * The rate limit window of the links of one signup (N3). Mail scanners that open them use up nothing of what
- * a person or a mail program needs to press their buttons.
- */
-export function linkWindow(signupId: string, what: 'open' | 'press' | 'live'): string {
-  return `limit:link:${what}:${signupId}`;
-}
-
-/** @throws AppError rate_limited if the links of a signup were opened too often */
-export function assertLinkLimit(calls: number, resetSeconds: number): void {
-  if (calls > callsPerMinutePerLink)
-    throw rateLimited(`${callsPerMinutePerLink} calls per minute of one link`, resetSeconds);
-}
-
-/** Enough for typing errors: a person signs up once. */
-const postsPerMinutePerAddress = 5;
-
-/**
- * The rate limit window of an IP address that posts to forms, that is asked by a page to press a button, or
- * whose browser asks whether it may post (N6). It is none of the account's: who floods a form uses up nothing
- * of the API. It is the same for all forms: ids are easily made up.
- */
-export function formWindow(ip: string, what: 'post' | 'ask' | 'preflight'): string {
-  return `limit:form:${what}:${rateLimitAddress(ip)}`;
-}
-
-/** The error for an IP address that posts to a form too often; null below the limit. */
-export function formLimitError(posts: number, resetSeconds: number): AppError | null {
-  if (posts <= postsPerMinutePerAddress) return null;
-  return rateLimited(`${postsPerMinutePerAddress} posts per minute from one address`, resetSeconds);
-}
-
-/** Enough for many people behind one address; each view asks the database. */
-const viewsPerMinutePerAddress = 120;
-
-/** The rate limit window of an IP address that opens signup pages. */
-export function pageWindow(ip: string): string {
-  return `limit:page:${rateLimitAddress(ip)}`;
-}
-
-/** @throws AppError rate_limited if an IP address has opened signup pages too often */
-export function assertPageLimit(views: number, resetSeconds: number): void {
-  if (views > viewsPerMinutePerAddress)
-    throw rateLimited(`${viewsPerMinutePerAddress} views per minute from one address`, resetSeconds);
-}
-
-/** Networks fetch for many people from few addresses; a CDN keeps what it has fetched. */
-const cardsPerMinutePerAddress = 120;
-
-/** The rate limit window of an IP address that asks for cards of signup pages. */
-export function cardWindow(ip: string): string {
-  return `limit:card:${rateLimitAddress(ip)}`;
-}
-
-/** @throws AppError rate_limited if an IP address has asked for cards too often */
-export function assertCardLimit(cards: number, resetSeconds: number): void {
-  if (cards > cardsPerMinutePerAddress)
-    throw rateLimited(`${cardsPerMinutePerAddress} pictures per minute from one address`, resetSeconds);
-}
-
 /** The rate limit window of an IP address's failed operator logins. */
 export function loginWindow(ip: string): string {
   return `limit:logins:${rateLimitAddress(ip)}`;
@@ -197,7 +106,8 @@ export function loginLimitError(failedLogins: number, resetSeconds: number): App
   );
 }
 
-function rateLimited(limit: string, retryAfterSeconds: number): AppError {
+/** The error of a limit in words, such as `20 reads per minute`. */
+export function rateLimited(limit: string, retryAfterSeconds: number): AppError {
   return new AppError('rate_limited', `The limit is ${limit}. Try again in ${retryAfterSeconds} s.`, {
     retryAfterSeconds,
   });

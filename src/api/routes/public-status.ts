@@ -2,7 +2,7 @@ import '../../shared/capabilities.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { readStatus, signupStatus } from '../../shared/list/status/read-status.ts';
-import { assertStatusLimit, statusWindow } from '../limits/limits.ts';
+import { assertWithin, statusLimit } from '../limits/page-limits.ts';
 import type { WebContext } from '../web-context.ts';
 
 /** What a status token reads, for the browser of the person who signed up (N1). It needs no API key. */
@@ -36,7 +36,6 @@ export async function takeStatusToken(
   reply: FastifyReply,
 ): Promise<string> {
   reply.header('vary', 'Authorization');
-  const { calls, resetSeconds } = await ctx.limiter.count([statusWindow(ip)]);
-  assertStatusLimit(calls[0] ?? 0, resetSeconds);
+  await assertWithin(ctx.limiter, statusLimit(ip));
   return /^Status +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { assertCardLimit, cardWindow } from '../../limits/limits.ts';
+import { assertWithin, cardLimit } from '../../limits/page-limits.ts';
 import type { WebContext } from '../../web-context.ts';
 import { openCardStore, tagOf } from './card-store.ts';
 import { drawCard } from './drawing/draw-card.ts';
@@ -18,8 +18,7 @@ export async function cardRoutes(
   const store = openCardStore(drawCard);
 
   app.get('/w/:name/card.png', { config: { cors: false } }, async (request, reply) => {
-    const { calls, resetSeconds } = await ctx.limiter.count([cardWindow(request.ip)]);
-    assertCardLimit(calls[0] ?? 0, resetSeconds);
+    await assertWithin(ctx.limiter, cardLimit(request.ip));
     const { name } = request.params as { name: string };
     const { ref } = request.query as { ref?: unknown };
     const wanted = await cards.byName(ctx, name, typeof ref === 'string' ? ref : '');

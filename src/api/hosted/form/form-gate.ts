@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { timeInput } from '../../../shared/capabilities/forms/form-input.ts';
 import { formKeyOf, signFormTime } from '../../../shared/capabilities/forms/form-time.ts';
 import type { OpenForm } from '../../../shared/capabilities/forms/open-form.ts';
-import { formLimitError, formWindow } from '../../limits/limits.ts';
+import { assertWithin, formLimit } from '../../limits/page-limits.ts';
 import type { WebContext } from '../../web-context.ts';
 import { varyBy } from '../document/vary-by.ts';
 import { isOwnOrigin, originOf } from './form-origin.ts';
@@ -13,11 +13,8 @@ type FormOrigin = 'listed' | 'own' | 'foreign';
 /** What stands before a form, whether on a signup page or on pages of the owner's (N6). */
 export function formGate(ctx: WebContext) {
   /** @throws AppError rate_limited */
-  async function assertLimit({ ip }: FastifyRequest, what: Parameters<typeof formWindow>[1]): Promise<void> {
-    const { calls, resetSeconds } = await ctx.limiter.count([formWindow(ip, what)]);
-    const limitError = formLimitError(calls[0] ?? 0, resetSeconds);
-    if (limitError) throw limitError;
-  }
+  const assertLimit = ({ ip }: FastifyRequest, what: Parameters<typeof formLimit>[1]): Promise<void> =>
+    assertWithin(ctx.limiter, formLimit(ip, what));
 
   /** Where a request comes from, if the owner lists these origins. */
   function placeOf(request: FastifyRequest, origins: readonly string[]): FormOrigin {
@@ -59,7 +56,7 @@ export function formGate(ctx: WebContext) {
    * its own. @throws AppError rate_limited
    */
   async function timeToAsk(request: FastifyRequest, form: Pick<OpenForm, 'id'>, why: 'young' | 'no_time') {
-    void ctx.limiter.uncount([formWindow(request.ip, 'post')]);
+    void ctx.limiter.uncount([formLimit(request.ip, 'post').window]);
     await assertLimit(request, 'ask');
     return why === 'young' ? String(Object(request.body)[timeInput]) : signTime(form);
   }

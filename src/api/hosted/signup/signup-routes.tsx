@@ -10,7 +10,7 @@ import type { Locale } from '../../../shared/platform/language/locales.ts';
 import { visitorLocale } from '../../../shared/platform/language/match-locale.ts';
 import { sayIn } from '../../../shared/platform/language/say.ts';
 import { describeFirstIssue } from '../../../shared/platform/schema/issue.ts';
-import { assertPageLimit, pageWindow } from '../../limits/limits.ts';
+import { assertWithin, pageLimit } from '../../limits/page-limits.ts';
 import { answerError } from '../../plugins/page-error.ts';
 import { searchOf } from '../../request-path.ts';
 import type { WebContext } from '../../web-context.ts';
@@ -68,10 +68,7 @@ export async function signupPages(
 
   const nameOf = ({ params }: FastifyRequest) => (params as { name: string }).name;
   /** @throws AppError rate_limited */
-  const assertViewLimit = async ({ ip }: FastifyRequest) => {
-    const { calls, resetSeconds } = await ctx.limiter.count([pageWindow(ip)]);
-    assertPageLimit(calls[0] ?? 0, resetSeconds);
-  };
+  const assertViewLimit = ({ ip }: FastifyRequest) => assertWithin(ctx.limiter, pageLimit(ip));
 
   app.get('/w/:name', { config: { cors: false } }, async (request, reply) => {
     await assertViewLimit(request);

@@ -3,7 +3,7 @@ import { type LinkAgain, sendLinkAgain } from '../../../shared/capabilities/conf
 import { openStandings } from '../../../shared/capabilities/leaderboard/standings.ts';
 import { readTokenTarget } from '../../../shared/list/status/read-status.ts';
 import { notFound } from '../../../shared/platform/errors.ts';
-import { assertLinkLimit, assertStatusLimit, linkWindow, statusWindow } from '../../limits/limits.ts';
+import { assertWithin, linkLimit, statusLimit } from '../../limits/page-limits.ts';
 import type { WebContext } from '../../web-context.ts';
 import { sendPage } from '../document/hosted-page.tsx';
 import { readView } from './read-view.ts';
@@ -17,15 +17,11 @@ const leaders = 5;
 /** The hosted status page of a signup, for lists that have switched it on (N1). */
 export function statusPages(app: FastifyInstance, ctx: WebContext): void {
   const standings = openStandings(leaders);
-  const limitReads = async ({ ip }: FastifyRequest) => {
-    const { calls, resetSeconds } = await ctx.limiter.count([statusWindow(ip)]);
-    assertStatusLimit(calls[0] ?? 0, resetSeconds);
-  };
+  const limitReads = ({ ip }: FastifyRequest) => assertWithin(ctx.limiter, statusLimit(ip));
   /** People who share an address use up nothing of what each other's open pages ask for. */
-  const limitLink = async (request: FastifyRequest, what: Parameters<typeof linkWindow>[1]) => {
+  const limitLink = async (request: FastifyRequest, what: Parameters<typeof linkLimit>[1]) => {
     const target = await readTokenTarget(ctx, (request.params as { token: string }).token);
-    const { calls, resetSeconds } = await ctx.limiter.count([linkWindow(target.id, what)]);
-    assertLinkLimit(calls[0] ?? 0, resetSeconds);
+    await assertWithin(ctx.limiter, linkLimit(target.id, what));
   };
 
   app.get('/s/:token', async (request, reply) => {

@@ -7,7 +7,7 @@ import {
 import type { Trend, TrendQuery } from '../../../../../../shared/list/stats/read-trend.ts';
 import { AppError, notFound } from '../../../../../../shared/platform/errors.ts';
 import { isUnusable } from '../../../../../../shared/platform/postgres/server/database-problem.ts';
-import { assertPageLimit, pageWindow } from '../../../../../limits/limits.ts';
+import { assertWithin, pageLimit } from '../../../../../limits/page-limits.ts';
 import { answerError, type PageError } from '../../../../../plugins/page-error.ts';
 import type { WebContext } from '../../../../../web-context.ts';
 import { contentSecurityPolicy } from '../../../../assets.ts';
@@ -38,10 +38,7 @@ export async function sharedStatistics(app: FastifyInstance, { ctx }: { ctx: Web
     const pageError = toPageError(error);
     return sendPage(answerError(request, reply, error, pageError), <ErrorPage {...pageError} />);
   });
-  const assertLimit = async ({ ip }: FastifyRequest) => {
-    const { calls, resetSeconds } = await ctx.limiter.count([pageWindow(ip)]);
-    assertPageLimit(calls[0] ?? 0, resetSeconds);
-  };
+  const assertLimit = ({ ip }: FastifyRequest) => assertWithin(ctx.limiter, pageLimit(ip));
 
   app.get('/stats/:token', { config: { cors: false } }, async (request, reply) => {
     await assertLimit(request);
