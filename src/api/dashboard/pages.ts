@@ -1,3 +1,4 @@
+import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
@@ -100,4 +101,27 @@ export function readValues<T extends z.ZodType>(shape: T, values: unknown, nameO
   const { data, error } = shape.safeParse(values);
   if (error) throw new AppError('invalid_request', describeFirstIssue(error, { nameOf }));
   return data;
+}
+
+/**
+ * Reads a form that may have a file: its texts become the body. `take` is handed each file, and says whether
+ * the rest is still to be read.
+ * @throws AppError invalid_request for what is no form
+ */
+export async function readFormParts(
+  request: FastifyRequest,
+  take: (file: MultipartFile) => Promise<boolean>,
+): Promise<void> {
+  const values: Record<string, string> = {};
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') {
+        if (part.value !== '') values[part.fieldname] = String(part.value);
+      } else if (!(await take(part))) break;
+    }
+  } catch (error) {
+    if (error instanceof Error && ('statusCode' in error || error instanceof AppError)) throw error;
+    throw new AppError('invalid_request', 'The form did not arrive whole.', { cause: error });
+  }
+  request.body = values;
 }

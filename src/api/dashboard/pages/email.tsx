@@ -19,7 +19,7 @@ import type { WebContext } from '../../web-context.ts';
 import { Meter } from '../charts/meter.tsx';
 import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../pages.ts';
 import { Confirm, Form, Submit } from '../parts/form.tsx';
-import { countOf, formatCount, formatDay, formatUpTo, Time } from '../parts/format.tsx';
+import { countOf, formatCount, formatNextMonth, formatUpTo, Time } from '../parts/format.tsx';
 import { Layout } from '../parts/layout.tsx';
 import { pageOf } from '../parts/page-context.ts';
 import { Secret } from '../parts/secret.tsx';
@@ -169,7 +169,7 @@ function Numbers({ state: { route, usage, heldFor, waiting, outage, unsent } }: 
         <Meter label="Sent by the service this month" used={usage.reserved} of={usage.allowance}>
           {route.kind === 'own'
             ? 'Your own provider sends without a limit.'
-            : `Burst included. Resets on ${formatDay(nextMonth(usage.month))} (UTC).`}
+            : `Burst included. Resets on ${formatNextMonth(usage.month)} (UTC).`}
         </Meter>
       )}
       <div class="card">
@@ -202,13 +202,7 @@ function Numbers({ state: { route, usage, heldFor, waiting, outage, unsent } }: 
 function reasonFor(heldFor: EmailState['heldFor'], month: string): string {
   if (heldFor === 'route') return 'Set up your own provider below to send them.';
   if (heldFor === 'turn') return 'They are being sent, oldest first.';
-  return `The allowance is used up. They will be sent, oldest first, from ${formatDay(nextMonth(month))} (UTC), or as soon as you upgrade or set up your own provider.`;
-}
-
-function nextMonth(month: string): string {
-  const next = new Date(`${month}T00:00:00Z`);
-  next.setUTCMonth(next.getUTCMonth() + 1);
-  return next.toISOString().slice(0, 10);
+  return `The allowance is used up. They will be sent, oldest first, from ${formatNextMonth(month)} (UTC), or as soon as you upgrade or set up your own provider.`;
 }
 
 interface RefusedProps {

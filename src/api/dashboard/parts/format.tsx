@@ -30,6 +30,13 @@ export function formatDay(date: string): string {
   return day.format(new Date(`${date}T00:00:00Z`));
 }
 
+/** Formats the first day of the month behind one that begins on this day. */
+export function formatNextMonth(month: string): string {
+  const next = new Date(`${month}T00:00:00Z`);
+  next.setUTCMonth(next.getUTCMonth() + 1);
+  return day.format(next);
+}
+
 /** Formats calendar days, both ends included, as "1–7 Mar 2026". */
 export function formatDays({ from, to }: { from: string; to: string }): string {
   return day.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`));

@@ -1,5 +1,5 @@
 import type { Attention } from '../../../../shared/owner/overview/read-attention.ts';
-import { countOf, formatCount, formatDay, Time } from '../../parts/format.tsx';
+import { countOf, formatCount, formatNextMonth, Time } from '../../parts/format.tsx';
 import { integrations, pathOf } from '../integration/names.ts';
 
 /** What is wrong, each with a link to where it is mended. Renders nothing if nothing is. */
@@ -60,7 +60,7 @@ function Line({ item }: { item: Attention }) {
           {countOf(item.count, 'email')} {item.count === 1 ? 'is' : 'are'} waiting:{' '}
           {item.heldFor === 'route'
             ? 'no email provider is set up.'
-            : `the allowance is used up until ${formatDay(nextMonth(item.month))} (UTC).`}{' '}
+            : `the allowance is used up until ${formatNextMonth(item.month)} (UTC).`}{' '}
           <a href="/dashboard/email">Set up your own provider</a>
         </>
       );
@@ -107,10 +107,4 @@ function Line({ item }: { item: Attention }) {
         </>
       );
   }
-}
-
-function nextMonth(month: string): string {
-  const next = new Date(`${month}T00:00:00Z`);
-  next.setUTCMonth(next.getUTCMonth() + 1);
-  return next.toISOString().slice(0, 10);
 }

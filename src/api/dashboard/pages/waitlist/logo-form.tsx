@@ -8,7 +8,7 @@ import {
 import { logoTone } from '../../../../shared/platform/color/logo-plate.ts';
 import { AppError } from '../../../../shared/platform/errors.ts';
 import type { WebContext } from '../../../web-context.ts';
-import { addForm, redirectWithFlash, type Show } from '../../pages.ts';
+import { addForm, readFormParts, redirectWithFlash, type Show } from '../../pages.ts';
 import { Form, Submit } from '../../parts/form.tsx';
 
 const url = '/waitlists/:id/settings/logo';
@@ -58,7 +58,12 @@ export async function takeLogo(app: FastifyInstance, ctx: WebContext, show: Show
   });
   app.decorateRequest('logo', undefined);
   app.addHook('preValidation', async (request) => {
-    if (request.isMultipart()) await readParts(request);
+    if (!request.isMultipart()) return;
+    await readFormParts(request, async (file) => {
+      request.logo = await file.toBuffer();
+      if (file.file.truncated) throw new AppError('invalid_request', 'The logo is larger than 256 KiB.');
+      return true;
+    });
   });
   const settings = ({ waitlist }: FastifyRequest) =>
     `/dashboard/waitlists/${waitlist.id}/settings/brand#brand`;
@@ -80,21 +85,4 @@ declare module 'fastify' {
     /** The picture of the form, whole. */
     logo: Buffer | undefined;
   }
-}
-
-/** @throws AppError invalid_request for what is no form, and for a picture that is too large */
-async function readParts(request: FastifyRequest): Promise<void> {
-  const values: Record<string, string> = {};
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'file') {
-        request.logo = await part.toBuffer();
-        if (part.file.truncated) throw new AppError('invalid_request', 'The logo is larger than 256 KiB.');
-      } else values[part.fieldname] = String(part.value);
-    }
-  } catch (error) {
-    if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) throw error;
-    throw new AppError('invalid_request', 'The form did not arrive whole.', { cause: error });
-  }
-  request.body = values;
 }

@@ -26,7 +26,7 @@ import { arrivingFile, uploadLimitMs } from '../../../../limits/arriving-file.ts
 import { ImportParams } from '../../../../routes/params.ts';
 import { attachment, sendSpreadsheet } from '../../../../routes/send-download.ts';
 import type { WebContext } from '../../../../web-context.ts';
-import { addForm, addPage, readForm, redirectWithFlash, type Show } from '../../../pages.ts';
+import { addForm, addPage, readForm, readFormParts, redirectWithFlash, type Show } from '../../../pages.ts';
 import { Empty } from '../../../parts/empty/empty.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Form, IfMaySend, Submit } from '../../../parts/form.tsx';
@@ -313,7 +313,11 @@ async function uploadForm(app: FastifyInstance, ctx: WebContext, url: string, sh
   });
   app.decorateRequest('formFile', undefined);
   app.addHook('preValidation', async (request) => {
-    if (request.isMultipart()) await readParts(request);
+    if (!request.isMultipart()) return;
+    await readFormParts(request, async (file) => {
+      request.formFile = file; // which is read as it comes
+      return false;
+    });
   });
   addForm(app, url, { config: { timeLimitMs: uploadLimitMs } }, show, async (request, reply) => {
     const query = readForm(ImportQuery, request.body);
@@ -330,22 +334,4 @@ async function uploadForm(app: FastifyInstance, ctx: WebContext, url: string, sh
       'The file was read. Its rows are being checked.',
     );
   });
-}
-
-/** @throws AppError invalid_request for what is no form */
-async function readParts(request: FastifyRequest): Promise<void> {
-  const values: Record<string, string> = {};
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'file') {
-        request.formFile = part;
-        break;
-      }
-      if (part.value !== '') values[part.fieldname] = String(part.value);
-    }
-  } catch (error) {
-    if (error instanceof Error && 'statusCode' in error) throw error;
-    throw new AppError('invalid_request', 'The form did not arrive whole.', { cause: error });
-  }
-  request.body = values;
 }
