@@ -1,6 +1,4 @@
-import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { readAccount } from '../../shared/account/administration/read-account.ts';
 import { Account } from '../../shared/account/administration/schema.ts';
 import { AuditPage, AuditQuery } from '../../shared/account/audit/schema.ts';
@@ -8,9 +6,7 @@ import { exportAuditLog } from '../../shared/account/audit-log/export-audit-log.
 import { listAuditLog } from '../../shared/account/audit-log/list-audit-log.ts';
 import { scopeFor } from '../../shared/account/scopes.ts';
 import type { WebContext } from '../web-context.ts';
-import { sendDownload } from './send-download.ts';
-
-const CsvFile = z.custom<Readable>().meta({ type: 'string' });
+import { csvResponse, sendDownload } from './send-download.ts';
 
 /** HTTP routes of the account (§4.1) and of its audit log (N8). */
 export const accountRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
@@ -51,7 +47,7 @@ export const accountRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (
         operationId: 'exportAuditLog',
         summary: 'Export the audit log',
         tags: ['Account'],
-        response: { 200: { content: { 'text/csv': { schema: CsvFile } } } },
+        response: csvResponse,
       },
     },
     async ({ caller, over }, reply) =>

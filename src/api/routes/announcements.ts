@@ -1,6 +1,4 @@
-import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { scopeFor } from '../../shared/account/scopes.ts';
 import {
   cancelAnnouncement,
@@ -35,9 +33,7 @@ import { assertTestMails, testMailLimitMs } from '../limits/test-mail-limit.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 import { AnnouncementParams, WaitlistParams } from './params.ts';
-import { sendDownload } from './send-download.ts';
-
-const CsvFile = z.custom<Readable>().meta({ type: 'string' });
+import { csvResponse, sendDownload } from './send-download.ts';
 
 /** No address is kept with an idempotency key: a person can be erased. */
 const withoutPeople = { emptied: ['sample'] } as const;
@@ -205,7 +201,7 @@ export const announcementRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = as
         summary: 'Export the people of an announcement',
         tags,
         params: AnnouncementParams,
-        response: { 200: { content: { 'text/csv': { schema: CsvFile } } } },
+        response: csvResponse,
       },
     },
     async ({ caller, params, over }, reply) => {

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { scopeFor } from '../../shared/account/scopes.ts';
 import { cancelImport, remapImport, startImport } from '../../shared/capabilities/imports/change-import.ts';
 import {
@@ -26,9 +25,7 @@ import { arrivingFile, uploadLimitMs } from '../limits/arriving-file.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 import { ImportParams, WaitlistParams } from './params.ts';
-import { sendDownload } from './send-download.ts';
-
-const CsvFile = z.custom<Readable>().meta({ type: 'string' });
+import { csvResponse, sendDownload } from './send-download.ts';
 
 /** HTTP routes of imports (N6). */
 export const importRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
@@ -145,7 +142,7 @@ export const importRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         tags: ['Imports'],
         params: ImportParams,
         querystring: ImportRowsFilter,
-        response: { 200: { content: { 'text/csv': { schema: CsvFile } } } },
+        response: csvResponse,
       },
     },
     async ({ caller, params, query, over }, reply) => {

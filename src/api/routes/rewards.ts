@@ -1,6 +1,4 @@
-import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { scopeFor } from '../../shared/account/scopes.ts';
 import { fulfilRewards } from '../../shared/capabilities/rewards/fulfilment/fulfil-rewards.ts';
 import { exportRewards, listRewards } from '../../shared/capabilities/rewards/fulfilment/list-earned.ts';
@@ -14,9 +12,8 @@ import {
 import { pageOf } from '../../shared/platform/schema/paging.ts';
 import type { WebContext } from '../web-context.ts';
 import { WaitlistParams } from './params.ts';
-import { sendDownload } from './send-download.ts';
+import { csvResponse, sendDownload } from './send-download.ts';
 
-const CsvFile = z.custom<Readable>().meta({ type: 'string' });
 const tags = ['Rewards'];
 
 /** HTTP routes of rewards that people earned. */
@@ -43,7 +40,7 @@ export const rewardRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (a
         ...{ operationId: 'exportRewards', summary: 'Export earned rewards', tags },
         params: WaitlistParams,
         querystring: EarnedFilter,
-        response: { 200: { content: { 'text/csv': { schema: CsvFile } } } },
+        response: csvResponse,
       },
     },
     async ({ caller, params, query, over }, reply) => {

@@ -1,5 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+
+/** The responses of a route that answers with CSV. */
+export const csvResponse = {
+  200: { content: { 'text/csv': { schema: z.custom<Readable>().meta({ type: 'string' }) } } },
+};
 
 /** Streams CSV text. Destroys the stream if the time limit has already sent a response. */
 export function sendDownload(reply: FastifyReply, disposition: string, text: Readable): FastifyReply {

@@ -1,14 +1,10 @@
-import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { scopeFor } from '../../shared/account/scopes.ts';
 import { exportSignups } from '../../shared/list/signups/export/export-signups.ts';
 import { ExportQuery } from '../../shared/list/signups/search/schema.ts';
 import type { WebContext } from '../web-context.ts';
 import { WaitlistParams } from './params.ts';
-import { sendDownload } from './send-download.ts';
-
-const CsvFile = z.custom<Readable>().meta({ type: 'string' });
+import { csvResponse, sendDownload } from './send-download.ts';
 
 /**
  * The CSV download (§4.3). A failure closes the connection early, so a truncated file never looks complete.
@@ -24,7 +20,7 @@ export const signupExportRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = as
         tags: ['Signups'],
         params: WaitlistParams,
         querystring: ExportQuery,
-        response: { 200: { content: { 'text/csv': { schema: CsvFile } } } },
+        response: csvResponse,
       },
     },
     async ({ caller, params, query, over }, reply) => {

@@ -1,6 +1,4 @@
-import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { scopeFor } from '../../shared/account/scopes.ts';
 import { addSuppression } from '../../shared/mail/suppressions/add-suppression.ts';
 import { exportSuppressions } from '../../shared/mail/suppressions/export-suppressions.ts';
@@ -11,9 +9,7 @@ import { pageOf } from '../../shared/platform/schema/paging.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 import { Empty } from './params.ts';
-import { sendDownload } from './send-download.ts';
-
-const CsvFile = z.custom<Readable>().meta({ type: 'string' });
+import { csvResponse, sendDownload } from './send-download.ts';
 
 /** HTTP routes of addresses that get no mails (N3). */
 export const suppressionRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app, { ctx }) => {
@@ -40,7 +36,7 @@ export const suppressionRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = asy
         operationId: 'exportSuppressions',
         summary: 'Export suppressions',
         tags: ['People'],
-        response: { 200: { content: { 'text/csv': { schema: CsvFile } } } },
+        response: csvResponse,
       },
     },
     async ({ caller, over }, reply) => {

@@ -1,6 +1,4 @@
-import type { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { scopeFor } from '../../shared/account/scopes.ts';
 import { exportLinks } from '../../shared/capabilities/release/links/export-links.ts';
 import {
@@ -27,9 +25,7 @@ import { PageQuery, pageOf } from '../../shared/platform/schema/paging.ts';
 import { keeperFor } from '../plugins/idempotency.ts';
 import type { WebContext } from '../web-context.ts';
 import { WaitlistParams, WaveParams } from './params.ts';
-import { sendDownload } from './send-download.ts';
-
-const CsvFile = z.custom<Readable>().meta({ type: 'string' });
+import { csvResponse, sendDownload } from './send-download.ts';
 
 /** No address is kept with an idempotency key: a person can be erased. */
 const withoutPeople = { emptied: ['sample'] } as const;
@@ -130,7 +126,7 @@ export const waveRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
         summary: 'Export the links of a wave',
         tags: ['Invitations'],
         params: WaveParams,
-        response: { 200: { content: { 'text/csv': { schema: CsvFile } } } },
+        response: csvResponse,
       },
     },
     async ({ caller, params }, reply) => {
@@ -166,7 +162,7 @@ export const waveRoutes: FastifyPluginAsyncZod<{ ctx: WebContext }> = async (app
         tags: ['Invitations'],
         params: WaveParams,
         querystring: WaveMembersExportQuery,
-        response: { 200: { content: { 'text/csv': { schema: CsvFile } } } },
+        response: csvResponse,
       },
     },
     async ({ caller, params, query, over }, reply) => {
