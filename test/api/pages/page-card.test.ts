@@ -40,9 +40,12 @@ describe('the signup page of a waitlist in the dashboard', () => {
       true,
     ]);
     const other = await service.waitlist(account);
-    const taken = await visitor.send(`/dashboard/waitlists/${other}/settings/page`, { slug: 'my-orbit' });
+    const taken = await visitor.send(`/dashboard/waitlists/${other}/settings/page`, {
+      enabled: 'on',
+      slug: 'my-orbit',
+    });
     expect([taken.statusCode, wordsOf(taken).includes('another waitlist has it')]).toEqual([409, true]);
-    const wrong = await visitor.send(`${path()}/page`, { slug: 'My Orbit' });
+    const wrong = await visitor.send(`${path()}/page`, { enabled: 'on', slug: 'My Orbit' });
     expect([wrong.statusCode, wrong.body.includes('value="My Orbit"')]).toEqual([400, true]);
   });
 });
