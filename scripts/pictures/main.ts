@@ -138,6 +138,8 @@ async function take(
       await page.fill(`main [name=${field}]`, value);
     if (entered) await Promise.all([page.waitForEvent('load'), page.click('main form button')]);
     if (forAll) {
+      const all = page.getByLabel('Select the page'); // the buttons are there once something is selected
+      if (await all.isVisible()) await all.check();
       const button = page.getByRole('button', { name: forAll, exact: true });
       if ((await button.count()) === 0) continue; // another build may lack it
       await page.selectOption('[name=scope]', 'page');
