@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { startDeployment } from '../../support/deployment/deployment.ts';
 import { managedOver, startFakeResend } from '../../support/fakes/resend.ts';
 import { allPairs, runRaceMatrix } from '../../support/race-matrix/race-matrix.ts';
@@ -54,7 +56,11 @@ export const raceMatrix: FaultRun = async ({ plantedBug, only, size = plantedBug
       (text) => deployment.progress.show(text),
     );
     deployment.progress.end();
-    const broken = unless(deadlocks === 0, `Postgres resolved ${deadlocks} deadlocks`);
+    const log = await readFile(join(deployment.dataDir, 'cluster', 'postgres.log'), 'utf8');
+    const broken = unless(
+      deadlocks === 0,
+      `Postgres resolved ${deadlocks} deadlocks: ${describeDeadlocks(log)}`,
+    );
     const passed = report(
       { pairs: each.length, calls, 'answers 503': unavailable, 'deadlocks in Postgres': deadlocks },
       [...broken, ...unless(unavailable === 0, `${unavailable} calls were answered with 503`), ...wrong],
@@ -65,3 +71,9 @@ export const raceMatrix: FaultRun = async ({ plantedBug, only, size = plantedBug
     await resend.close();
   }
 };
+
+/** Who waited for whom, and with which statements, by the log of Postgres. */
+const describeDeadlocks = (log: string): string =>
+  [...log.matchAll(/deadlock detected\n.*DETAIL: {2}([\s\S]*?)\n[^\n]*HINT:/g)]
+    .map(([, text]) => text)
+    .join('\n');
