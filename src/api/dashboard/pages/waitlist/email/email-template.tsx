@@ -35,6 +35,7 @@ import { WaitlistLayout } from '../waitlist-layout.tsx';
 import { type KindTexts, kindTexts } from './email-kinds.ts';
 import { HtmlEditor } from './html-editor.tsx';
 import { Placeholders } from './placeholders.tsx';
+import { PreviewButton } from './preview-button.tsx';
 import { SimpleEditor, toDesign } from './simple-editor.tsx';
 import { TestMail } from './test-mail.tsx';
 import { languageName, languageOfVersion, Versions, versionOf } from './versions.tsx';
@@ -140,15 +141,7 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: E
               )}
               <div class="row">
                 <Submit>Save</Submit>
-                <Submit
-                  class="quiet"
-                  formaction={`${root}/preview`}
-                  formtarget="preview"
-                  formnovalidate
-                  data-preview
-                >
-                  Preview
-                </Submit>
+                <PreviewButton action={`${root}/preview`} />
               </div>
             </div>
             <Placeholders variables={variables} />

@@ -13,6 +13,7 @@ import { Field, Form, Submit } from '../../../../parts/form.tsx';
 import { countOf } from '../../../../parts/format.tsx';
 import { HtmlEditor } from '../../email/html-editor.tsx';
 import { Placeholders } from '../../email/placeholders.tsx';
+import { PreviewButton } from '../../email/preview-button.tsx';
 import { SimpleEditor, toDesign } from '../../email/simple-editor.tsx';
 import { TestMail } from '../../email/test-mail.tsx';
 import { Narrow, SegmentChoice } from '../../who/people-controls.tsx';
@@ -130,15 +131,7 @@ export function EditForm(props: EditFormProps) {
               <KeptDesign values={values} />
             </>
           )}
-          <Submit
-            class="quiet"
-            formaction={`${path}/preview`}
-            formtarget="preview"
-            formnovalidate
-            data-preview
-          >
-            Preview
-          </Submit>
+          <PreviewButton action={`${path}/preview`} />
         </div>
         <Placeholders variables={stored.variables} />
       </section>
