@@ -45,3 +45,21 @@ test('several statements in one text have their rows each', async () => {
     [{ none: null, texts: ['1'] }],
   ]);
 });
+
+test('rows of a statement are whole behind one that failed among its own', async () => {
+  const onAll = <T>(query: () => Promise<T>) => Promise.all(Array.from({ length: connections }, query));
+  const fail = () => sql`SELECT 1 / (3 - i) FROM generate_series(1, 9) i`.catch(({ code }) => code);
+  const failed = Array(connections).fill('22012');
+  expect(await onAll(fail)).toEqual(failed);
+  expect(await onAll(() => sql`SELECT i FROM generate_series(1, 2) i`)).toEqual(
+    Array(connections).fill([{ i: 1 }, { i: 2 }]),
+  );
+  expect(await onAll(fail)).toEqual(failed);
+  expect(await onAll(() => sql`SELECT 1 AS one`.raw())).toEqual(
+    Array(connections).fill([[Buffer.from('1')]]),
+  );
+  expect(await onAll(fail)).toEqual(failed);
+  expect(await onAll(() => sql.unsafe('SELECT 1 AS one; SELECT 2 AS two'))).toEqual(
+    Array(connections).fill([[{ one: 1 }], [{ two: 2 }]]),
+  );
+});

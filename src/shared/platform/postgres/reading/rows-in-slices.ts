@@ -41,10 +41,23 @@ export function readInSlices(query: RowQuery): void {
     return query;
   };
   query.resolve = (result) => {
+    closeGaps(result);
     if (isRaw) return resolve(result);
     query.active = false; // there is nothing to cancel any more
     readRows(result).then(() => resolve(result), query.reject);
   };
+}
+
+/**
+ * Moves rows to where they belong. When a statement fails among its rows, the driver (3.4.9) goes on
+ * counting: those of the next one over that connection would begin behind them
+ * (github.com/porsager/postgres/issues/1119).
+ */
+function closeGaps(result: Result): void {
+  if (result.columns === undefined) for (const each of result) closeGaps(each as Result);
+  let first = 0;
+  while (first < result.length && !(first in result)) first += 1;
+  if (first > 0) result.splice(0, first);
 }
 
 async function readRows(result: Result): Promise<void> {
