@@ -8,6 +8,8 @@ export interface MailSink {
   readonly url: string;
   /** How many mails each recipient got. Addresses are in lower case. */
   readonly received: ReadonlyMap<string, number>;
+  /** How often each mail came, by its Message-ID. */
+  readonly messages: ReadonlyMap<string, number>;
   /** The passwords of all logins. Any password is accepted. */
   readonly passwords: readonly string[];
   /** The parsed mails to an address. */
@@ -24,6 +26,7 @@ export interface MailSinkOptions {
 
 export async function startMailSink({ refuse, beforeAnswer }: MailSinkOptions = {}): Promise<MailSink> {
   const received = new Map<string, number>();
+  const messages = new Map<string, number>();
   const passwords: string[] = [];
   const raw = new Map<string, Buffer[]>();
   const server = new SMTPServer({
@@ -51,8 +54,11 @@ export async function startMailSink({ refuse, beforeAnswer }: MailSinkOptions = 
           for (const connection of server.connections) connection.close();
           return;
         }
+        const mail = Buffer.concat(chunks);
         received.set(recipient, (received.get(recipient) ?? 0) + 1);
-        raw.set(recipient, [...(raw.get(recipient) ?? []), Buffer.concat(chunks)]);
+        raw.set(recipient, [...(raw.get(recipient) ?? []), mail]);
+        const [, id = ''] = /^Message-ID: (.+)\r$/im.exec(mail.toString('latin1')) ?? [];
+        messages.set(id, (messages.get(id) ?? 0) + 1);
         done();
       });
     },
@@ -63,6 +69,7 @@ export async function startMailSink({ refuse, beforeAnswer }: MailSinkOptions = 
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received,
+    messages,
     passwords,
     mailsTo: (address) => Promise.all((raw.get(address) ?? []).map((mail) => PostalMime.parse(mail))),
     close: () => new Promise((resolve) => server.close(() => resolve())),
