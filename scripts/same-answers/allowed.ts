@@ -84,6 +84,29 @@ export const allowedDifferences: readonly Allowed[] = [
       ),
     }),
   },
+  {
+    reason: 'An agent in a browser may send the headers of the newer protocol.',
+    undo: (_, after) => ({
+      ...after,
+      headers: after.headers.map((line) =>
+        line.startsWith('access-control-allow-headers: ') ? line.replace('Mcp-Method, Mcp-Name, ', '') : line,
+      ),
+    }),
+  },
+  {
+    reason: 'JSON that is no call of a tool is an invalid request, not a parse error (JSON-RPC 2.0, 5.1).',
+    undo: (_, after) => ({
+      ...after,
+      body: after.body.replace(
+        '{"code":-32600,"message":"Bad Request: the request body is not a valid JSON-RPC message"}',
+        '{"code":-32700,"message":"Parse error: Invalid JSON-RPC message"}',
+      ),
+    }),
+  },
+  {
+    reason: 'Descriptions of tools write the name of a plan as it is.',
+    undo: (_, after) => ({ ...after, body: after.body.replaceAll('the Free plan', 'the free plan') }),
+  },
 ];
 
 interface Refusal {

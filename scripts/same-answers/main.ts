@@ -107,9 +107,11 @@ function* withNames(entries: readonly Entry[]): Generator<[name: string, entry: 
   }
 }
 
+/** Where entries are the same, nothing is undone: the other build may have a decided difference as well. */
 function undoAllowed(old: Entry | undefined, now: Entry): Entry {
   if (!old) return now;
   return allowedDifferences.reduce((entry, { reason, undo }) => {
+    if (toText(entry) === toText(old)) return entry;
     const changed = undo(old, entry);
     if (toText(changed) !== toText(entry)) uses.set(reason, (uses.get(reason) ?? 0) + 1);
     return changed;

@@ -80,7 +80,7 @@ function replaceTimes(text: string, startedAt: number): string {
       return Math.abs(days) <= daysAround ? `<today${days}>` : day;
     })
     .replace(/(\/u\/|%2Fu%2F)[\w-]{40,}/g, '$1<token>')
-    .replace(/in \d+ s\./g, 'in <seconds> s.')
+    .replace(/(in|Wait) \d+ s(?=[.,])/g, '$1 <seconds> s')
     .replace(/"signing_secret":"[^"]+"/g, '"signing_secret":"<secret>"');
 }
 
