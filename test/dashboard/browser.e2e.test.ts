@@ -92,7 +92,7 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
     await sees('Team');
 
     await go('Emails');
-    await go('Advanced');
+    await go('HTML');
     await page.locator('[name=subject]').fill('Hello {{team}}, you are #{{position}}');
     await page.locator('[name=html]').fill('<h1>Welcome, {{team}}</h1><p>{{referral_code}}</p>');
     const preview = page.frameLocator('.frames iframe:last-child');

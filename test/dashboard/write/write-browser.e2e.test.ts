@@ -95,9 +95,9 @@ describe.runIf(hasBrowser)('an announcement, in a browser', () => {
     ]);
 
     // The other editor begins with the same mail, and leads back to it.
-    await press('Write HTML instead');
+    await press('HTML');
     expect(await page.inputValue('[name=html]')).toContain('We open on Tuesday');
-    await press('Use the simple editor');
+    await press('Simple');
     expect(await page.inputValue('[name=headline]')).toBe('We open on Tuesday');
     await press('Save and review');
     await page.getByRole('heading', { name: '149 people get it' }).waitFor();

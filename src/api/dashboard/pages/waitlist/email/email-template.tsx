@@ -32,6 +32,7 @@ import { Confirm, Field, Form, IfMaySend, Submit } from '../../../parts/form.tsx
 import { nameKey } from '../../../plain-words.ts';
 import { maySend } from '../../../rights.ts';
 import { WaitlistLayout } from '../waitlist-layout.tsx';
+import { type Editor, EditorChoice } from './editor-choice.tsx';
 import { type KindTexts, kindTexts } from './email-kinds.ts';
 import { HtmlEditor } from './html-editor.tsx';
 import { Placeholders } from './placeholders.tsx';
@@ -42,8 +43,6 @@ import { languageName, languageOfVersion, Versions, versionOf } from './versions
 
 /** Enough for the longest template: 200,000 characters, URL-encoded in up to nine bytes each. */
 export const maxFormBytes = 2 * 1024 * 1024;
-
-type Editor = 'simple' | 'html';
 
 /** An email of a waitlist of one kind (N3, N5): edit, preview, send a test (C6.1, C11.3, N8). */
 export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: EditedKind): void {
@@ -92,27 +91,15 @@ export function emailTemplatePage(app: FastifyInstance, ctx: WebContext, kind: E
         >
           <section class="card spaced" aria-labelledby="template">
             <div class="row spread">
-              <h2 id="template">{editor === 'simple' ? 'Your email' : 'Advanced: HTML'}</h2>
-              <nav aria-label="Editors">
-                <ul class="choices">
-                  <li>
-                    <a
-                      href={`${root}?editor=simple${ofVersion}`}
-                      aria-current={editor === 'simple' ? 'true' : undefined}
-                    >
-                      Simple
-                    </a>
-                  </li>
-                  <li>
-                    <a
-                      href={`${root}?editor=html${ofVersion}`}
-                      aria-current={editor === 'html' ? 'true' : undefined}
-                    >
-                      Advanced
-                    </a>
-                  </li>
-                </ul>
-              </nav>
+              <h2 id="template">Your email</h2>
+              <EditorChoice
+                editor={editor}
+                way={(to, name, current) => (
+                  <a href={`${root}?editor=${to}${ofVersion}`} aria-current={current}>
+                    {name}
+                  </a>
+                )}
+              />
             </div>
             <Versions root={root} locale={locale} stored={stored} />
             <p class="soft">{describe(stored, editor, texts)}</p>

@@ -11,6 +11,7 @@ import type { WaitlistTemplate } from '../../../../../../shared/mail/templates/r
 import type { FormValues } from '../../../../pages.ts';
 import { Field, Form, Submit } from '../../../../parts/form.tsx';
 import { countOf } from '../../../../parts/format.tsx';
+import { EditorChoice } from '../../email/editor-choice.tsx';
 import { HtmlEditor } from '../../email/html-editor.tsx';
 import { Placeholders } from '../../email/placeholders.tsx';
 import { PreviewButton } from '../../email/preview-button.tsx';
@@ -86,16 +87,21 @@ export function EditForm(props: EditFormProps) {
       </section>
       <section class="card spaced" aria-labelledby="mail">
         <div class="row spread">
-          <h2 id="mail">{isSimple ? 'The mail' : 'The mail, as HTML'}</h2>
-          <Submit
-            class="quiet small"
-            formaction={`${path}/editor`}
-            formnovalidate
-            name="to_editor"
-            value={isSimple ? 'html' : 'simple'}
-          >
-            {isSimple ? 'Write HTML instead' : 'Use the simple editor'}
-          </Submit>
+          <h2 id="mail">The mail</h2>
+          <EditorChoice
+            editor={isSimple ? 'simple' : 'html'}
+            way={(to, name, current) => (
+              <Submit
+                formaction={`${path}/editor`}
+                formnovalidate
+                name="to_editor"
+                value={to}
+                aria-current={current}
+              >
+                {name}
+              </Submit>
+            )}
+          />
         </div>
         <input type="hidden" name="editor" value={isSimple ? 'simple' : 'html'} />
         <div class="fields">
