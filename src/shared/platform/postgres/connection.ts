@@ -7,6 +7,7 @@ import { type RowQuery, readInSlices } from './reading/rows-in-slices.ts';
 import { watchQueries } from './reading/watch-queries.ts';
 import { isReadOnly, isStale, type Query, reconnectingPool } from './reconnecting-pool.ts';
 import { serversOf } from './server/find-server.ts';
+import { connectTo } from './server/server-socket.ts';
 
 /** Type conversions: instants as ISO 8601 with milliseconds (§2), days as YYYY-MM-DD, bigint as a number. */
 const types = {
@@ -47,6 +48,19 @@ export const sessionSettings = (lockTimeoutMs: number) => ({
 });
 
 /**
+ * By default a connection gets 101 statements at a time. The driver (3.4.9) does not keep it for whatever
+ * begins with the last of them: a transaction fails then, and what others send next is done in it, and may be
+ * lost. The driver's types lack the option.
+ */
+const endlessPipeline = { max_pipeline: Number.POSITIVE_INFINITY };
+
+/** How the driver (3.4.9) names the server of an address to whatever opens a socket. */
+interface Endpoint {
+  readonly host: [string];
+  readonly port: [number];
+}
+
+/**
  * A pool of Postgres connections, opened on demand. A statement may take 5 s.
  * A wait for a lock may take `lockTimeoutMs`, 2 s by default. A lost server is retried every 200 ms.
  * Behind a pooler the settings are those of the role (./pooler.ts).
@@ -61,15 +75,19 @@ export function openDatabase(
 ): Sql {
   const isPooled = config.database.direct !== null;
   const { database } = config;
-  const connect = () => serversOf(database, server === 'primary' ? 'primary' : 'standby').connect();
+  /** Over TLS, the driver tells when a statement is cancelled only where it is given its sockets. */
+  const connect = ({ host: [name], port: [port] }: Endpoint) =>
+    database.hosts.length > 0
+      ? serversOf(database, server === 'primary' ? 'primary' : 'standby').connect()
+      : connectTo({ name, port });
   const open = () =>
     postgres(config.database.url, {
       ssl: config.database.tls,
-      ...(config.database.socket !== undefined && { host: config.database.socket }),
-      ...(database.hosts.length > 0 && { socket: connect }),
+      ...(database.socket === undefined ? { socket: connect } : { host: database.socket }),
       max: connections,
       connect_timeout: 3,
       idle_timeout: 300,
+      ...endlessPipeline,
       // Rejects standbys.
       // The driver's 'read-write' (3.4.9) accepts them: it checks only default_transaction_read_only.
       // A pooler says for ever what the server was when it first connected to it.

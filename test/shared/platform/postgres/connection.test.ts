@@ -3,7 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../../src/shared/config.ts';
 import { openContext } from '../../../../src/shared/context.ts';
 import { pipeline, type Sql } from '../../../../src/shared/platform/postgres/connection.ts';
+import { sqlUntil } from '../../../../src/shared/platform/postgres/reading/sql-until.ts';
+import { TimeoutError } from '../../../../src/shared/platform/process/with-timeout.ts';
+import { makeCertificate } from '../../../support/network/certificate.ts';
 import { startTcpProxy, type TcpProxy, throughPort } from '../../../support/network/tcp-proxy.ts';
+import { startTlsFront } from '../../../support/network/tls-front.ts';
 import { makeDatabase } from '../../../support/service/database.ts';
 
 let proxy: TcpProxy;
@@ -28,6 +32,13 @@ afterAll(async () => {
   await sql?.end({ timeout: 1 });
   await proxy?.close();
 });
+
+async function overTls() {
+  const now = Date.now();
+  const certificate = makeCertificate('localhost', new Date(now - 9e7), new Date(now + 9e7));
+  const front = await startTlsFront(env.DATABASE_URL ?? '', certificate);
+  return { front, url: `${front.url}?sslmode=no-verify` };
+}
 
 test('a connection lost within a transaction fails it, not the process, and the next one works (C1.16)', async () => {
   for (let time = 0; time < 20; time++) {
@@ -116,6 +127,54 @@ test('arrays of texts and ids arrive as they were sent', async () => {
   const [row] = await sql`
     SELECT ${texts}::text[] AS texts, ${ids}::uuid[] AS ids, ${[]}::uuid[] AS none, cardinality(${texts}::text[]) AS length`;
   expect(row).toEqual({ texts, ids, none: [], length: texts.length });
+});
+
+test('however many statements are on their way, a transaction behind them is one, and a read is cancelled', async () => {
+  const other = openContext(readConfig({ ...env, DATABASE_POOL: '2' }), 'cli');
+  const over = new AbortController();
+  const twice = <T>(query: () => Promise<T>) => Promise.all([query(), query()]);
+  await twice(() => other.sql`SELECT pg_sleep(0.1)`); // both connections are open
+  const many = Array.from({ length: 200 }, () => other.sql`SELECT 1`.execute());
+  const begun = twice(() => other.sql.begin((tx) => tx`SELECT txid_current_if_assigned() IS NULL AS none`));
+  expect(await begun).toEqual([[{ none: true }], [{ none: true }]]);
+  await Promise.all(many);
+  const more = Array.from({ length: 200 }, () => other.sql`SELECT 1`.execute());
+  const reading = twice(() => sqlUntil(other.sql, over.signal)`SELECT 2 AS two`);
+  expect(await reading).toEqual([[{ two: 2 }], [{ two: 2 }]]);
+  await Promise.all(more);
+  await other.sql.end({ timeout: 1 });
+});
+
+test('a statement that is cancelled gives its connection back, also over TLS', async () => {
+  const { front, url } = await overTls();
+  const other = openContext(readConfig({ ...env, DATABASE_URL: url, DATABASE_POOL: '2' }), 'cli');
+  for (let round = 0; round < 3; round++) {
+    const over = new AbortController();
+    const read = sqlUntil(other.sql, over.signal)`SELECT pg_sleep(4) AS slept`.execute();
+    const isRunning = async () =>
+      (
+        await sql`SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query = 'SELECT pg_sleep(4) AS slept'`
+      ).length > 0;
+    await expect.poll(isRunning).toBe(true);
+    over.abort();
+    await expect(read).rejects.toBeInstanceOf(TimeoutError);
+  }
+  expect(await other.sql`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+  await other.sql.end({ timeout: 1 });
+  await front.close();
+});
+
+test('a proxy without a server behind it fails a statement, and the next one once it has one', async () => {
+  const empty = await startTcpProxy(1);
+  const other = openContext(
+    readConfig({ ...env, DATABASE_URL: throughPort(env.DATABASE_URL ?? '', empty.port) }),
+    'cli',
+  );
+  await expect(other.sql`SELECT 1`).rejects.toMatchObject({ code: 'CONNECTION_UNANSWERED' });
+  empty.switchTo(port);
+  expect(await other.sql`SELECT 1 AS one`).toEqual([{ one: 1 }]);
+  await other.sql.end({ timeout: 1 });
+  await empty.close();
 });
 
 test('a server lost at the first statement of a connection fails that, not the process (C1.16)', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { TimeoutError } from '../../process/with-timeout.ts';
 import { isStatementTimeout, type Sql, type Tx } from '../connection.ts';
 import { watchQueries } from './watch-queries.ts';
@@ -32,6 +33,9 @@ interface Connection {
 }
 
 type Call = (...args: unknown[]) => unknown;
+
+/** Longer than the driver tries to reach the server. Over TLS it does not tell that it failed. */
+const mostCancelMs = 4_000;
 
 /**
  * The same pool for work that nobody waits for any more once `over` is aborted: no statement begins then, and
@@ -137,13 +141,14 @@ function sendUntil(
   onCancel = () => {},
 ): Promise<void> {
   return new Promise((done) => {
-    let cancelled: Promise<void> | undefined;
+    let cancelled: Promise<unknown> | undefined;
     function cancel(): void {
       // One that waits behind another in a transaction fails with that one. If Postgres cannot be told,
       // statement_timeout ends it.
       if (!query.active) return;
       onCancel();
-      cancelled = query.canceller?.(query).catch(() => {});
+      const told = query.canceller?.(query).catch(() => {});
+      cancelled = Promise.race([told, sleep(mostCancelMs, undefined, { ref: false })]);
     }
     const { resolve, reject } = query;
     async function end(): Promise<void> {

@@ -3,6 +3,7 @@ import postgres from 'postgres';
 import type { DatabaseAddress } from '../../environment/database-address.ts';
 import type { DatabaseHost } from '../../environment/database-hosts.ts';
 import { withTimeout } from '../../process/with-timeout.ts';
+import { connectTo, ServerSocket } from './server-socket.ts';
 
 type Role = 'primary' | 'standby';
 
@@ -97,7 +98,7 @@ function openServers(address: DatabaseAddress, role: Role): Servers {
 }
 
 /** The driver removes all listeners of a socket, so its end is not told by an event. */
-class WatchedSocket extends Socket {
+class WatchedSocket extends ServerSocket {
   readonly #onEnd: () => void;
 
   constructor(onEnd: () => void) {
@@ -108,11 +109,6 @@ class WatchedSocket extends Socket {
     this.#onEnd();
     super._destroy(error, callback);
   }
-}
-
-/** The driver names the server by `host` and `port`, in errors and to TLS. */
-function connectTo({ name, port }: DatabaseHost, socket: Socket): Socket {
-  return Object.assign(socket, { host: name, port }).connect(port, name);
 }
 
 /**
@@ -160,9 +156,9 @@ async function firstWith(
 async function ask(address: DatabaseAddress, host: DatabaseHost, role: Role): Promise<boolean | undefined> {
   const sockets: Socket[] = [];
   const connect = () => {
-    const socket = new Socket();
+    const socket = connectTo(host);
     sockets.push(socket);
-    return connectTo(host, socket);
+    return socket;
   };
   const way = { socket: connect }; // the driver's types (3.4.9) lack it
   const sql = postgres(address.url, {
