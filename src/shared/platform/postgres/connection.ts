@@ -124,27 +124,55 @@ function sendAlone(query: Query): void {
 }
 
 /**
- * If the connection of a transaction is lost, the driver (3.4.9) still sends a ROLLBACK over it.
- * Writing to the closed socket ends the whole process (github.com/porsager/postgres/issues/1208).
- * So the work of such a transaction never rejects towards the driver.
- * `begin` itself still rejects as soon as the connection is closed.
+ * If the connection of a transaction is lost, the driver (3.4.9) still sends over it what comes next: a
+ * statement, COMMIT or ROLLBACK. Writing to the closed socket ends the whole process
+ * (github.com/porsager/postgres/issues/1208). So no statement is sent then, and towards the driver the work
+ * never ends. `begin` itself rejects as soon as the connection is closed.
  */
 function guardTransactions(sql: Sql): Sql {
   type Work = (tx: Tx) => unknown;
   const begin = sql.begin.bind(sql) as (options: string, work: Work) => Promise<unknown>;
   const guarded = (...args: [Work] | [string, Work]) => {
     const [options, work] = args.length === 1 ? ['', ...args] : args;
-    return begin(options, async (tx) => {
+    let isOver = false;
+    const watch = (query: TxQuery) => {
+      readInSlices(query);
+      const { handler, reject } = query;
+      query.reject = (error) => {
+        isOver ||= isConnectionLost(error);
+        reject(error);
+      };
+      query.handler = () => {
+        if (isOver) return query.reject(closedBefore());
+        handler(query);
+      };
+    };
+    const done = begin(options, async (tx) => {
       try {
-        return await work(watchQueries(tx, readInSlices));
+        const result = await work(watchQueries(tx, watch));
+        if (!isOver) return result;
       } catch (error) {
-        if (!isConnectionLost(error)) throw error;
-        return new Promise(() => {});
+        if (!isOver) throw error;
       }
+      return new Promise(() => {});
     });
+    const end = () => {
+      isOver = true;
+    };
+    done.then(end, end);
+    return done;
   };
   return Object.assign(sql, { begin: guarded as Sql['begin'] });
 }
+
+/** The part of the driver's queries (3.4.9) that is used here. */
+interface TxQuery extends RowQuery {
+  /** Sends it. */
+  handler(query: TxQuery): void;
+}
+
+const closedBefore = () =>
+  Object.assign(new Error('The connection of the transaction is closed'), { code: 'CONNECTION_CLOSED' });
 
 /**
  * Whether a query failed because its connection was lost.

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../../src/shared/config.ts';
 import { openContext } from '../../../../src/shared/context.ts';
-import { pipeline, type Sql } from '../../../../src/shared/platform/postgres/connection.ts';
+import { pipeline, type Sql, type Tx } from '../../../../src/shared/platform/postgres/connection.ts';
 import { sqlUntil } from '../../../../src/shared/platform/postgres/reading/sql-until.ts';
 import { TimeoutError } from '../../../../src/shared/platform/process/with-timeout.ts';
 import { makeCertificate } from '../../../support/network/certificate.ts';
@@ -52,6 +52,28 @@ test('a connection lost within a transaction fails it, not the process, and the 
     });
     await expect(lost).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
     expect(await sql.begin(async (tx) => (await tx`SELECT 1 AS one`)[0])).toEqual({ one: 1 });
+  }
+});
+
+test('connections lost while their transactions do something else fail these, not the process (C1.16)', async () => {
+  const ends: ((tx: Tx) => unknown)[] = [
+    (tx) => tx`SELECT 2`,
+    () => 'done',
+    () => Promise.reject(new Error('of our own')),
+  ];
+  for (const end of ends) {
+    let begun = 0;
+    const lost = Array.from({ length: 3 }, () =>
+      sql.begin(async (tx) => {
+        await tx`SELECT 1`;
+        begun += 1;
+        if (begun === 3) proxy.switchTo(port);
+        await sleep(100);
+        return end(tx);
+      }),
+    );
+    for (const each of lost) await expect(each).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+    await sleep(100); // all have done what they do
   }
 });
 
