@@ -3,6 +3,7 @@ import type { PlatformConfig } from '../config.ts';
 import { isTlsFailure } from '../outbound/tls.ts';
 import type { Logger } from '../process/log.ts';
 import { fromArrayLiteral, toArrayLiteral } from './array-literal.ts';
+import { onRefusedPlan, type PreparedQuery } from './reading/refused-plans.ts';
 import { type RowQuery, readInSlices } from './reading/rows-in-slices.ts';
 import { watchQueries } from './reading/watch-queries.ts';
 import { isReadOnly, isStale, type Query, reconnectingPool } from './reconnecting-pool.ts';
@@ -144,6 +145,10 @@ function guardTransactions(sql: Sql): Sql {
       };
       query.handler = () => {
         if (isOver) return query.reject(closedBefore());
+        onRefusedPlan(query, (error) => {
+          query.cancelled = true; // nothing more can be done in it
+          query.reject(error);
+        });
         handler(query);
       };
     };
@@ -166,7 +171,7 @@ function guardTransactions(sql: Sql): Sql {
 }
 
 /** The part of the driver's queries (3.4.9) that is used here. */
-interface TxQuery extends RowQuery {
+interface TxQuery extends RowQuery, PreparedQuery {
   /** Sends it. */
   handler(query: TxQuery): void;
 }

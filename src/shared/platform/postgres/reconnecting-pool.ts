@@ -1,15 +1,21 @@
+import { onRefusedPlan, type PreparedQuery } from './reading/refused-plans.ts';
+
 /** The part of the driver's pool that is used here. */
 interface Pool {
   end(options: { timeout: number }): Promise<void>;
+  unsafe(text: string): unknown;
 }
 
 /**
  * A query that the driver has not sent yet. It calls `reject` when the query fails, and `onexecute` when it
  * has sent it: false keeps others from the connection until the answer.
  */
-export interface Query {
+export interface Query extends PreparedQuery {
   reject(error: unknown): void;
   options: { readonly onexecute?: () => boolean };
+  /** Sends it. */
+  handler(query: Query): void;
+  active: boolean;
 }
 
 /** How long statements of a replaced pool may still run; longer than statement_timeout. */
@@ -25,8 +31,8 @@ const pauseMs = 200;
  * Statements in progress in the old pool may finish.
  *
  * A read-only server counts as lost: after a switchover the former primary still answers on open connections.
- * So do statements that a migration made stale: each connection has prepared them, and within a transaction
- * the driver cannot prepare one again.
+ * So do statements that a migration made stale: each connection has prepared them. Such a statement is sent
+ * once more.
  *
  * `prepare` sees every query outside of transactions before it is sent.
  */
@@ -46,15 +52,28 @@ export function reconnectingPool<P extends Pool, Made extends Query>(
     openedAt = performance.now();
     used.end({ timeout: drainSeconds }).catch(() => {});
   }
+  /** Sends a query over the present pool, not the one that it was made for. */
+  function sendAgain(query: Made): void {
+    Object.assign(query, { cancelled: null, parameters: null, active: false });
+    (pool.unsafe('') as Query).handler(query);
+  }
   /** Replaces the pool before the caller sees the error, so that a retry uses the new pool. */
   function watch(used: P, result: unknown): unknown {
     if (result instanceof Promise && 'reject' in result) {
       const query = result as unknown as Made;
       prepare(query);
-      const { reject } = query;
+      const { handler, reject } = query;
       query.reject = (error) => {
         replaceIfLost(used, error);
         reject(error);
+      };
+      query.handler = () => {
+        onRefusedPlan(query, (error) => {
+          query.cancelled = true;
+          replaceIfLost(used, error);
+          queueMicrotask(() => sendAgain(query));
+        });
+        handler(query);
       };
     }
     return result;

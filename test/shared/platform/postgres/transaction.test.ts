@@ -1,7 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../../src/shared/config.ts';
 import { openContext } from '../../../../src/shared/context.ts';
-import { openDatabase, type Sql, type Tx } from '../../../../src/shared/platform/postgres/connection.ts';
+import {
+  openDatabase,
+  pipeline,
+  type Sql,
+  type Tx,
+} from '../../../../src/shared/platform/postgres/connection.ts';
+import { sqlUntil } from '../../../../src/shared/platform/postgres/reading/sql-until.ts';
 import {
   readTransaction,
   statement,
@@ -128,4 +135,41 @@ test('a migration beside prepared statements fails none of them, however many co
   await sql`ALTER TABLE results ALTER COLUMN size TYPE bigint`;
   await useAll();
   expect(await sql`SELECT size FROM results`).toEqual([{ size: 2 * connections }]);
+});
+
+test('a statement that a migration made stale is sent again as it was, and mixed up with no other', async () => {
+  await sql`CREATE TABLE sizes AS SELECT 1 AS size`;
+  let type = 'integer';
+  const migrate = () => {
+    type = type === 'integer' ? 'bigint' : 'integer';
+    return sql.unsafe(`ALTER TABLE sizes ALTER COLUMN size TYPE ${type}`);
+  };
+  const stale = (over: Sql) => over`
+    SELECT size, ${true}::boolean AS yes, ${{ a: 1 } as never}::jsonb AS value, ${['a']}::text[] AS list FROM sizes`;
+  const answer = [{ size: 1, yes: true, value: { a: 1 }, list: ['a'] }];
+  const until = sqlUntil(single, new AbortController().signal);
+  const pipelined = () =>
+    transaction(single, (tx) =>
+      pipeline(tx`SELECT size FROM sizes WHERE ${1}::integer = 1`, tx`SELECT ${2}::integer AS two`),
+    );
+  const other = (name: string) => single`SELECT ${name}::text AS name`;
+  for (let round = 0; round < 3; round++) {
+    expect([await stale(single), await pipelined()]).toEqual([answer, [[{ size: 1 }], [{ two: 2 }]]]);
+    await migrate();
+    expect(await stale(until)).toEqual(answer);
+    await migrate();
+    expect(await pipelined()).toEqual([[{ size: 1 }], [{ two: 2 }]]);
+    expect([await stale(single), await other('first')]).toEqual([answer, [{ name: 'first' }]]);
+    await migrate();
+    const first = stale(single).execute();
+    const others: Promise<unknown>[] = [];
+    for (let turn = 0; turn < 30; turn++) {
+      others.push(other(`${turn}`).execute());
+      if (turn % 3 === 0) await nextTurn();
+    }
+    expect([await first, await Promise.all(others)]).toEqual([
+      answer,
+      others.map((_, turn) => [{ name: `${turn}` }]),
+    ]);
+  }
 });

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TimeoutError } from '../../process/with-timeout.ts';
 import { isStatementTimeout, type Sql, type Tx } from '../connection.ts';
+import { onRefusedPlan, type PreparedQuery } from './refused-plans.ts';
 import { watchQueries } from './watch-queries.ts';
 
 /** The part of the driver's queries (3.4.9) that is used here. */
-interface Query {
+interface Query extends PreparedQuery {
   /** Whether its connection is working on it, and on no query before it. */
   readonly active: boolean;
   /** Whether it was sent. */
@@ -96,6 +97,9 @@ async function runWork(tx: Tx, over: AbortSignal, work: (tx: Tx) => Promise<unkn
 async function runAlone(sql: Sql, over: AbortSignal, query: Query): Promise<void> {
   try {
     const { connection, keeper } = await hold(sql);
+    onRefusedPlan(query, () => {
+      query.parameters = null;
+    });
     const sendLast = (last: Query) => {
       keeper.release = false;
       connection.execute(last);
