@@ -102,12 +102,13 @@ describe('campaigns', () => {
     expect(await counted(list)).toEqual([]);
     expect((await get(list, '/stats')).json()).not.toHaveProperty('campaigns');
     const ids: string[] = [];
+    const idsAt = (...places: number[]) => places.map((place) => ids[place] ?? '');
     for (const utm_campaign of ['b', 'a', 'c', 'c', 'c', undefined])
       ids.push((await list.add({ email: `${ids.length}@example.com`, utm_campaign })).id);
     await list.add({ email: 'medium@example.com', utm_medium: 'social' });
     const other = await makeList(service);
     await other.add({ email: 'other@example.com', utm_campaign: 'a' });
-    await service.sql`UPDATE signups SET confirmed_at = now() WHERE id IN ${service.sql([ids[2], ids[3], ids[5]])}`;
+    await service.sql`UPDATE signups SET confirmed_at = now() WHERE id IN ${service.sql(idsAt(2, 3, 5))}`;
     for (const id of [ids[1], ids[3]])
       await service.sql`
         INSERT INTO conversions (account_id, signup_id, waitlist_id) VALUES (${list.account.accountId}, ${id ?? ''}, ${list.id})`;
@@ -129,7 +130,7 @@ describe('campaigns', () => {
       { utm_campaign: 'a', signups: 1, confirmed: 0, users: 1 },
     ]);
     expect(
-      await service.sql`SELECT 1 FROM signup_campaigns WHERE signup_id IN ${service.sql([ids[0], ids[2]])}`,
+      await service.sql`SELECT 1 FROM signup_campaigns WHERE signup_id IN ${service.sql(idsAt(0, 2))}`,
     ).toEqual([]);
   });
 

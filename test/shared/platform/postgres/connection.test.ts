@@ -151,6 +151,11 @@ test('arrays of texts and ids arrive as they were sent', async () => {
   expect(row).toEqual({ texts, ids, none: [], length: texts.length });
 });
 
+test('a parameter that may be undefined does not compile', () => {
+  // @ts-expect-error: the driver would notice it only when it sends the statement
+  expect(() => sql`SELECT ${undefined}`).not.toThrow();
+});
+
 test('however many statements are on their way, a transaction behind them is one, and a read is cancelled', async () => {
   const other = openContext(readConfig({ ...env, DATABASE_POOL: '2' }), 'cli');
   const over = new AbortController();
