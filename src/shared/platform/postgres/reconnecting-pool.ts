@@ -6,6 +6,11 @@ interface Pool {
   unsafe(text: string): unknown;
 }
 
+/** Closes each connection once it is idle. The driver's types (3.4.9) lack it. */
+interface Closable {
+  close(): Promise<void>;
+}
+
 /**
  * A query that the driver has not sent yet. It calls `reject` when the query fails, and `onexecute` when it
  * has sent it: false keeps others from the connection until the answer.
@@ -51,6 +56,8 @@ export function reconnectingPool<P extends Pool, Made extends Query>(
     pool = open();
     openedAt = performance.now();
     used.end({ timeout: drainSeconds }).catch(() => {});
+    // Statements that waited for a connection get new ones, which the driver would leave open.
+    setTimeout(() => void (used as P & Closable).close(), drainSeconds * 1_000).unref();
   }
   /** Sends a query over the present pool, not the one that it was made for. */
   function sendAgain(query: Made): void {
@@ -112,8 +119,13 @@ export function isStale(error: unknown): boolean {
   );
 }
 
-/** Whether an open connection was lost. A connection that could not be opened does not count. */
+/**
+ * Whether an open connection was lost, by any error of the network such as ETIMEDOUT. A connection that could
+ * not be opened does not count.
+ */
 function isConnectionLoss(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^(CONNECTION_CLOSED|ECONNRESET|EPIPE|CONNECT_TIMEOUT|57P0[123])$/.test(code);
+  if (!(error instanceof Error)) return false;
+  const { code, syscall }: NodeJS.ErrnoException = error;
+  if (syscall === 'read' || syscall === 'write') return true;
+  return /^(CONNECTION_CLOSED|ECONNRESET|EPIPE|CONNECT_TIMEOUT|57P0[123])$/.test(code ?? '');
 }

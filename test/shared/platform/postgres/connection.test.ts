@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readConfig } from '../../../../src/shared/config.ts';
 import { openContext } from '../../../../src/shared/context.ts';
-import { pipeline, type Sql, type Tx } from '../../../../src/shared/platform/postgres/connection.ts';
+import {
+  openDatabase,
+  pipeline,
+  type Sql,
+  type Tx,
+} from '../../../../src/shared/platform/postgres/connection.ts';
 import { sqlUntil } from '../../../../src/shared/platform/postgres/reading/sql-until.ts';
+import { ServerSocket } from '../../../../src/shared/platform/postgres/server/server-socket.ts';
 import { TimeoutError } from '../../../../src/shared/platform/process/with-timeout.ts';
 import { makeCertificate } from '../../../support/network/certificate.ts';
 import { startTcpProxy, type TcpProxy, throughPort } from '../../../support/network/tcp-proxy.ts';
@@ -38,6 +44,12 @@ async function overTls() {
   const certificate = makeCertificate('localhost', new Date(now - 9e7), new Date(now + 9e7));
   const front = await startTlsFront(env.DATABASE_URL ?? '', certificate);
   return { front, url: `${front.url}?sslmode=no-verify` };
+}
+
+/** A pool of one connection. */
+function openSingle(): Sql {
+  const config = readConfig(env);
+  return openDatabase(config, openContext(config, 'cli').log, 'single', 1);
 }
 
 test('a connection lost within a transaction fails it, not the process, and the next one works (C1.16)', async () => {
@@ -238,4 +250,40 @@ test('connections that are lost all at once come back, also where a statement wa
     expect(await failures()).toBe(0);
   }
   await other.sql.end({ timeout: 1 });
+});
+
+test('a statement right behind a connection that the network lost is answered over another one', async () => {
+  const connecting = vi.spyOn(ServerSocket.prototype, 'connect');
+  const single = openSingle();
+  await single`SELECT 1`;
+  const [socket] = connecting.mock.contexts as [ServerSocket];
+  connecting.mockRestore();
+  const lost = single`SELECT pg_sleep(4)`.execute();
+  const next = lost.catch(({ code }) => single`SELECT ${code}::text AS code`);
+  await sleep(50);
+  // As Node does after keepalives without an answer.
+  socket.destroy(Object.assign(new Error('read ETIMEDOUT'), { code: 'ETIMEDOUT', syscall: 'read' }));
+  expect(await next).toEqual([{ code: 'ETIMEDOUT' }]);
+  await single.end({ timeout: 1 });
+});
+
+test('statements that wait where a connection is lost are answered, and leave no connection open', async () => {
+  const single = openSingle();
+  const pidOf = async (over: Sql | Tx) => (await over`SELECT pg_backend_pid() AS pid`)[0]?.pid;
+  const lost = single.begin(async (tx) => {
+    await tx`SELECT 1`;
+    proxy.switchTo(port);
+    await sleep(100);
+  });
+  const waiting = [single.begin(pidOf), single.begin(pidOf)];
+  await expect(lost).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+  const open = async () =>
+    (await sql`SELECT pid FROM pg_stat_activity WHERE application_name = 'waitlist-single'`).map(
+      ({ pid }) => pid,
+    );
+  const left = await Promise.all(waiting);
+  const kept = await pidOf(single);
+  expect(left).not.toContain(kept);
+  await expect.poll(open).toEqual([kept]);
+  await single.end({ timeout: 1 });
 });
