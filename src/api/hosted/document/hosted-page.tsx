@@ -42,6 +42,8 @@ export interface HostedPage {
 }
 
 const base = inline(baseStyle);
+/** As on phones, where scrollbars take no room: with one, a preview is narrower than its device. */
+const previewStyle = inline('html { scrollbar-width: none; }');
 
 const stylesOf = ({ brand, scheme, styles = [] }: HostedPage) => [base, brandStyle(brand, scheme), ...styles];
 
@@ -84,7 +86,8 @@ export function sendPage(reply: FastifyReply, page: HostedPage) {
  */
 export function sendPreview(reply: FastifyReply, page: HostedPage, scheme: Scheme) {
   const { head: _, ...shown } = page;
-  const still = { ...shown, scheme, scripts: [], head: <base target="_blank" /> };
+  const styles = [...(shown.styles ?? []), previewStyle];
+  const still = { ...shown, scheme, styles, scripts: [], head: <base target="_blank" /> };
   const policy = contentPolicyOf(still, {
     'script-src': [],
     'form-action': ["'none'"],

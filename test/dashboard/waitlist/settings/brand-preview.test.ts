@@ -119,6 +119,10 @@ describe('the preview of a brand', () => {
     expect(await plates('#4338ca')).toEqual(['transparent', 'transparent']);
   });
 
+  test('is as wide as its device, without a scrollbar', async () => {
+    expect((await show('state=new')).body).toContain('html { scrollbar-width: none; }');
+  });
+
   test('runs, sends and loads nothing, and sets no cookie', async () => {
     for (const state of ['signup', 'new']) {
       const { answer, body } = await show(`state=${state}`);
