@@ -74,6 +74,9 @@ describe.runIf(hasBrowser)('the signup page in a browser', () => {
     expect(await page.content()).toContain(`${list.path}?ref=${ada?.referral_code}`);
     expect(await barriersInBothSchemes(page)).toEqual([]);
     expect(await overflowOf(page)).toBe(0);
+    await page.goto('/robots.txt');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'You are on the list' }).waitFor(); // and sends nothing again
     expect(await page.context().cookies()).toEqual([]);
     expect(requests.filter((url) => new URL(url).origin !== serviceUrl)).toEqual([]);
     expect(complaints.filter((text) => !/favicon/.test(text))).toEqual([]);

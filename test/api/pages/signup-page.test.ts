@@ -61,7 +61,7 @@ describe('the hosted signup page', () => {
     expect(ada).toMatchObject({ email: 'ada@real.example', utm_source: 'poster' });
     expect(answer.body).toContain(`${list.path}?ref=${ada?.referral_code}`);
     expect(answer.headers['x-robots-tag']).toBe('noindex');
-    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['cache-control']).toBe('private, no-cache'); // to go back to
   });
 
   test('shows no place of somebody who was on the list, and says the same to everybody who confirms', async () => {

@@ -72,8 +72,13 @@ function contentPolicyOf(page: HostedPage, others: Readonly<Record<string, reado
   ].join('; ');
 }
 
-/** Sends a page with its policy. */
+/**
+ * Sends a page with its policy. Browsers keep the answer to a form, so somebody who goes back to it sees it
+ * again, instead of the question whether to send the form once more.
+ */
 export function sendPage(reply: FastifyReply, page: HostedPage) {
+  if (reply.request.method === 'POST' && reply.statusCode < 300)
+    reply.header('cache-control', 'private, no-cache');
   return varyBy(reply, 'Accept-Language')
     .header('content-security-policy', contentPolicyOf(page))
     .type('text/html; charset=utf-8')
