@@ -47,8 +47,8 @@ async function overTls() {
 }
 
 /** A pool of one connection. */
-function openSingle(): Sql {
-  const config = readConfig(env);
+function openSingle(DATABASE_URL = env.DATABASE_URL): Sql {
+  const config = readConfig({ ...env, DATABASE_URL });
   return openDatabase(config, openContext(config, 'cli').log, 'single', 1);
 }
 
@@ -201,6 +201,38 @@ test('a statement that is cancelled gives its connection back, also over TLS', a
   expect(await other.sql`SELECT 1 AS one`).toEqual([{ one: 1 }]);
   await other.sql.end({ timeout: 1 });
   await front.close();
+});
+
+test('a late cancellation never meets the statement of somebody else', async () => {
+  const isCancel = (chunk: Buffer) => chunk.length === 16 && chunk.readUInt32BE(4) === 80_877_102;
+  const late = await startTcpProxy(port, (client, server) => {
+    server.pipe(client);
+    client.on('data', async (chunk) => {
+      if (isCancel(chunk)) await sleep(400);
+      server.write(chunk);
+    });
+  });
+  const single = openSingle(throughPort(env.DATABASE_URL ?? '', late.port));
+  const ways: ((sql: Sql) => Promise<unknown>)[] = [
+    (over) => over`SELECT pg_sleep(0.2)`,
+    (over) => over.begin((tx) => tx`SELECT pg_sleep(0.2)`),
+    (over) =>
+      over.begin(async (tx) => {
+        tx`SELECT pg_sleep(0.2)`.catch(() => {});
+        await sleep(10); // it is on its way
+        throw new Error('of our own');
+      }),
+  ];
+  for (const way of ways) {
+    const over = new AbortController();
+    const left = way(sqlUntil(single, over.signal)).catch(() => {});
+    await sleep(50);
+    over.abort();
+    expect(await single`SELECT pg_sleep(0.4), 'ours' AS whose`).toMatchObject([{ whose: 'ours' }]);
+    await left;
+  }
+  await single.end({ timeout: 1 });
+  await late.close();
 });
 
 test('a proxy without a server behind it fails a statement, and the next one once it has one', async () => {

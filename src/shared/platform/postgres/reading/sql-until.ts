@@ -89,7 +89,7 @@ async function runWork(tx: Tx, over: AbortSignal, work: (tx: Tx) => Promise<unkn
   try {
     return await work(watched);
   } finally {
-    if (over.aborted) await Promise.all(running);
+    await Promise.all(running); // also where the work failed before them: they may still be cancelled
   }
 }
 
