@@ -36,6 +36,9 @@ describe.runIf(hasBrowser)('pages that tick, in a browser', () => {
       document.dispatchEvent(new Event('visibilitychange'));
     }, isHidden);
 
+  /** From now on only the time passes that a test lets pass, however long the machine takes. */
+  const stopTime = ({ clock }: Page) => clock.pauseAt(Date.now() + 60_000);
+
   /** Where everything on the page is that a new signup could move. */
   const placesOn = (page: Page) =>
     page.evaluate(() =>
@@ -54,6 +57,7 @@ describe.runIf(hasBrowser)('pages that tick, in a browser', () => {
     test(`the signups count on and tell of new ones, and nothing moves, ${viewport.width} px wide`, async () => {
       const { list, page, path, complaints, looks } = await open({ viewport });
       await list.add({ email: 'ada@example.com' });
+      await stopTime(page);
       await page.goto(path);
       const before = await placesOn(page);
       await page.clock.runFor(4_500);
@@ -72,6 +76,7 @@ describe.runIf(hasBrowser)('pages that tick, in a browser', () => {
       expect(await page.getByRole('status').textContent()).toBe('There are new signups.');
       expect(await page.getByRole('link', { name: 'cleo@example.com' }).count()).toBe(0);
       expect(await placesOn(page)).toEqual(before);
+      await page.clock.resume();
       expect([await barriersOn(page), await overflowOf(page)]).toEqual([[], 0]);
 
       await show.click();
@@ -115,6 +120,7 @@ describe.runIf(hasBrowser)('pages that tick, in a browser', () => {
 
   test('a tab in the background asks nothing, and goes on when it is seen', async () => {
     const { page, path, looks } = await open();
+    await stopTime(page);
     await page.goto(path);
     await setHidden(page, true);
     await page.clock.runFor(60_000);

@@ -92,6 +92,7 @@ describe.runIf(hasBrowser)('the status page in a browser (N1)', () => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     const { page, complaints } = await browser.open(baseUrl, { permissions });
     await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000); // however long the machine takes
     await page.goto(ada.path);
     const asked: number[] = [];
     page.on('response', (answer) => answer.url().includes('/live') && asked.push(answer.status()));
