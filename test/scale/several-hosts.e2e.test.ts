@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { findPostgresUser, giveTo } from '../../src/dev/server/server-user.ts';
 import { readConfig } from '../../src/shared/config.ts';
 import { openContext } from '../../src/shared/context.ts';
+import type { Sql } from '../../src/shared/platform/postgres/connection.ts';
 import { documentOf, failureOf, waitlist, waitlistProcess } from '../cli/cli.ts';
 import { type Cluster, openCluster } from '../support/deployment/cluster.ts';
 import { makeCertificate } from '../support/network/certificate.ts';
@@ -42,6 +43,8 @@ describe.each(ways)('several hosts in DATABASE_URL $way (N7)', ({ env }) => {
   let folder: string;
   let primary: Cluster;
   let standby: Cluster;
+  /** A pool that knows the standby only. */
+  let followers: Sql;
   const poolers: PgBouncer[] = [];
   const service = useService(own, async () => {
     folder = await mkdtemp(join(tmpdir(), 'waitlist-hosts-'));
@@ -69,6 +72,7 @@ describe.each(ways)('several hosts in DATABASE_URL $way (N7)', ({ env }) => {
     expect(applied).toContain('0001_baseline.sql');
   });
   afterAll(async () => {
+    await followers?.end({ timeout: 0 });
     primary?.resume();
     await Promise.all(poolers.map((pooler) => pooler.close()));
     await standby?.close();
@@ -86,16 +90,14 @@ describe.each(ways)('several hosts in DATABASE_URL $way (N7)', ({ env }) => {
       failureOf(await waitlist({ ...only, DATABASE_URL: url }, 'migrate', '--json'));
     expect(await migrate(address)).toMatch(/none of the hosts is the primary/);
     // Also where the driver writes to the connection at once.
-    const none = openContext(
-      {
-        ...readConfig({ ...service.env, ...only, DATABASE_DIRECT_URL: undefined }),
-        log: { level: 'silent' },
-      },
-      'cli',
-    );
-    const asked = Array.from({ length: 50 }, () => none.sql`SELECT ${'x'.repeat(3_000)}::text`.catch(codeOf));
-    expect(new Set(await Promise.all(asked))).toEqual(new Set(['CONNECTION_OTHER_ROLE']));
-    await none.sql.end({ timeout: 0 });
+    const config = readConfig({ ...service.env, ...only, DATABASE_DIRECT_URL: undefined });
+    followers = openContext({ ...config, log: { level: 'silent' } }, 'cli').sql;
+    for (const length of [1, 3_000]) {
+      const ask = () => followers`SELECT ${'x'.repeat(length)}::text`.catch(codeOf);
+      expect(new Set(await Promise.all(Array.from({ length: 50 }, ask)))).toEqual(
+        new Set(['CONNECTION_OTHER_ROLE']),
+      );
+    }
     if (PGSSLMODE)
       expect(await migrate(address.replaceAll('127.0.0.1', 'localhost'))).toMatch(
         /certificate is for another name/,
@@ -146,6 +148,7 @@ describe.each(ways)('several hosts in DATABASE_URL $way (N7)', ({ env }) => {
       await sleep(100);
     }
     await until(async () => (await service.app.inject(read)).statusCode === 200, 6);
+    expect(await followers`SELECT 1 AS one`).toEqual([{ one: 1 }]);
     const [{ count }] = await standby.sql<[{ count: string }]>`SELECT count(*) FROM signups`;
     expect(Number(count)).toBeGreaterThanOrEqual(2);
   });

@@ -124,14 +124,14 @@ function lose(socket: Socket): void {
 }
 
 /**
- * A socket that fails with `CONNECTION_OTHER_ROLE`, also where it is written to at once: the driver waits for
- * ever where it is given none.
+ * A socket that fails with `CONNECTION_OTHER_ROLE` once it is written to. If it were closed before, the
+ * driver would keep what it was about to write, and could not use that connection again. Where it is given no
+ * socket, it waits for ever.
  */
 function failing(message: string): Socket {
   const socket = new Socket();
   const error = Object.assign(new Error(message), { code: 'CONNECTION_OTHER_ROLE' });
   socket._write = (_chunk, _encoding, done) => done(error);
-  setImmediate(() => socket.destroy(error));
   return socket;
 }
 
