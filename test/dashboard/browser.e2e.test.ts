@@ -200,6 +200,8 @@ describe.runIf(hasBrowser)('the dashboard in a browser', () => {
         expect([width, await links.count(), await cutOffOn(page)]).toEqual([width, count, []]);
         await page.keyboard.press('Escape');
       }
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.getByRole('navigation', { name: 'Quick' }).isVisible()).toBe(false);
     },
   );
 
