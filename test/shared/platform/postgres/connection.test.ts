@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readConfig } from '../../../../src/shared/config.ts';
@@ -75,11 +76,17 @@ test('connections lost while their transactions do something else fail these, no
   ];
   for (const end of ends) {
     let begun = 0;
+    const events = new EventEmitter();
+    const cut = once(events, 'cut');
     const lost = Array.from({ length: 3 }, () =>
       sql.begin(async (tx) => {
         await tx`SELECT 1`;
         begun += 1;
-        if (begun === 3) proxy.switchTo(port);
+        if (begun === 3) {
+          proxy.switchTo(port);
+          events.emit('cut');
+        }
+        await cut;
         await sleep(100);
         return end(tx);
       }),
