@@ -4,7 +4,22 @@ export interface PreparedQuery {
   parameters: readonly unknown[] | null;
   /** Whether the driver is to skip it. */
   cancelled: unknown;
+  /** What `onRefusedPlan` was given. */
+  onRefused?: (error: unknown) => void;
+  /** The error with which it was refused. A second refusal is final. */
+  refusal?: unknown;
 }
+
+/** The driver sets it right before it sends a query again. */
+const retried: PropertyDescriptor & ThisType<PreparedQuery> = {
+  get() {
+    return this.refusal;
+  },
+  set(error: unknown) {
+    this.refusal = error;
+    this.onRefused?.(error);
+  },
+};
 
 /**
  * Calls `onRefused` when the server refuses the prepared form of a statement, as after a migration, and has
@@ -14,11 +29,8 @@ export interface PreparedQuery {
  * statement, of whomever, for that of this one.
  */
 export function onRefusedPlan(query: PreparedQuery, onRefused: (error: unknown) => void): void {
-  Object.defineProperty(query, 'retried', {
-    configurable: true,
-    set(error: unknown) {
-      Object.defineProperty(query, 'retried', { value: error }); // a second refusal is final
-      onRefused(error);
-    },
-  });
+  query.onRefused = onRefused;
+  // For all queries: on each it would cost more than a tenth of the time in which a small one is sent.
+  const queries = Object.getPrototypeOf(query);
+  if (!Object.hasOwn(queries, 'retried')) Object.defineProperty(queries, 'retried', retried);
 }
