@@ -248,7 +248,9 @@ test('a proxy without a server behind it fails a statement, and the next one onc
     readConfig({ ...env, DATABASE_URL: throughPort(env.DATABASE_URL ?? '', empty.port) }),
     'cli',
   );
-  await expect(other.sql`SELECT 1`).rejects.toMatchObject({ code: 'CONNECTION_UNANSWERED' });
+  await expect(other.sql`SELECT 1`).rejects.toMatchObject({
+    code: expect.stringMatching(/^(CONNECTION_UNANSWERED|ECONNRESET)$/), // reset if it has not read all
+  });
   empty.switchTo(port);
   expect(await other.sql`SELECT 1 AS one`).toEqual([{ one: 1 }]);
   await other.sql.end({ timeout: 1 });
